@@ -6,8 +6,10 @@ from tests.e2e.waiting import until
 
 
 def violations(page):
-    """Return what axe finds on the page, as (rule, the first elements); a change is marked in gold
-    for a moment, which is waited for."""
+    """Return what axe finds on the page, as (rule, the first elements).
+
+    A change is marked in gold for a moment; the function waits for its end.
+    """
     until(page, "() => !document.querySelector('.moved')")
     rows = Axe().run(page).response["violations"]
     return [(each["id"], [node["html"][:90] for node in each["nodes"]][:3]) for each in rows]

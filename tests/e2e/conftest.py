@@ -47,7 +47,7 @@ class Product:
             return answer.status, json.load(answer)
 
     def call(self, method: str, path: str, body=None, token: str = "", **headers: str):
-        """(status, JSON) of one API request."""
+        """Return (status, JSON) of one API request."""
         request = urllib.request.Request(
             f"{self.url}/api/v1/{path}",
             method=method,
@@ -66,7 +66,7 @@ class Product:
 
 
 def showcase(served: Product) -> dict[str, int]:
-    """The last match of each game in the demo, which came with all its moves."""
+    """Return the last match of each game in the demo, which came with all its moves."""
     code = (
         "import json; from league.models import Match; "
         "print(json.dumps({m.game: m.pk for m in Match.objects.filter(over=True).order_by('pk')}))"
@@ -97,8 +97,10 @@ def prepare(environment: dict[str, str], *arguments: str) -> None:
 
 
 def prepared(run: Path, *arguments: str) -> Path:
-    """A folder as these commands leave it, made once for all tests of this run that begin with it,
-    whichever process comes first."""
+    """Return a folder as these commands leave it.
+
+    The first process that needs it makes it once for all tests of this run that begin with it.
+    """
     data = run / hashlib.sha256("\n".join(arguments).encode()).hexdigest()[:8]
     with data.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -110,14 +112,17 @@ def prepared(run: Path, *arguments: str) -> Path:
 
 
 def folder_of_run(data: Path) -> Path:
-    """The one that pytest makes for all processes of a run, and removes some runs later."""
+    """Return the folder that pytest makes for all processes of a run.
+
+    Pytest removes it some runs later.
+    """
     of_process = data.parent
     return of_process.parent if of_process.name.startswith("popen-") else of_process
 
 
 @contextmanager
 def product(data: Path, *arguments: str, **extra: str):
-    """Prepared, started, ready; stopped by Ctrl-C."""
+    """Yield the product, prepared, started and ready, and stop it by Ctrl-C."""
     environment = {**usual_environment(data), **extra}
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -175,7 +180,7 @@ def fresh_database():
 
 @contextmanager
 def server_layout(data: Path, *arguments: str, **extra: str):
-    """PostgreSQL and Redis, with a worker and a beat process of their own."""
+    """Yield the product on PostgreSQL and Redis, with a worker and a beat process of their own."""
     with fresh_database() as database:
         parts = {
             "DATABASE_URL": database,
@@ -188,7 +193,7 @@ def server_layout(data: Path, *arguments: str, **extra: str):
 
 @pytest.fixture
 def chromium(browser):
-    """The browser; what a test has opened is closed after it, as open pages go on asking."""
+    """Yield the browser, and close what the test has opened, as open pages go on asking."""
     yield browser
     for context in browser.contexts:
         context.close()
@@ -215,6 +220,6 @@ def browser():
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory):
-    """Alice's server, for tests that make a club of their own there."""
+    """Yield Alice's server, for tests that make a club of their own there."""
     with product(tmp_path_factory.mktemp("shared"), ADD_ALICE) as served:
         yield served

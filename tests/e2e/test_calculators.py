@@ -90,7 +90,7 @@ def nain_jaune(page):
 
 
 def without_script(chromium, start):
-    """Every control is a plain form or link."""
+    """Check that every control is a plain form or link."""
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(start + "triominos/")
     page.locator("#board").fill(BRIDGE)

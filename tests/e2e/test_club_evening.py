@@ -33,7 +33,10 @@ class Browser:
 
 
 def open_evening(page):
-    """Club, season, evening, eight people who walk in, two tables of four."""
+    """Create a club, a season and an evening with two tables of four.
+
+    Eight people walk in.
+    """
     page.get_by_label("Name").fill("Les Ardoises")
     page.get_by_role("button", name="Create the club").click()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")

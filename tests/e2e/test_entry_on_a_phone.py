@@ -27,7 +27,7 @@ SEEN = """
 
 @pytest.fixture(scope="module")
 def tables(shared):
-    """A match of each game: its number and its code."""
+    """Return the number and the code of a match of each game."""
     token = shared.manage("apitoken", "alice@example.org").split()[-1]
 
     def post(path, **body):

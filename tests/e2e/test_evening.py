@@ -23,7 +23,7 @@ def sign_in(page, url):
 
 
 def set_the_scene(page):
-    """Club, players, season, evening, table; ends on the page of the match."""
+    """Create a club, players, a season, an evening and a table, and open the page of the match."""
     page.get_by_label("Name").fill('L’Étoile "du soir" ♥')
     page.get_by_role("button", name="Create the club").click()
     for name in ("Ada", "Bruno"):

@@ -29,7 +29,7 @@ def sign_in(page, demo):
 
 
 def press(page, name):
-    """By the keyboard: tab until it has the focus."""
+    """Press a button by the keyboard: tab until it has the focus."""
     button = page.get_by_role("button", name=name, exact=True).first
     for _ in range(60):
         if button.evaluate("node => node === document.activeElement"):

@@ -61,7 +61,7 @@ def look(page, name):
 
 
 def tab_to(page, name):
-    """Tab until what has the focus is called so, visibly."""
+    """Tab until an element of this name has the focus, and check that every focus is visible."""
     for _press in range(120):
         page.keyboard.press("Tab")
         focus = page.evaluate("""() => {

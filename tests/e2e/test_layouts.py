@@ -10,7 +10,7 @@ pytestmark = pytest.mark.timeout(600)
 
 
 def a_match(served, token):
-    """(season id, match id) of a fresh club with one table of three."""
+    """Return (season id, match id) of a fresh club with one table of three."""
     _, club = served.call("POST", "clubs/", {"name": "Étoile"}, token)
     place = f"clubs/{club['slug']}"
     players = [

@@ -25,7 +25,7 @@ def served(tmp_path_factory):
 
 
 class Evening:
-    """A club with an evening, by its own program."""
+    """A club with an evening, made by a program of its own."""
 
     def __init__(self, served):
         self.served = served

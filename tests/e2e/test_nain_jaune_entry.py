@@ -32,7 +32,10 @@ def sign_in(page, url):
 
 
 def set_the_table(served):
-    """Club, players, season, evening and table by the API; the path of the match."""
+    """Create a table by the API, with its first round, and return the id of the match.
+
+    It has a club, players, a season and an evening of its own.
+    """
     token = served.manage("apitoken", "alice@example.org").strip().splitlines()[-1]
 
     def post(path, **body):

@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
 
 def set_a_table(page):
-    """A club of three at a table of Njet!; ends on the page of the match."""
+    """Seat a club of three at a table of Njet!, and open the page of the match."""
     page.get_by_label("Name").fill("Les Plis")
     page.get_by_role("button", name="Create the club").click()
     for name in ("Ada", "Bruno", "Chloé"):

@@ -123,7 +123,10 @@ def matches(demo):
 
 
 def failing_webhook(served):
-    """One with a long address that nobody knows, and what came of a test message."""
+    """Create a webhook with a long address that nobody knows, and send a test message.
+
+    The result of the message is stored; return the id of the webhook.
+    """
     code = (
         "from league.models import Club; "
         "from league.operations.webhooks import outbox, webhooks; "
@@ -134,7 +137,7 @@ def failing_webhook(served):
 
 
 def table_with_code(served):
-    """The match of the demo that is still being played."""
+    """Return the match of the demo that is still being played, with a code."""
     code = (
         "from league.models import Match, User; "
         "from league.operations.matches import table_codes as codes; "
@@ -147,8 +150,11 @@ def table_with_code(served):
 
 
 def drawn_tournament(served):
-    """In clubs of their own: one with a draft and two who might change places, and a knock-out
-    whose final has begun."""
+    """Create two tournaments in clubs of their own, and return their ids.
+
+    One has a draft and two players who might change places; the other is a knock-out whose final
+    has begun.
+    """
     code = (
         "from league.models import User; "
         "from league.operations.tournaments.play import sitting_clock, sittings; "
@@ -182,7 +188,10 @@ def sign_in(page, served, language):
 
 
 def look(page, path, language):
-    """Every size and theme: nothing is cut off, axe is content, a picture is kept for people."""
+    """Check a page in every size and theme.
+
+    Nothing is cut off, axe is content, and a picture is kept for people.
+    """
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         for width in WIDTHS:
@@ -197,7 +206,7 @@ def look(page, path, language):
 
 
 def keep(page, name):
-    """With MANCHE_SCREENSHOTS=folder; CI keeps them beside its result."""
+    """Take a picture of the page if MANCHE_SCREENSHOTS=folder; CI keeps them beside its result."""
     folder = os.environ.get("MANCHE_SCREENSHOTS")
     if folder:
         name = re.sub(r"\W+", "-", name).strip("-")  # without the random code of a table

@@ -26,7 +26,7 @@ NAMES = ["Ada", "Bruno 🎲", "Chloé", "<b>Dov</b>", "Eva", "Finn", "Gil", "Han
 
 
 def tab_to(page, place, most=90):
-    """Forwards with the tabulator until it has the focus."""
+    """Tab forwards until the place has the focus."""
     place.wait_for()
     for _ in range(most):
         if place.evaluate("element => element === document.activeElement"):
@@ -63,7 +63,10 @@ def make_tournament(page):
 
 
 def check_in(page):
-    """The field has the focus; names that nobody has are added, others found while typing."""
+    """Type all names into the field, which has the focus.
+
+    Names that nobody has are added, others are found while typing.
+    """
     for number, name in enumerate(NAMES, 1):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
@@ -71,7 +74,10 @@ def check_in(page):
 
 
 def exchange(page):
-    """Two of different tables; the second is weighed as soon as the focus rests on it."""
+    """Exchange two players of different tables.
+
+    The second is weighed as soon as the focus rests on it.
+    """
     first = page.locator("#table-1 [data-pick]").first
     other = page.locator("#table-2 [data-pick]").nth(1)
     one_name, other_name = first.inner_text(), other.inner_text()
@@ -93,7 +99,7 @@ def exchange(page):
 
 
 def drag(page):
-    """The same with a mouse, let go without storing anything."""
+    """Drag one player onto another with a mouse, and leave without storing anything."""
     page.locator("#table-1 [data-pick]").nth(1).drag_to(page.locator("#table-3 [data-pick]").first)
     page.locator("#swap-now").wait_for()
     assert page.locator(".weight").inner_text()

@@ -18,7 +18,7 @@ DEAL, TILES = 3, 6
 
 
 def short_final():
-    """Return one of few tiles that ends with a player out, and that begins with a triple."""
+    """Return a final of few tiles that ends with a player out, and that begins with a triple."""
     for seed in range(100):
         match: dict[str, Any] = record.play(
             "triominos", Random(seed), NAMES, "final", options={"deal": DEAL}
@@ -60,7 +60,10 @@ def lay(page, tile):
 
 @pytest.fixture
 def entry(tmp_path, chromium):
-    """The form of a first round on a phone, by fingers; and what the browser complained about."""
+    """Yield the form of a first round on a phone, used by fingers.
+
+    At the end, check that the browser complained about nothing.
+    """
     with product(tmp_path, ADD_ALICE) as served:
         page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
         page.set_default_timeout(60_000)

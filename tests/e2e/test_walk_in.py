@@ -26,7 +26,7 @@ seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1))
 
 
 class Keyboard:
-    """Counts what is pressed; the mouse is not there."""
+    """A keyboard that counts what is pressed; there is no mouse."""
 
     def __init__(self, page):
         self.page, self.pressed = page, 0
@@ -40,7 +40,7 @@ class Keyboard:
         self.pressed += 1
 
     def tab_to(self, name):
-        """Tab until what has the focus is called so: visibly, and without getting lost."""
+        """Tab until an element of this name has the focus, visibly and without getting lost."""
         for _press in range(60):
             self.press("Tab")
             focus = self.page.evaluate("""() => {

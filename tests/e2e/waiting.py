@@ -14,12 +14,12 @@ async () => !!(
 
 
 def until_kept(page):
-    """Until the phone has the page for the time without a network."""
+    """Wait until the phone has the page for the time without a network."""
     until(page, KEPT)
 
 
 def until(page, condition, arg=None, seconds=60):
-    """Until the promise of this function comes true, also on a page that is loaded meanwhile."""
+    """Wait until the promise of this function is true, also on a page that is loaded meanwhile."""
     latest = time.monotonic() + seconds
     while not _answer(page, condition, arg):
         assert time.monotonic() < latest, f"not within {seconds} s: {condition}"

@@ -83,14 +83,17 @@ print("equal")
 
 
 def equal_to_rebuild(product):
-    """All that is shown is what a full computation from the rounds gives, in Python and in SQL."""
+    """Return whether all that is shown is what a full computation from the rounds gives.
+
+    Python and SQL both compute it.
+    """
     text = product.manage("shell", "-v0", "-c", CHECK)
     assert "are what their facts give" in text
     return text.splitlines()[-1] == "equal"
 
 
 def seconds_until_exact(product, limit=PATIENCE):
-    """From now until no table is behind; what is shown then must be right."""
+    """Return the seconds until no table is behind; what is shown then must be right."""
     behind = (
         "SELECT 1 FROM scoring_table t LEFT JOIN scoring_projection p ON p.table_id = t.id"
         " WHERE facts_version > COALESCE(standings_version, 0)"
@@ -107,7 +110,7 @@ def seconds_until_exact(product, limit=PATIENCE):
 
 @contextmanager
 def refresh_held(product):
-    """Nobody can write the rows of this season's tables until this ends."""
+    """Keep everybody from writing the rows of this season's tables until this ends."""
     with psycopg.connect(product.database) as connection:
         rows = connection.execute(
             "SELECT s.id FROM scoring_standing s JOIN scoring_table t ON t.id = s.table_id"
@@ -119,7 +122,7 @@ def refresh_held(product):
 
 
 def wait_for_the_middle(product):
-    """Until a refresh has begun, read, and waits for the rows that are held."""
+    """Wait until a refresh has begun, has read, and waits for the locked rows."""
     waiting = (
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
         " AND wait_event_type = 'Lock' AND query LIKE '%%scoring_standing%%'"
@@ -128,14 +131,17 @@ def wait_for_the_middle(product):
 
 
 def all_done(product):
-    """Nothing waits in the queue, and nothing that was read is still without its end."""
+    """Return whether nothing waits in the queue and all that was read from it has ended."""
     with redis.Redis.from_url(product.environment["REDIS_URL"]) as client:
         waiting = client.llen(f"{product.prefix}standings")
         return not waiting and not client.hlen(f"{product.prefix}unacked")
 
 
 def refreshes(product):
-    """How often each table was stamped, and with how many versions: [(table, stamps, versions)]."""
+    """Return how often each table was stamped, and with how many versions.
+
+    The rows are [(table, stamps, versions)].
+    """
     return product.ask(
         "SELECT table_id, count(*), count(DISTINCT version) FROM stamps GROUP BY 1 ORDER BY 1"
     )
@@ -156,7 +162,7 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def world(cluster, tmp_path_factory):
-    """What stands in the database TEMPLATE, of which every test gets a copy."""
+    """Fill the database TEMPLATE, of which every test gets a copy, and return what is in it."""
     database = cluster.create(TEMPLATE)
     bare = Product(tmp_path_factory.mktemp("world"), database, "", {})
     manage(bare.environment, "migrate", "--verbosity", "0")
@@ -168,7 +174,7 @@ def world(cluster, tmp_path_factory):
 
 @pytest.fixture
 def postgres(cluster):
-    """Runs again after a test that stopped it."""
+    """Yield the cluster, and start it again after a test that stopped it."""
     yield cluster
     try:
         psycopg.connect(cluster.url("postgres"), connect_timeout=5).close()
@@ -186,7 +192,7 @@ def private_redis():
 
 @pytest.fixture
 def parts(postgres, world, private_redis, tmp_path):
-    """The product, not started."""
+    """Yield the product, not started."""
     name = f"faults_{secrets.token_hex(4)}"
     product = Product(tmp_path, postgres.create(name, TEMPLATE), private_redis.url, world)
     yield product
@@ -205,7 +211,7 @@ def _answers(postgres):
 
 @pytest.fixture
 def product(parts):
-    """web, worker and beat, ready."""
+    """Return the product with web, worker and beat ready."""
     for name in ("web", "worker", "beat"):
         parts.start(name)
     parts.wait_until_ready()
@@ -219,7 +225,10 @@ def history(product):
 
 @pytest.fixture
 def figures(request, record_property):
-    """figures(accepted=12, seconds=0.3): told at the end of the run."""
+    """Return a function whose values are printed at the end of the run.
+
+    An example is figures(accepted=12, seconds=0.3).
+    """
 
     def tell(**values):
         figures_of_test = {k: round(v, 2) if isinstance(v, float) else v for k, v in values.items()}

@@ -35,7 +35,7 @@ class History:
         return self._send("PUT", f"matches/{match}/rounds/{number}/", body, fresh=False)
 
     def _send(self, method: str, path: str, body: dict[str, Any], *, fresh: bool) -> int:
-        """Sent with one key until somebody says what became of it."""
+        """Send a request with one key until an answer says what became of it."""
         key, end = secrets.token_hex(8), time.monotonic() + PATIENCE
         if self.hangs_up:
             self.product.call(method, path, body, key, timeout=0.02)
@@ -65,7 +65,7 @@ class History:
         self.acknowledged[match, number, version] = scores
 
     def assert_kept(self) -> None:
-        """No accepted round is missing, none is there twice, none came from nowhere."""
+        """Check that no accepted round is missing, none is there twice, none came from nowhere."""
         rows = self.product.ask(
             "SELECT match_id, number, version, verdict->'scores' FROM league_submission"
         )

@@ -32,11 +32,14 @@ class Form:
     options: dict[str, list[str]] = field(default_factory=dict)  # of a select
 
     def named(self, name: str) -> list[dict[str, str]]:
-        """Its fields of this name, each as it would be sent."""
+        """Return the fields of this name, each as it would be sent."""
         return [{name: given["value"]} for given in self.fields if given["name"] == name]
 
     def filled(self, rng: random.Random) -> list[tuple[str, str]]:
-        """As the page has it, mostly with some of it changed, sometimes with all of it."""
+        """Return what to send: the form as the page has it, mostly with some of it changed.
+
+        Sometimes all of it is changed.
+        """
         wild = rng.random() ** 3
         fields = rng.sample(self.fields, len(self.fields))
         radios = {given["name"]: given for given in fields if given["type"] == "radio"}
@@ -106,8 +109,10 @@ class Page(HTMLParser):
 
 
 class Monkey:
-    """One visitor with the cookies of a browser; without an address a stranger. From time to time
-    he begins anew at one of the pages `known`."""
+    """One visitor with the cookies of a browser; without an address a stranger.
+
+    From time to time he begins anew at one of the pages `start_pages`.
+    """
 
     def __init__(self, port: int, email: str, start_pages: Sequence[str], seed: str) -> None:
         self.port, self.email, self.start_pages, self.rng = (

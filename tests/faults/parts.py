@@ -39,7 +39,7 @@ def free_port() -> int:
 
 
 def wait_until(condition: Callable[[], Any], what: str, limit: float = PATIENCE) -> float:
-    """Seconds that it took."""
+    """Wait until the condition is true, and return the seconds that it took."""
     began = time.monotonic()
     while not condition():
         assert time.monotonic() - began < limit, f"not within {limit} s: {what}"
@@ -93,7 +93,7 @@ class Postgres:
 
 
 class Redis:
-    """Keeps nothing: after a start it is empty."""
+    """A Redis server that keeps nothing: after a start it is empty."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -126,7 +126,7 @@ class Redis:
 
     @contextmanager
     def silent(self) -> Iterator[None]:
-        """In its place somebody accepts connections and never answers."""
+        """Put a server in the place of Redis that accepts connections and never answers."""
         self.stop()
         sockets: list[socket.socket] = []
         with socket.create_server(("127.0.0.1", self.port), backlog=1000) as server:
@@ -152,7 +152,7 @@ def _pings(client: "redis.Redis") -> bool:
 
 
 class Product:
-    """web, worker and beat by the commands of docker/compose.yaml."""
+    """The processes web, worker and beat, run by the commands of docker/compose.yaml."""
 
     def __init__(self, folder: Path, database: str, redis_url: str, world: dict[str, Any]) -> None:
         self.folder, self.database, self.world = folder, database, world
@@ -176,7 +176,7 @@ class Product:
         self.messages.conf.task_default_queue = "standings"
 
     def start(self, name: str, *more: str) -> None:
-        """`worker` and `worker2` are started by the same command."""
+        """Start a process; `worker` and `worker2` are started by the same command."""
         self.arguments[name] = more
         command = [
             word.replace("0.0.0.0:8000", f"127.0.0.1:{self.port}")
@@ -195,7 +195,7 @@ class Product:
             )
 
     def keep_running(self) -> None:
-        """Starts again what ended by itself, as docker/compose.yaml does."""
+        """Start again what ended by itself, as docker/compose.yaml does."""
         for name, process in list(self.processes.items()):
             if process.poll() is not None:
                 assert COMPOSE[name.rstrip("2")]["restart"] == "unless-stopped"
@@ -203,12 +203,15 @@ class Product:
                 self.start(name, *self.arguments[name])
 
     def wait_until_ready(self) -> None:
-        """Beat's first sweep comes after its interval; we do not wait for it."""
+        """Wait until the product is ready.
+
+        Beat's first sweep comes after its interval; we do not wait for it.
+        """
         self.send("scoring.sweep")
         wait_until(lambda: self.get("/readyz")[0] == 200, "ready")
 
     def kill(self, name: str) -> None:
-        """As the machine would: no process of it can say goodbye."""
+        """Kill a process as the machine would: no process of it can say goodbye."""
         process = self.processes.pop(name)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -255,7 +258,7 @@ class Product:
     def _exchange(
         self, method: str, path: str, data: bytes | None, headers: dict[str, str], timeout: float
     ) -> tuple[int, Any, dict[str, str]]:
-        """(status, JSON, headers); 0 when the connection broke."""
+        """Return (status, JSON, headers) of a request; the status is 0 if the connection broke."""
         url = f"http://127.0.0.1:{self.port}{path}"
         request = urllib.request.Request(url, data, headers, method=method)
         try:

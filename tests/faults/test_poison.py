@@ -46,7 +46,10 @@ def test_a_refresh_that_kills_its_process_comes_back_ever_later(product, history
 
 
 def wait_until_nobody_waits(product):
-    """PostgreSQL does not see at once that the client of a waiting statement is gone."""
+    """End waiting statements until there are none.
+
+    PostgreSQL does not see at once that the client of a waiting statement is gone.
+    """
     waiting = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE datname = current_database() AND wait_event_type = 'Lock'"

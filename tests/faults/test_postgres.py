@@ -88,7 +88,7 @@ def answers_of_an_outage(parts):
 
 
 def exchange(parts, path):
-    """(status, text, headers), whatever the status."""
+    """Return (status, text, headers) of a request, for any status."""
     client = http.client.HTTPConnection("127.0.0.1", parts.port, timeout=30)
     token = f"Bearer {parts.world['token']}"
     client.request("GET", path, headers={"Authorization": token})

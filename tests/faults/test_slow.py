@@ -55,7 +55,7 @@ def running(command, log, environment):
 
 @contextmanager
 def embedded(folder: Path):
-    """The port of `make run`."""
+    """Yield the port of `make run`."""
     environment = {
         **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
         "DJANGO_SETTINGS_MODULE": "league.config.settings",
@@ -71,7 +71,7 @@ def embedded(folder: Path):
 
 @contextmanager
 def proxy(folder: Path, web: int):
-    """The port of Caddy in front of web."""
+    """Yield the port of Caddy in front of web."""
     port, text = free_port(), (ROOT / "docker" / "Caddyfile").read_text()
     local = text.replace("web:8000", f"127.0.0.1:{web}").replace("{\n", "{\n\tadmin off\n", 1)
     file = folder / "Caddyfile"
@@ -104,7 +104,10 @@ def open_connections(port: int, connections: set[int]) -> int:
 
 
 def ask(port: int, path: str, method: str = "GET") -> tuple[int, bytes]:
-    """Nothing comes from a server whose threads wait for slow clients."""
+    """Return (status, body) of a request.
+
+    A server whose threads wait for slow clients sends nothing.
+    """
     client = http.client.HTTPConnection("localhost", port, timeout=30)
     try:
         client.request(method, path)
@@ -151,7 +154,7 @@ def test_slow_clients_hold_up_nobody_and_are_cut(parts, tmp_path, figures):
 
 
 def seconds(port: int) -> float:
-    """Of the slower of two answers."""
+    """Return the seconds of the slower of two answers."""
     spent = []
     for path in ("/livez", PAGE):
         began = time.monotonic()
@@ -204,7 +207,10 @@ def test_reload_and_stop_drop_no_reply(parts):
 
 
 def hammer(port: int, answered: list[int], index: int, lost: list[Exception]) -> None:
-    """Until nobody takes connections; what was taken must be answered."""
+    """Send requests until nobody takes connections.
+
+    Every request on a connection that was taken must be answered.
+    """
     while True:
         client = http.client.HTTPConnection("localhost", port, timeout=30)
         try:

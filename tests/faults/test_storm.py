@@ -91,8 +91,10 @@ class Storm:
                     ids.append(int(number))
 
     def request(self, rng: random.Random) -> tuple[str, str, object]:
-        """Most of them change something; half are about what they were about at first, so that
-        many meet there."""
+        """Return a random request; most of them change something.
+
+        Half of them concern what they concerned at first, so that many meet there.
+        """
         rows = self.rows if rng.random() < 0.25 else [row for row in self.rows if row[0] != "GET"]
         method, path, body = rng.choice(rows)
         if rng.random() < 0.5:
@@ -126,7 +128,10 @@ def _kind(kind: str) -> str:
 
 @pytest.fixture
 def storm_world(parts, postgres):
-    """Who is there and what can be sent to the product, which has a long way to its database."""
+    """Yield who is there and what can be sent to the product.
+
+    The product has a long way to its database.
+    """
     storm_world = json.loads(parts.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
     parts.manage("collectstatic", "--no-input")
     with cable(postgres.url("")[:-1]) as way:
@@ -141,7 +146,7 @@ def storm_world(parts, postgres):
 
 @pytest.fixture
 def unbroken(parts, postgres):
-    """unbroken(answers): what holds after a storm; its figures."""
+    """Return unbroken(answers), which checks what holds after a storm and returns its figures."""
     log = postgres.folder / "log"
     before = log.stat().st_size
 

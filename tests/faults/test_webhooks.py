@@ -19,7 +19,7 @@ def receiver():
 
 @pytest.fixture
 def webhook_parts(parts, receiver):
-    """The product, allowed to call the receiver, which wants to hear of rounds."""
+    """Return the product, allowed to call the receiver, which wants to hear of rounds."""
     parts.environment["WEBHOOKS_ALLOW_PRIVATE"] = "1"
     code = (
         "from league.models import Season; from league.operations.webhooks import webhooks;"
@@ -44,7 +44,7 @@ SHEET = {"evidence": "sheet", "scores": [22, 5, 6]}
 
 
 def rounds(receiver):
-    """The matches of which a round was told."""
+    """Return the matches of which a message about a round arrived."""
     return {json.loads(body)["data"]["match"]["id"] for _, body in receiver.requests}
 
 

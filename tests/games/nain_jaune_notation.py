@@ -47,7 +47,7 @@ def sheet(*scores, **more):
 
 
 def final(*left, taken="", **more):
-    """`left` are texts, "" for an empty hand; `taken` such as "7D=0 JC=2"."""
+    """Return a final: `left` are texts, "" for an empty hand; `taken` is such as "7D=0 JC=2"."""
     round_ = {"evidence": "final", "left": [card_codes.split() for card_codes in left]}
     return round_ | {"taken": taken_of(taken)} | more
 
@@ -58,7 +58,7 @@ def taken_of(text):
 
 
 def transcript(played, *hands, **more):
-    """`played` is a text such as "0 AH, 1 pass"."""
+    """Return a transcript: `played` is a text such as "0 AH, 1 pass"."""
     dealt = [hand.split() for hand in hands]
     return {"evidence": "transcript", "hands": dealt, "moves": moves_of(played), **more}
 
@@ -86,7 +86,7 @@ def check_e7(played=E7_MOVES, *more, **changed):
 
 
 def problem_keys(verdict):
-    """What is wrong, as (code, path, clause)."""
+    """Return the problems of a verdict as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 
 
@@ -97,7 +97,7 @@ def started(players=3, **house_rules):
 
 
 def opening(*hands, opener=0, **house_rules):
-    """A round of which only the cards that matter are dealt."""
+    """Return the start of a round in which only the cards that matter are dealt."""
     hands_of_seats = [cards.pack(hand.split()) for hand in hands]
     return rules.deal(started(len(hands), **house_rules), opener, hands_of_seats)
 
@@ -109,30 +109,31 @@ def after(state, played):
 
 
 def choices(state):
-    """What the player to move may do, after his seat: "1: 2D 2C"."""
+    """Return the seat of the player to move and what he may do, such as "1: 2D 2C"."""
     legal: list[Any] = [moves.write(move) for move in rules.legal_moves(state)]
     return f"{state.seat}: {' '.join(move.get('card', 'pass') for move in legal)}"
 
 
 def play(*args, **how):
-    """A match that bots play, to be taken apart."""
+    """Return the record of a match played by bots, as a copy that may be changed."""
     return json.loads(json.dumps(record.play("nain_jaune", *args, **how)))
 
 
 def deck_dealt(players, skip=()):
-    """All cards but some, dealt round in the order of the deck."""
+    """Return hands of all cards but those in `skip`, dealt round in the order of the deck."""
     cards = [card for card in CODES if card not in skip]
     return [" ".join(cards[seat::players]) for seat in range(players)]
 
 
 def antes_of(banks, options):
-    """J3, J20: what everybody pays into the boxes."""
+    """Return what everybody pays into the boxes (J3, J20)."""
     return [5 if options.get("penalty") == "debt" else min(5, bank) for bank in banks]
 
 
 def weaker(played, verdict, kinds, players):
-    """The rounds of a checked match of transcripts, with weaker evidence; `written` says which:
-    t(ranscript), f(inal), s(heet) or w, a sheet with its winner.
+    """Return the rounds of a checked match of transcripts, with weaker evidence.
+
+    `kinds` says which: t(ranscript), f(inal), s(heet) or w, a sheet with its winner.
     """
     boxes, weak = dict.fromkeys(BOXES, 0), []
     for raw, judged, kind in zip(played["rounds"], verdict.rounds, kinds, strict=False):
@@ -166,7 +167,10 @@ def with_banks(banks, boxes=(0, 0, 0, 0, 0), **house_rules):
 
 
 def some_story(state, scores, winner):
-    """J24 word by word: every taker of every box, every hand left, whatever it takes."""
+    """Return whether some round explains these scores (J24 word by word).
+
+    It tries every taker of every box and every hand left, however long that takes.
+    """
     losers = [seat for seat in range(state.players) if seat != winner]
     for takers in product([*losers, winner, None], repeat=len(BOXES)):
         hands = [_hands(state, scores, seat, takers) for seat in losers]
@@ -178,7 +182,7 @@ def some_story(state, scores, winner):
 
 
 def _hands(state, scores, seat, takers):
-    """The hands (low cards, honours, 7D) that this loser can have left."""
+    """Return the hands (low cards, honours, 7D) that this loser can have left."""
     antes = antes_of(state.banks, {"penalty": state.options.penalty.value})
     stakes = [left + sum(ante > box for ante in antes) for box, left in enumerate(state.boxes)]
     boxes = [stake for stake, taker in zip(stakes, takers, strict=True) if taker == seat]

@@ -34,7 +34,7 @@ class Referee:
         return other
 
     def take(self, move):
-        """Makes the move if it is legal; whether it is."""
+        """Make the move if it is legal, and return whether it is."""
         if self.over or not isinstance(move, dict) or move.get(KIND) not in FORMS:
             return False
         if set(move) not in FORMS[move[KIND]] or (SEAT in move and not self.is_seat(move[SEAT])):
@@ -109,7 +109,7 @@ class Referee:
 
 
 def finishes(cards):
-    """Every duo and three trios that the cards split into."""
+    """Yield every duo and three trios that the cards split into."""
     for duo in {card for card in cards if cards.count(card) == 2}:
         rest = sorted(card for card in cards if card != duo)
         for trios in splits(rest):
@@ -131,12 +131,15 @@ def is_trio(cards):
 
 
 def shared(*cards):
-    """The attributes of all these cards; no two dimensions have a value of the same name."""
+    """Return the attributes that all these cards share.
+
+    No two dimensions have a value of the same name.
+    """
     return set.intersection(*map(set, cards))
 
 
 def points(duo, trios, once):
-    """Of a finish, without the Graal bonus."""
+    """Return the points of a finish, without the Graal bonus."""
     lines = [shared(*trio) for trio in trios]
     different = len({duo, *(card for trio in trios for card in trio)})
     on_line = sum(line <= set(duo) for line in lines)

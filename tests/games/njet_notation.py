@@ -32,12 +32,12 @@ def check(*rounds, players=4, **house_rules):
 
 
 def problem_keys(verdict):
-    """What is wrong, as (code, path, clause)."""
+    """Return the problems of a verdict as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 
 
 def board(text):
-    """All five rows as `first discard trump super value`, such as "2 1 R B 3"."""
+    """Return all five rows from `first discard trump super value`, such as "2 1 R B 3"."""
     first, discard, trump, over, value = text.split()
     return {
         "first": int(first),
@@ -49,7 +49,7 @@ def board(text):
 
 
 def teams(text):
-    """Two teams, such as "01 23"."""
+    """Return two teams from a text such as "01 23"."""
     return [[int(seat) for seat in team] for team in text.split()]
 
 
@@ -69,7 +69,7 @@ def final(rules, sides, tricks, ones, **more):
 
 
 def transcript(played, *hands, first=0, **more):
-    """`played` as in `moves_of`, after the njets, which may be left to `barring`."""
+    """Return a transcript: `played` starts with the njets, which may be left to `barring`."""
     return {
         "evidence": "transcript",
         "hands": dealt(*hands),
@@ -80,7 +80,7 @@ def transcript(played, *hands, first=0, **more):
 
 
 def barring(rules, *, players=4, first=0, discards=(0, 1, 2), super_none=False):
-    """The njets that leave just these cells open, row by row."""
+    """Return the njets that leave just these cells open, row by row."""
     state, _ = options.start({"discards": list(discards), "super_none": super_none}, players)
     cells = [
         (row, cell)
@@ -103,7 +103,7 @@ def aside(seat, card_codes):
 
 
 def trick(leader, card_codes, players=4):
-    """One card of each, clockwise."""
+    """Return the moves of a trick: each player plays one card, clockwise."""
     return [
         {"seat": (leader + turn) % players, "do": "card", "card": card}
         for turn, card in enumerate(card_codes.split())
@@ -111,7 +111,10 @@ def trick(leader, card_codes, players=4):
 
 
 def dealt(*hands):
-    """Hands written as text, filled up with the cards that nobody was given, the lowest first."""
+    """Return full hands from texts.
+
+    They are filled up with the cards that nobody was given, the lowest first.
+    """
     given = [hand.split() for hand in hands]
     size = cards.HAND_SIZE[len(hands)]
     left = cards.deck(len(hands))
@@ -122,7 +125,7 @@ def dealt(*hands):
 
 
 def opening(*hands, first=0, **house_rules):
-    """The state before the first move."""
+    """Return the state before the first move."""
     state, problems = options.start(house_rules, len(hands))
     assert state, problems
     return rules.deal(state, first, dealt(*hands))
@@ -135,7 +138,7 @@ def after(state, played):
 
 
 def table(*hands, rules="0 0 R B 1", partner=1, **house_rules):
-    """The start player is to lead; the hands may be any few cards."""
+    """Return a state in which the start player is to lead; the hands may be any few cards."""
     state, problems = options.start(house_rules, len(hands))
     assert state, problems
     hands_of_seats = tuple(cards.hand(hand.split()) for hand in hands)
@@ -149,11 +152,11 @@ def may_play(state):
 
 
 def taker(card_codes, **how):
-    """Who takes this trick, if everybody holds just his card."""
+    """Return who takes this trick if each player has only the card that he plays."""
     hands = card_codes.split()
     return after(table(*hands, **how), trick(0, card_codes, len(hands))).turn
 
 
 def play(*args, **how):
-    """A match that bots play, to be taken apart."""
+    """Return the record of a match played by bots, as a copy that may be changed."""
     return json.loads(json.dumps(record.play("njet", *args, **how)))

@@ -30,12 +30,15 @@ def sheet(*scores, **more):
 
 
 def final(*hands, finisher=None, **more):
-    """Hands left out are dealt from the rest of the deck."""
+    """Return a final; hands left out ("") are dealt from the rest of the deck."""
     return {"evidence": "final", "hands": dealt(hands)[0], "finisher": finisher, **more}
 
 
 def transcript(played, *hands, first=0, stock="", **more):
-    """`played` is a text such as "0 draw, 0 discard 1CN, 1 pang"; `stock` its first cards."""
+    """Return a transcript.
+
+    `played` is a text such as "0 draw, 0 discard 1CN, 1 pang"; `stock` are its first cards.
+    """
     full, rest = dealt(hands, stock.split())
     return {
         "evidence": "transcript",
@@ -48,7 +51,10 @@ def transcript(played, *hands, first=0, stock="", **more):
 
 
 def dealt(hands, top=()):
-    """Hands written as text, or "" for ten of the cards left; and the stock, `top` first."""
+    """Return the full hands and the stock, with `top` first.
+
+    A hand is written as a text, or as "" for ten of the cards left.
+    """
     hands = [hand.split() for hand in hands]
     left = list(DECK)
     for card in chain(*hands, top):
@@ -73,14 +79,14 @@ def move(text):
 
 
 def best(cards, finisher=False, house=DEFAULT):
-    """The best grouping of cards that have one."""
+    """Return the best grouping of cards that have one."""
     scored = score.best(cards, finisher, house)
     assert scored
     return scored
 
 
 def play(*args, **how):
-    """A match that bots play, to be taken apart."""
+    """Return the record of a match played by bots, as a copy that may be changed."""
     return json.loads(json.dumps(record.play("neurotrio", *args, **how)))
 
 
@@ -89,12 +95,12 @@ def check(*rounds, players=2, **house_rules):
 
 
 def problem_keys(verdict):
-    """What is wrong, as (code, path, clause)."""
+    """Return the problems of a verdict as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
 
 
 def opening(*hands, first=0, stock="", **house_rules):
-    """The state before the first move."""
+    """Return the state before the first move."""
     state, problems = options.start(house_rules, len(hands))
     assert state, problems
     full, rest = dealt(hands, stock.split())
@@ -108,8 +114,9 @@ def after(state, played):
 
 
 def ten_panged(*top, minimums=(12, 12)):
-    """Seat 1 has panged ten cards of a Graal (all but 1RB); now seat 0 discards the first of
-    `top`, the cards on top of the stock.
+    """Return a state in which seat 1 has panged ten cards of a Graal (all but 1RB).
+
+    Seat 0 has just discarded the first of `top`, the cards on top of the stock.
     """
     cards = GRAAL.split()[:10]
     others = list(DECK)

@@ -2,7 +2,7 @@
 
 
 def state_with(state, **facts):
-    """Return a state of its own that differs from this one in these facts."""
+    """Return a copy of the state that differs from it in these facts."""
     other = state.copy()
     for name, value in facts.items():
         setattr(other, name, value)

@@ -66,7 +66,7 @@ def test_it_tells_of_the_round_as_it_was_judged(game, evidence):
 
 
 def spoil(value):
-    """Empties every list and object in it."""
+    """Empty the value and every list and object in it."""
     for inner in value.values() if isinstance(value, dict) else value:
         if isinstance(inner, dict | list):
             spoil(inner)

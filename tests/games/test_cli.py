@@ -30,7 +30,7 @@ def popen(*args, **how):
 
 @pytest.fixture
 def games(monkeypatch, capfdbinary):
-    """Runs a command line in this process."""
+    """Return a function that runs a command line in this process."""
 
     def run(*args, given=b""):
         given = given.encode() if isinstance(given, str) else given

@@ -66,7 +66,10 @@ def match_of_bots(game, rng, players, evidence) -> dict[str, Any]:
 
 
 def breaking(match, rng):
-    """The record with one to three values changed, lost, doubled or taken from elsewhere in it."""
+    """Return a copy of the record with one to three values broken.
+
+    They are changed, lost, doubled or replaced by others of the record.
+    """
     broken = copy.deepcopy(match)
     for _ in range(rng.randrange(1, 4)):
         places = list(inner(broken))
@@ -99,7 +102,7 @@ ODD = [
 
 
 def inner(value):
-    """Every (holder, key) below a value."""
+    """Yield every (holder, key) below a value."""
     steps = value.items() if isinstance(value, dict) else enumerate(value)
     for key, below in list(steps):
         yield value, key
@@ -108,7 +111,7 @@ def inner(value):
 
 
 def leads_somewhere(path, value):
-    """All of the path but its last step is there; that may be what is missing."""
+    """Check that all of the path but its last step is there; that may be what is missing."""
     steps = path.split(".") if path else []
     for step in steps[:-1]:
         value = value[int(step)] if isinstance(value, list) else value[step]

@@ -47,7 +47,7 @@ def njet_final(**more):
 
 
 def covering(*cells):
-    """A transcript of Njet! that begins with these cells."""
+    """Return a match of Njet! with one transcript that begins by covering these cells."""
     deck = njet_deck(4)
     hands = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
     moves = [
@@ -80,7 +80,7 @@ CALCULATORS = [
 
 @cache
 def problems():
-    """Real cases: all that is wrong with the golden records, and with those above."""
+    """Return real cases: all that is wrong with the golden records and with the broken ones."""
     lines = [line for path in GOLDEN.iterdir() for line in path.read_bytes().splitlines()]
     records = map(json.loads, lines)
     raw = [case.get("record", case.get("line")) for case in records] + BROKEN
@@ -94,7 +94,7 @@ def problems():
 
 
 def messages_of(language):
-    """Every message with the values of a real case, its code first."""
+    """Return every message with the values of a real case, its code first."""
     message = {(actual.code, actual.message(language)) for actual in problems()}
     for game, argv in CALCULATORS:
         could, words = GAMES[game].calculate([*argv, "--language", language])

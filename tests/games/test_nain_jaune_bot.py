@@ -31,9 +31,10 @@ def test_it_starts_the_sequence_that_comes_back_to_it():
 
 
 def gains(players, number, rng):
-    """For each round of random bots: the chips by which its choices beat random ones, added up.
+    """Yield, for each round of random bots, by how many chips the bot's choices beat random ones.
 
-    What a choice is worth is told by other playouts than those it looks at.
+    The chips of all choices are added up and divided by the number of players. The value of a
+    choice comes from other playouts than those that the bot looks at.
     """
     match = started(players)
     for _ in range(number):

@@ -10,7 +10,7 @@ from tests.games.nain_jaune_notation import E7_HANDS, after, opening
 
 @cache
 def ways(state, depth):
-    """The number of sequences of so many legal moves; a round that is over counts once."""
+    """Return the number of sequences of `depth` legal moves; a round that is over counts once."""
     if depth == 0 or state.over:
         return 1
     return sum(ways(rules.apply(state, move), depth - 1) for move in rules.legal_moves(state))

@@ -36,7 +36,7 @@ seeds = st.integers(0, 10**6).map(Random)
 
 
 def states_of(match, rng):
-    """All the states of a round that any moves lead to."""
+    """Return all the states of a round in which every move is random."""
     states = [play.deal(match, rng)]
     while not states[-1].over:
         state = states[-1]
@@ -51,7 +51,7 @@ def rounds(draw):
 
 
 def moves_between(states):
-    """(seat, card or PASS) of each move."""
+    """Yield each move as (seat, card or PASS)."""
     for before, after in itertools.pairwise(states):
         laid = before.hands[before.seat] ^ after.hands[before.seat]
         yield before.seat, laid.bit_length() - 1 if laid else PASS
@@ -246,7 +246,7 @@ def test_a_changed_move_is_refused_where_it_was_changed(rng, change):
 
 
 def spoil(moves, index, change):
-    """Changes one move; where the first illegal one then is."""
+    """Change one move, and return where the first illegal move then is."""
     cards = [number for number, move in enumerate(moves) if move["do"] == "play"]
     index = next((number for number in cards if number >= index), cards[-1])
     if change == "seat":

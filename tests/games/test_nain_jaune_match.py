@@ -153,7 +153,10 @@ def test_j5_a_dead_round_does_not_change_who_opens():
 
 
 def dead_transcript(state, is_first):
-    """Of a round that the holder of the lowest heart opened, or another."""
+    """Return a dead round and the state after it.
+
+    It was opened by the holder of the lowest heart if `is_first`, else by another player.
+    """
     for seed in count():
         rng = Random(seed)
         bots = [Bots.RANDOM] * state.players

@@ -32,7 +32,7 @@ def rank(code):
 
 
 class Referee:
-    """J5-J16, with the round in plain lists."""
+    """A referee by J5-J16 that has the round in plain lists."""
 
     def __init__(self, round_, seat, flow="literal", stall="honours", restart="sticky", **_):
         self.hands = [list(hand) for hand in round_["hands"]]
@@ -41,7 +41,7 @@ class Referee:
         self.passes, self.honours_start, self.over = 0, False, False
 
     def legal(self):
-        """The codes of which one must be laid, or ["pass"]."""
+        """Return the codes of which one must be laid, or ["pass"]."""
         hand = self.hands[self.seat]
         if self.over:
             return []
@@ -102,7 +102,7 @@ class Referee:
 
 
 def seat_and_card(move):
-    """(seat, card or "pass") of what is written like a move, else None."""
+    """Return (seat, card or "pass") of what is written like a move, else None."""
     if move.get("do") == "pass" and move.keys() == {"seat", "do"}:
         return move["seat"], "pass"
     if move.get("do") == "play" and move.keys() == {"seat", "do", "card"}:
@@ -111,7 +111,7 @@ def seat_and_card(move):
 
 
 def first_broken(referee, moves, index):
-    """The path of the first problem among the moves from this one on."""
+    """Return the path of the first problem among the moves from this one on."""
     is_own = False
     for number, move in enumerate(moves, index):
         if not referee.allows(move):
@@ -123,7 +123,7 @@ def first_broken(referee, moves, index):
 
 
 def mutations(moves, index, players):
-    """The moves from this one on, changed in every way."""
+    """Yield the moves from this one on, changed in every way."""
     move, rest = moves[index], moves[index + 1 :]
     seat = move["seat"]
     for other in range(-1, players + 1):

@@ -24,7 +24,7 @@ from tests.games.test_nain_jaune_invariants import (
 
 
 def first_illegal_move(state, round_):
-    """The number of the first move that `rules.apply` refuses."""
+    """Return the number of the first move that `rules.apply` refuses."""
     for place, raw in enumerate(round_):
         try:
             state = rules.apply(state, read(raw, len(state.hands)))
@@ -34,7 +34,7 @@ def first_illegal_move(state, round_):
 
 
 def same(played):
-    """Check a match; the first problem is where the first illegal move of a round is."""
+    """Check that the first problem of a match is where the first illegal move of a round is."""
     verdict = record.check(played)
     match, _ = options.start(played["options"], len(played["players"]))
     for number, round_ in enumerate(played["rounds"]):
@@ -133,5 +133,5 @@ def test_a_move_leaves_the_state_before_it_alone(played):
 
 
 def facts(state):
-    """All that a state holds, by copies of its own."""
+    """Return copies of all that a state holds."""
     return copy.deepcopy({name: getattr(state, name) for name in state.__slots__})

@@ -224,7 +224,10 @@ def test_a_line_is_judged_at_once(players, house, scores):
 
 
 def random_line(rng):
-    """Banks, boxes and changes near what hands can hold."""
+    """Return a random state and changes of the banks near what hands can hold.
+
+    The banks and boxes of the state are random, too.
+    """
     house = {
         "deal": rng.choice(["classic", "simplified"]),
         "penalty": rng.choice(["partial", "debt"]),

@@ -40,7 +40,7 @@ class Cashier:
         self.boxes = dict.fromkeys(BOARD, 0)
 
     def settle(self, round_):
-        """One round of a transcript."""
+        """Settle one round of a transcript."""
         hands = [set(hand) for hand in round_["hands"]]
         for seat in range(len(hands)):
             for box in BOARD:
@@ -104,7 +104,10 @@ def test_j20_a_cashier_counts_the_same_chips(players, house, rng, levels):
 
 
 def short_match(players, stall):
-    """A match in which somebody cannot pay a whole ante, the state before that and the round."""
+    """Return the state before the first round with a short ante, and that round.
+
+    In this round somebody cannot pay a whole ante.
+    """
     house = {"chips": 6, "rounds": 9, "stall": stall, **PAY}
     for seed in range(100):
         played = notation.play(Random(seed), CAST[:players], "transcript", options=house)

@@ -22,7 +22,7 @@ finishing = st.randoms(use_true_random=False).map(lambda rng: finish(rng))
 
 
 def finish(rng):
-    """A duo and three trios."""
+    """Return a duo and three trios."""
     cards = [rng.choice(notation.DECK)] * 2
     for trio in rng.sample(TRIOS, len(TRIOS)):
         if len(cards) < 11 and all((*cards, *trio).count(card) <= 2 for card in trio):
@@ -36,7 +36,7 @@ def dealt(types, rng, number):
 
 
 def groupings(cards):
-    """All there are: the first card is in no group, or in any duo or trio."""
+    """Yield all groupings: the first card is in no group, or in any duo or trio."""
     if not cards:
         yield (), ()
         return
@@ -74,7 +74,10 @@ def points(cards, duos, trios, house):
 
 
 def rank(cards, duos, trios, house):
-    """N26, and of equals the one with the most trios, then the most duos."""
+    """Return the key by which groupings are compared.
+
+    It follows N26; of equals the one with the most trios is better, then the most duos.
+    """
     return points(cards, duos, trios, house), len(trios), len(duos)
 
 

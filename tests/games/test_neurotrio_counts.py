@@ -22,12 +22,12 @@ TYPES = sum(cards.UNIT.values())
 
 
 def is_of_one_deck(cards):
-    """No type three times (or four: the bit above)."""
+    """Return whether no type is there three times (or four: the bit above)."""
     return not (cards & cards >> 1 | cards >> 2) & TYPES
 
 
 def hands_with(duo):
-    """All sets of 11 cards that can finish with this duo, so none of its type in a trio."""
+    """Return all sets of 11 cards that can finish with this duo, so none of its type in a trio."""
     trios = [trio for trio in cards.TRIOS if not cards.has(trio, duo)]
     two = {one + other for one in trios for other in trios if is_of_one_deck(one + other)}
     three = {both + trio for both in two for trio in trios if is_of_one_deck(both + trio)}
@@ -35,7 +35,7 @@ def hands_with(duo):
 
 
 def seconds(place):
-    """The cards with the second value of a dimension."""
+    """Return the cards with the second value of a dimension."""
     value = (cards.FORCES, cards.NATURES, cards.FONDS)[place][1]
     return sum(7 * cards.UNIT[card] for card in cards.CARDS if card[place] == value)
 
@@ -44,13 +44,13 @@ SWAPS = [(seconds(place), width) for place, width in enumerate((27, 9, 3))]
 
 
 def swapped(cards, second, width):
-    """The second and third value of a dimension exchanged; 1CN stays as it is."""
+    """Return cards with the second and third value of a dimension exchanged; 1CN stays as it is."""
     third = second << width
     return cards & ~(second | third) | (cards & second) << width | (cards & third) >> width
 
 
 def representative(hand):
-    """One of the eight hands that differ by such swaps, the same one for all of them."""
+    """Return one of the eight hands that differ by swapped values, the same one for all."""
     images = [hand]
     for swap in SWAPS:
         images += [swapped(image, *swap) for image in images]

@@ -24,7 +24,7 @@ finishes = st.builds(lambda rng, duo: finishing_hand(rng, duo), seeds, st.sample
 
 
 def finishing_hand(rng, duo):
-    """A duo and three trios of one deck."""
+    """Return a duo and three trios of one deck."""
     pile = cards.pile([duo, duo])
     for trio in rng.sample(sorted(cards.TRIOS), len(cards.TRIOS)):
         whole = cards.of_pile(pile + trio)
@@ -34,7 +34,7 @@ def finishing_hand(rng, duo):
 
 
 def relabelled(card_codes, order, values):
-    """Dimensions in another order, and in each of them the values renamed."""
+    """Return cards with the dimensions in another order and the values of each renamed."""
     alphabets = [cards.FORCES, cards.NATURES, cards.FONDS]
     places = [
         [alphabet.index(value) for alphabet, value in zip(alphabets, card, strict=True)]
@@ -47,7 +47,7 @@ def relabelled(card_codes, order, values):
 
 
 def states(match, rng, bots):
-    """A whole round: the states and the moves between them."""
+    """Return the states of a whole round and the moves between them."""
     history, made = [play.deal(match, rng)], []
     while not history[-1].over:
         made.append(bot.choose(history[-1], rng, [bots] * 8))
@@ -195,7 +195,7 @@ def test_points_are_the_sum_of_their_items(hand, finish):
 
 
 def rotated(round_, players):
-    """The same round, the last seat first."""
+    """Return the same round with the last seat first."""
     turned = {"first": (round_["first"] + 1) % players}
     for key in ("hands", "scores"):
         turned[key] = [round_[key][-1], *round_[key][:-1]]
@@ -243,7 +243,7 @@ def test_legal_moves_are_exactly_those_that_apply(played):
 
 
 def all_moves(state):
-    """Every move there is but the reshuffles."""
+    """Return every move there is but the reshuffles."""
     seats = [Seat(seat) for seat in range(state.players)]
     discards = [Discard(seat, card) for seat in seats for card in cards.CARDS]
     return [kind(seat) for kind in (DrawCard, Pang, Finish) for seat in seats] + discards

@@ -27,7 +27,7 @@ TABLES: dict[str, tuple[int, Bots, int, dict[str, object]]] = {
 
 
 def played(name):
-    """A round, without stated scores, and its house rules."""
+    """Return a round, without stated scores, and its house rules."""
     players, bots, minimum, others = TABLES[name]
     house = {"minimums": [minimum] * players, **others}
     match, _ = options.start(house, players)
@@ -38,7 +38,10 @@ def played(name):
 
 
 def ten_panged():
-    """Seat 1 pangs eleven cards, nothing else being left to him after ten, and finishes."""
+    """Return a round and its house rules in which seat 1 pangs eleven cards and finishes.
+
+    Nothing else is left to him after ten.
+    """
     cards = notation.GRAAL.split()
     others: list[str] = list(notation.DECK)
     for card in cards:
@@ -53,7 +56,7 @@ def ten_panged():
 
 
 def paths(round_, house):
-    """Where the round is refused."""
+    """Return where the round is refused."""
     match, _ = options.start(house, len(round_["hands"]))
     assert match
     verdict, _ = evidence.check_round(match, round_, "rounds.1")
@@ -62,7 +65,7 @@ def paths(round_, house):
 
 
 def expected(referee, moves, start):
-    """Where these moves are wrong, those before `start` being made."""
+    """Return where these moves are wrong, if those before `start` have been made."""
     referee = referee.copy()
     for place in range(start, len(moves)):
         if not referee.take(moves[place]):
@@ -75,7 +78,7 @@ def subsets(seats):
 
 
 def changed_moves(move, players):
-    """The same move with anything in it changed."""
+    """Yield the same move with anything in it changed."""
     seats = list(range(players))
     yield from (move | {"seat": seat} for seat in [*seats, -1, players, True, None, "0"])
     yield from (move | {"card": card} for card in [*CARDS, "2eb", None, 0, []])
@@ -108,7 +111,7 @@ def other_stocks(move):
 
 
 def changed_lists(moves, place, referee):
-    """The list with its move at this place changed, or dropped, doubled, swapped or the last."""
+    """Yield the list with its move at this place changed, dropped, doubled, swapped or the last."""
     move, players, live = moves[place], len(referee.hands), list(referee.live)
     before, after = moves[:place], moves[place + 1 :]
     for other in chain(changed_moves(move, players), other_kinds(move, live), other_stocks(move)):

@@ -24,7 +24,7 @@ STOCK = "3CN 3CV 3CB 3EN 3EV 3EB"
 
 
 def refused(state, played, last):
-    """The code and clause with which the last move is refused."""
+    """Return the code and clause with which the last move is refused."""
     with pytest.raises(IllegalMove) as caught:
         after(after(state, played), last)
     return caught.value.problem.code, caught.value.problem.clause
@@ -306,7 +306,7 @@ def test_n12_the_finishing_bonus_counts_for_the_minimum(minimum, ok):
 
 
 def drained(state):
-    """Everybody discards what he draws until the stock is empty."""
+    """Return the state after everybody has discarded what he drew until the stock is empty."""
     while state.stock_left:
         card, seat = state.stock[state.draws], state.due
         state = after(state, f"{seat} draw, {seat} discard {card}")

@@ -21,12 +21,12 @@ def points(cards, **how):
 
 
 def earned(cards, **how):
-    """Points by item."""
+    """Return the points of the best grouping by item."""
     return {item["code"]: item["points"] for item in best(cards, **how).items}
 
 
 def announce(hand, duos, trios, **more):
-    """The verdict on a round in which seat 0 announces this grouping."""
+    """Return the verdict on a round in which seat 0 announces this grouping."""
     grouping = {"duos": [d.split() for d in duos], "trios": [t.split() for t in trios]}
     return check(final(hand, "", groupings=[grouping, None], **more), minimums=[11, 11])
 
@@ -153,7 +153,7 @@ def test_n19_three_trios_with_one_attribute_in_common_earn_two():
 
 
 def grouped(duos, *trios, options=DEFAULT):
-    """Points by item of exactly this grouping."""
+    """Return the points of exactly this grouping by item."""
     chosen = tuple(cards.TRIOS[cards.deck_part(trio.split())] for trio in trios)
     grouping = score.Grouping(tuple(map(cards.Card, duos.split())), chosen)
     scored = score.score(grouping.pile, grouping, finisher=False, options=options)

@@ -16,7 +16,7 @@ def sensible(state):
 
 
 def answer(led, hand, *, partner=2, others=("", ""), **how):
-    """What seat 1 plays on the card that seat 0 led."""
+    """Return what seat 1 plays on the card that seat 0 led."""
     state = table(led, hand, *others, partner=partner, **how)
     return sensible(after(state, trick(0, led))).card
 

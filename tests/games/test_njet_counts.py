@@ -20,7 +20,7 @@ def dealt(players=4, **house):
 
 
 def ways(state, depth):
-    """How many sequences of so many legal moves."""
+    """Return the number of sequences of `depth` legal moves."""
     legal = rules.legal_moves(state)
     if depth == 1:
         return len(legal)
@@ -69,7 +69,7 @@ def _choices(rows):
 
 
 def chosen(players, discard):
-    """Before the partner is chosen, with so many cards to put aside."""
+    """Return the state before the partner is chosen, with `discard` cards to put aside."""
     state = dealt(players, discards=[discard])
     while isinstance(state, rules.Covering):
         state = rules.apply(state, rules.legal_moves(state)[0])

@@ -28,7 +28,7 @@ kinds = st.sampled_from(list(Bots))
 
 
 def a_round(rng, seats, house, bots):
-    """A whole round: the states and the moves between them."""
+    """Return the states of a whole round and the moves between them."""
     match, _ = options.start(house, seats)
     history: list[RoundState] = [play.deal(match, rng)]
     made = []
@@ -59,7 +59,7 @@ def scores_of(match, round_):
 
 
 def tricks_of(made, seats):
-    """The cards of every trick with who played them."""
+    """Return the cards of every trick with who played them."""
     cards = [move for move in made if isinstance(move, PlayCard)]
     return [cards[place : place + seats] for place in range(0, len(cards), seats)]
 
@@ -162,7 +162,7 @@ def test_7_super_trumps_beat_trumps_and_trumps_beat_the_others(played):
 
 
 def renamed(value, colours):
-    """The same with other colours, in cards and cells; keys and words stay."""
+    """Return the same value with other colours, in cards and cells; keys and words stay."""
     if isinstance(value, dict):
         return {key: renamed(each, colours) for key, each in value.items()}
     if isinstance(value, list):
@@ -179,7 +179,7 @@ def test_8_renaming_the_colours_changes_nothing(played, order):
 
 
 def rotated(round_, seats):
-    """The same round, the last seat first."""
+    """Return the same round with the last seat first."""
     turned = {"njet_first": (round_["njet_first"] + 1) % seats}
     for key in ("hands", "scores"):
         turned[key] = [round_[key][-1], *round_[key][:-1]]
@@ -247,7 +247,7 @@ def test_11_a_changed_score_never_passes_as_a_final(rng, seats, house, seat, by)
 
 
 def all_moves(state, seats):
-    """Every move there is, but for the cards put aside."""
+    """Yield every move there is, but for the cards put aside."""
     board = state.match.board if isinstance(state, Covering) else None
     for seat in map(Seat, range(seats)):
         yield from (PlayCard(seat, card) for card in cards.CARDS)
@@ -326,7 +326,7 @@ def test_a_transcript_that_stops_early_or_goes_on_is_refused(played, rng):
 
 
 def count(state, depth):
-    """How many ways there are to play so many moves."""
+    """Return how many ways there are to play `depth` moves."""
     legal = rules.legal_moves(state)
     if depth == 1:
         return len(legal)
@@ -354,7 +354,10 @@ def test_how_many_ways_the_njets_can_begin(hands, house, depth, expected):
 
 
 def settled(hands, number):
-    """The board shows trump R, super-trump B and this discard; seat 0 starts, 1 is his partner."""
+    """Return a state in which the partner is chosen: seat 0 starts, and 1 is his partner.
+
+    The board shows trump R, super-trump B and this discard.
+    """
     match, _ = options.start({"discards": [number]}, 4)
     hands_left = tuple(cards.hand(hand.split()) for hand in hands)
     board = rules.Rules(Seat(0), number, "R", "B", 1)

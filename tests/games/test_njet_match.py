@@ -215,7 +215,7 @@ ODD: list[object] = [
 
 
 def places(value, path=()):
-    """The way to every value inside a record."""
+    """Yield the path to every value inside a record."""
     yield path
     children = value.items() if isinstance(value, dict) else enumerate(value)
     for step, child in children:

@@ -35,7 +35,7 @@ VALUES += ["njet", "partner", "discard", "card", "first", "trump", "super", "val
 
 
 class Referee:
-    """Hands, rows and tricks are lists; nothing is looked up."""
+    """A referee whose hands, rows and tricks are lists; nothing is looked up."""
 
     def __init__(self, match, round_):
         self.house, self.players = match.options, match.players
@@ -59,7 +59,7 @@ class Referee:
         return bool(self.starters) and not any(self.hands) and not self.trick
 
     def allowed(self):
-        """Every move that may be made now."""
+        """Return every move that may be made now."""
         rows = [row for row, cells in self.rows.items() if len(cells) > 1]
         if rows:
             return [njet(self.turn, row, cell) for row in rows for cell in self.rows[row]]
@@ -76,7 +76,7 @@ class Referee:
         return [card_of(self.turn, card) for card in self.cards()]
 
     def cards(self):
-        """Z7, Z8."""
+        """Return the cards that may be played (Z7, Z8)."""
         hand = self.hands[self.turn]
         if not self.trick:
             return hand
@@ -93,7 +93,7 @@ class Referee:
         return self.board("trump") if belongs else card[0]
 
     def play(self, move):
-        """A move that is allowed."""
+        """Make a move that is allowed."""
         match move["do"]:
             case "njet":
                 self.rows[move["row"]].remove(move["cell"])
@@ -119,7 +119,7 @@ class Referee:
             self.trick = []
 
     def taker(self):
-        """Z9."""
+        """Return the seat that takes the trick (Z9)."""
         supers = [seat for seat, card in self.trick if self.is_super(card)]
         if supers:
             return supers[-1]
@@ -130,7 +130,7 @@ class Referee:
         return seats[-1 if self.house.equal_ones is EqualOnes.LAST else 0]
 
     def scores(self):
-        """Z10."""
+        """Return the scores of all seats (Z10)."""
         is_starter = [seat in self.starters for seat in range(self.players)]
         alone = {mine: is_starter.count(mine) == 1 for mine in (True, False)}
         doubled = {True: True, False: self.house.lone_double is LoneDouble.ANY}
@@ -148,14 +148,17 @@ def card_of(seat, card):
 
 
 def entries_of(move):
-    """The same text for the same move: 1, 1.0 and true differ, the order of cards does not."""
+    """Return the same text for the same move.
+
+    1, 1.0 and true make a difference, the order of cards does not.
+    """
     is_discard = isinstance(move, dict) and isinstance(move.get("cards"), list)
     plain = move | {"cards": sorted(move["cards"])} if is_discard else move
     return json.dumps(plain, sort_keys=True)
 
 
 def judged(referee, made, place=0):
-    """What the referee says of these moves, number `place` being the next: scores or a path."""
+    """Return what the referee says of these moves from `place` on: scores or a path."""
     for number in range(place, len(made)):
         if entries_of(made[number]) not in {entries_of(move) for move in referee.allowed()}:
             return f"rounds.0.moves.{number}"
@@ -169,7 +172,7 @@ def verdict_on(match, round_):
 
 
 def others(move, players):
-    """The move with each of its values replaced by all that there are, and by wrong ones."""
+    """Yield the move with each of its values replaced by all that there are, and by wrong ones."""
     for key, value in move.items():
         for other in [*VALUES, *range(players + 1), *(CARDS if key == "card" else "RKBG")]:
             if entries_of({key: other}) != entries_of({key: value}):
@@ -183,12 +186,12 @@ def others(move, players):
 
 
 def of_other_kinds(seat):
-    """A move of each kind, and what is none."""
+    """Return a move of each kind, and something that is no move."""
     return [njet(seat, "value", 1), partner(seat, None), aside(seat, "R1"), card_of(seat, "R1"), 0]
 
 
 def changed(made, place, players):
-    """All small changes of this move: its values, its kind, its place in the list."""
+    """Yield the moves with all small changes of one: its values, its kind, its place."""
     before, move, after = made[:place], made[place], made[place + 1 :]
     for other in [*others(move, players), *of_other_kinds(move["seat"])]:
         yield [*before, other, *after]

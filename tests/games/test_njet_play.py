@@ -27,7 +27,7 @@ HELD_BY_1 = "B1 K9 R4"
 
 
 def refused(state, move):
-    """Why the move is illegal, as (code, clause)."""
+    """Return why the move is illegal, as (code, clause)."""
     with pytest.raises(IllegalMove) as illegal:
         after(state, [move])
     return illegal.value.problem.code, illegal.value.problem.clause

@@ -21,7 +21,7 @@ house_rules = st.builds(
 
 
 class Referee:
-    """Hands are lists of codes; nothing is looked up."""
+    """A referee whose hands are lists of codes; nothing is looked up."""
 
     def __init__(self, round_, players, house):
         self.house, self.players = house, players
@@ -65,7 +65,7 @@ class Referee:
         return cutting if cutting and self.house.must_trump else hand
 
     def play(self, seat, card):
-        """Whether he may."""
+        """Play the card if the player may, and return whether he may."""
         if seat != self.turn or card not in self.allowed(seat):
             return False
         self.hands[seat].remove(card)
@@ -103,7 +103,7 @@ class Referee:
 
 
 def first_illegal(referee, made):
-    """The number of the first card that he does not allow."""
+    """Return the number of the first card that the referee does not allow."""
     for place, move in enumerate(made):
         if move["do"] == "card" and not referee.play(move["seat"], move["card"]):
             return place

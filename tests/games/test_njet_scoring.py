@@ -20,7 +20,7 @@ def scores(*rounds, **how):
 
 
 def line(*points, players=4, house=None, **facts):
-    """What is wrong with a sheet, or []."""
+    """Return what is wrong with a sheet, or []."""
     return problem_keys(check(notation.sheet(*points, **facts), players=players, **(house or {})))
 
 
@@ -414,7 +414,7 @@ SIDES = {
 
 
 def lines_of_finals(match):
-    """The score lines of all finals there are, with the board and the teams they came from."""
+    """Yield the score lines of all finals there are, with the board and the teams of each."""
     players, discards = match.players, match.options.discards
     for discard, value, side in product(discards, (1, 2, 3, 4), SIDES[players]):
         due = HAND_SIZE[players] - discard

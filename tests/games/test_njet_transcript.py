@@ -33,7 +33,10 @@ SUITS = [f"{c}1 {c}1 " + " ".join(f"{c}{n}" for n in range(2, 10)) for c in WINS
 
 
 def one_suit_each(rules="0 0 R B 1"):
-    """Everybody has a colour: the super-trumps take two tricks, then trumps take the others."""
+    """Return the moves of a round in which everybody has a colour of his own.
+
+    The super-trumps take two tricks, then trumps take the others.
+    """
     tricks = [(0, "R9 K9 B1 G9"), (2, "B1 G8 R8 K8"), (2, "B9 G7 R7 K7"), (0, "R6 K6 B8 G6")]
     tricks += [(0, f"R{n} K{n} B{n + 2} G{n}") for n in (5, 4, 3, 2)]
     tricks += [(0, "R1 K1 B3 G1"), (0, "R1 K1 B2 G1")]

@@ -21,7 +21,7 @@ general_clause = "C1"
 
 @dataclass(frozen=True)
 class Coins:
-    """Carries more than totals: whose turn it is to throw."""
+    """The state of a match, which carries more than totals: whose turn it is to throw."""
 
     totals: tuple[int, ...]
     rounds: int

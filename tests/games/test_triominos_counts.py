@@ -12,7 +12,7 @@ SHAPES = {1: 2, 2: 3, 3: 6, 4: 14, 5: 36, 6: 94, 7: 250}
 
 
 def bigger(cells):
-    """The same cells and one more, in every way."""
+    """Return the same cells with one more, in every way."""
     board = lattice.EMPTY
     for cell in cells:
         board = lattice.lay(board, cell, (0, 0, 0))
@@ -20,7 +20,7 @@ def bigger(cells):
 
 
 def normal(cells):
-    """Shifted to a corner, up cells staying up."""
+    """Return the cells shifted to a corner, with up cells staying up."""
     places = [lattice.place(cell) for cell in cells]
     left, top = min(x for x, _ in places), min(y for _, y in places)
     left -= (left + top) % 2
@@ -104,7 +104,7 @@ def test_a_side_between_two_tiles_asks_for_nothing():
 
 
 def perft(state, depth):
-    """The number of ways in which the round can go on for so many moves."""
+    """Return the number of ways in which the round can go on for `depth` moves."""
     if depth == 0:
         return 1
     return sum(perft(rules.apply(state, move), depth - 1) for move in rules.legal_moves(state))

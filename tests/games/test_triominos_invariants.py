@@ -125,7 +125,7 @@ def turned(i, j):
 
 
 def cell_turned(at):
-    """The cell whose corners are those of this one, turned by 60° about (0, 0)."""
+    """Return the cell whose corners are those of this one, turned by 60° about (0, 0)."""
     corners = [lattice.cell(*turned(*lattice.place(point))) for point in lattice.points(at)]
     x = sum(lattice.place(point)[0] for point in corners) // 3
     y = min(lattice.place(point)[1] for point in corners)
@@ -175,7 +175,7 @@ def test_8_a_board_is_legal_in_every_connected_order(played, rng):
 
 
 def turns(played):
-    """The points of every turn."""
+    """Return the points of every turn."""
     sums, seat = [], None
     for event in played.events:
         begins = event.seat != seat
@@ -200,7 +200,7 @@ def test_9_points_of_a_turn(played):
 
 
 def rotated(round_, seats):
-    """The same round, the last seat first."""
+    """Return the same round with the last seat first."""
     made = [move | {"seat": (move["seat"] + 1) % seats} for move in round_["moves"]]
     both = {key: [round_[key][-1], *round_[key][:-1]] for key in ("racks", "scores")}
     return round_ | both | {"moves": made}
@@ -235,7 +235,7 @@ def test_legal_moves_all_apply_and_nothing_else_does(played):
 
 
 def everything(state):
-    """Every move there is near the board, by the player at turn."""
+    """Return every move there is near the board, by the player at turn."""
     seat = state.turn
     near = {x for cell in state.board.cells for x in (cell, *lattice.neighbours(cell))}
     plays = [Play(seat, tile, cell, corners) for cell in near for corners, tile in TILE_OF.items()]
@@ -355,7 +355,7 @@ odd = st.recursive(
 
 
 def places(value, path=()):
-    """The paths to everything in a JSON value."""
+    """Yield the paths to everything in a JSON value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value)
     for key, each in inner:
         yield (*path, key)

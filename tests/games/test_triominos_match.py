@@ -14,7 +14,7 @@ BOARD = "0:0 5-5-5, 0:1 5-5-1, 1:0 5-4-5"  # 40 pips and an opening with 555
 
 
 def out(**changed):
-    """A whole final of deal 2: seat 0 is out, nobody has drawn."""
+    """Return a whole final of deal 2 in which seat 0 is out and nobody has drawn."""
     return final(BOARD, "", "012", **{"before": (39, 11), **changed})
 
 
@@ -337,7 +337,7 @@ def test_t20_3_the_figure_tells_holes_hexagons_and_closed_cells():
 
 
 def before_end(total, board=BOARD, **house_rules):
-    """Whether points of this sum fit the board, if nobody has drawn."""
+    """Return why points of this sum do not fit the board, if nobody has drawn."""
     laid = len(notation.board_of(board))
     ended = final(board, "", "012" if laid % 2 else "012 013", before=(total - 5, 5))
     return problems(ended, deal=(laid + 2) // 2, **house_rules)

@@ -48,13 +48,16 @@ def test_every_mutation_is_judged_at_the_right_move(players):
 
 
 def verdict(round_, players, house):
-    """Where the first problem is, or the scores."""
+    """Return where the first problem is, or the scores."""
     actual = check(sheet(*[0] * players), round_, players=players, **house)
     return actual.rounds[ROUND].scores if actual.ok else actual.problems[0].path
 
 
 def referee(state, legal, played, index):
-    """The same from the state before the move that was changed; `legal` are its legal moves."""
+    """Return what `verdict` should, from the state before the move that was changed.
+
+    `legal` are the legal moves of that state.
+    """
     for place, raw in enumerate(played[index:], index):
         here = f"rounds.{ROUND}.moves.{place}"
         try:
@@ -70,7 +73,10 @@ def referee(state, legal, played, index):
 
 
 def as_listed(state, move):
-    """An opening stands for all its cells, and a draw without its tile for that of the front."""
+    """Return the move as the list of legal moves has it.
+
+    An opening stands for all its cells, and a draw without its tile for that of the front.
+    """
     if isinstance(move, Play) and state.turn is None:
         return Play(move.seat, move.tile, lattice.cell(0, 0), move.corners)
     if isinstance(move, DrawTile) and move.tile is None and state.pool and state.hidden:
@@ -84,7 +90,7 @@ def scores(state):
 
 
 def mutations(played, index, state):
-    """The whole list of moves again and again, each time with something else at this index."""
+    """Yield the whole list of moves again and again, each time with a change at this index."""
     raw, before, rest = played[index], played[:index], played[index + 1 :]
     bare = {key: raw[key] for key in raw if key != "points"}
     yield before  # cut short
@@ -101,7 +107,7 @@ def mutations(played, index, state):
 
 
 def others(bare, state):
-    """Every other seat, kind of move, tile, cell and turning."""
+    """Yield the move with every other seat, kind of move, tile, cell and turning."""
     yield from (bare | {"seat": other} for other in range(-1, state.players + 1))
     for other in range(state.players):
         yield from ({"seat": other, "do": do} for do in ("draw", "fail", "pass"))
@@ -119,6 +125,6 @@ def others(bare, state):
 
 
 def near(state):
-    """All cells of the board, and those around them."""
+    """Return all cells of the board and those around them."""
     cells = state.board.cells or [lattice.cell(0, 0)]
     return {other + step for at in cells for other in lattice.points(at) for step in lattice.AROUND}

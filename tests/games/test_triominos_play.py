@@ -25,14 +25,14 @@ FITS, STUCK = "5-5-1 0:1", "012"  # on FIVES
 
 
 def refused(state, played, last):
-    """The code and clause with which the last move is refused."""
+    """Return the code and clause with which the last move is refused."""
     with pytest.raises(IllegalMove) as caught:
         after(after(state, played), last)
     return caught.value.problem.code, caught.value.problem.clause
 
 
 def two(pool="023 024 034 035", **house_rules):
-    """Seat 0 has a tile that fits and one that does not."""
+    """Return a state in which seat 0 has a tile that fits and one that does not."""
     return midway(FIVES, "155 012", "255 013", pool=pool, **house_rules)
 
 

@@ -29,7 +29,7 @@ optional_keys = st.sampled_from(["all", "points", "tiles"])  # what moves may st
 
 
 def a_record(rng, seats, kind, house, keep):
-    """Two rounds, the second with a pool of unknown order."""
+    """Return a match of two rounds, the second with a pool of unknown order."""
     state = start(seats, **house)
     rounds: list[dict[str, Any]] = [
         GAMES["triominos"].play_round(state, rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
@@ -45,7 +45,10 @@ records = st.builds(a_record, seeds, players, bots, houses, optional_keys)
 
 
 def first_illegal_move(round_, seats, house):
-    """The number of the first move that `rules.apply` refuses, or that earns other points."""
+    """Return the number of the first move that is wrong.
+
+    Either `rules.apply` refuses it, or it earns other points than it states.
+    """
     state = rules.deal(start(seats, **house), round_["racks"], round_["pool"])
     for place, made in enumerate(round_["moves"]):
         try:
@@ -59,7 +62,7 @@ def first_illegal_move(round_, seats, house):
 
 
 def is_judged_by_the_rules(raw):
-    """Whether the first problem of the record is where the first illegal move of a round is."""
+    """Return whether the first problem of the record is at the first illegal move of a round."""
     verdict = record.check(raw)
     seats, options = len(raw["players"]), raw["options"]
     for number, round_ in enumerate(raw["rounds"]):
@@ -165,7 +168,7 @@ def test_a_move_leaves_the_state_before_it_alone(rng, seats, kind, house):
 
 
 def facts(state):
-    """All that a state holds, by copies of its own."""
+    """Return copies of all that a state holds."""
     return deepcopy({name: getattr(state, name) for name in state.__slots__})
 
 

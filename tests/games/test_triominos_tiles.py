@@ -23,7 +23,7 @@ from tests.games.triominos_notation import (
 
 
 def refused(state, played, last):
-    """The code and clause with which the last move is refused."""
+    """Return the code and clause with which the last move is refused."""
     with pytest.raises(IllegalMove) as caught:
         after(after(state, played), last)
     return caught.value.problem.code, caught.value.problem.clause
@@ -127,7 +127,7 @@ def test_t3_the_turn_passes_round_from_the_last_seat_to_the_first():
 
 
 def without_triples(*racks, **how):
-    """All triples are in the pool."""
+    """Return the start of a round with all triples in the pool."""
     return opening(*racks, pool="000 111 222 333 444 555", size=3, **how)
 
 

@@ -45,7 +45,7 @@ def sheet(*scores, **more):
 
 
 def final(board, *racks, end="out", before=(0, 0), **more):
-    """The tiles that are neither on the board nor in a rack are the pool."""
+    """Return a final; the tiles that are neither on the board nor in a rack are the pool."""
     placed = board_of(board)
     rack_tiles = [rack.split() for rack in racks]
     laid = ["".join(map(str, sorted(tile["corners"]))) for tile in placed]
@@ -61,7 +61,10 @@ def final(board, *racks, end="out", before=(0, 0), **more):
 
 
 def transcript(played, *racks, pool="", size=7, **more):
-    """Racks are filled up from the rest of the tiles; `pool` are the first that are drawn."""
+    """Return a transcript; `pool` are the first tiles that are drawn.
+
+    The racks are filled up from the rest of the tiles.
+    """
     rack, rest = dealt(racks, pool, size)
     return {
         "evidence": "transcript",
@@ -84,7 +87,10 @@ def moves_of(text):
 
 
 def move_of(seat, do, *rest):
-    """`0 play 5-5-5 0:0`, `1 draw`, `1 draw 012`, `1 fail`, `1 pass`."""
+    """Return the move of a text.
+
+    It is `0 play 5-5-5 0:0`, `1 draw`, `1 draw 012`, `1 fail` or `1 pass`.
+    """
     made = {"seat": int(seat), "do": do}
     if do == "play":
         placed = placed_of(rest[1], rest[0])
@@ -97,7 +103,7 @@ def move(text):
 
 
 def board_of(text):
-    """`0:0 1-2-1, 0:1 1-2-3`: cells and corners."""
+    """Return the tiles of a board from cells and corners, such as `0:0 1-2-1, 0:1 1-2-3`."""
     return [placed_of(*words.split()) for words in text.split(",") if words.strip()]
 
 
@@ -110,7 +116,7 @@ def corners_of(text):
 
 
 def lies(text):
-    """A board on which these tiles were laid without asking whether they fit."""
+    """Return a board with these tiles, laid on it without a check that they fit."""
     board = lattice.EMPTY
     for tile in board_of(text):
         board = lattice.lay(board, lattice.cell(*tile["at"]), tuple(tile["corners"]))
@@ -118,7 +124,7 @@ def lies(text):
 
 
 def opening(*racks, pool="", size=7, **house_rules):
-    """The state before the first move."""
+    """Return the state before the first move."""
     rack, rest = dealt(racks, pool, size)
     return rules.deal(start(len(racks), deal=size, **house_rules), rack, rest)
 
@@ -130,7 +136,10 @@ def start(players=2, **house_rules):
 
 
 def midway(board, *racks, pool="", scores=None, **house_rules):
-    """Seat 0 is at turn on this board; nobody has had the tiles of the pool."""
+    """Return a state in which seat 0 is at turn on this board.
+
+    Nobody has had the tiles of the pool.
+    """
     packed_racks, order = [tiles.rack(rack.split()) for rack in racks], pool.split()
     state = RoundState(start(len(racks), **house_rules), packed_racks, order, tiles.rack(order))
     return state_with(state, scores=scores or [0] * len(racks), board=lies(board), turn=0)
@@ -143,12 +152,12 @@ def after(state, played):
 
 
 def earned(state, played):
-    """What the last of these moves earned."""
+    """Return what the last of these moves earned."""
     return after(state, played).event.points
 
 
 def play(*args, **how):
-    """A match that bots play, to be taken apart."""
+    """Return the record of a match played by bots, as a copy that may be changed."""
     return json.loads(json.dumps(record.play("triominos", *args, **how)))
 
 
@@ -157,5 +166,5 @@ def check(*rounds, players=2, **house_rules):
 
 
 def problem_keys(verdict):
-    """What is wrong, as (code, path, clause)."""
+    """Return the problems of a verdict as (code, path, clause)."""
     return [(each.code, each.path, each.clause) for each in verdict.problems]
