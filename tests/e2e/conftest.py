@@ -23,6 +23,7 @@ import psycopg
 import pytest
 
 from tests import services
+from tests.e2e import pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
@@ -223,3 +224,18 @@ def shared(tmp_path_factory):
     """Yield Alice's server, for tests that make a club of their own there."""
     with product(tmp_path_factory.mktemp("shared"), ADD_ALICE) as served:
         yield served
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """Yield a server with the demo, for the tests of a file."""
+    with product(tmp_path_factory.mktemp("demo"), "demo") as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def matches(demo):
+    """Return the ids of what the demo has and what is added to it, by the names in addresses."""
+    webhook = pages.failing_webhook(demo)
+    ids = {**showcase(demo), "webhook": webhook, **pages.table_with_code(demo)}
+    return {**ids, **pages.drawn_tournament(demo)}

@@ -1,31 +1,15 @@
 """An import as an organiser does it: real worker, real file, no script, keyboard only, 320 px."""
 
-import re
-
 import pytest
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import product
+from tests.e2e.pages import sign_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 FILE = "Surnom;E-mail;Une colonne de plus\n" + "".join(
     f"Joueuse numéro {number} 🎲;j{number}@example.org;{'long ' * 12}\n" for number in range(30)
 )
 IMPORTS = "/en/desk/clubs/les-ardoises-de-clermont/imports/"
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    with product(tmp_path_factory.mktemp("demo"), "demo") as served:
-        yield served
-
-
-def sign_in(page, demo):
-    page.goto(f"{demo.url}/en/login/")
-    page.locator("[name=username]").fill("demo@manche.example")
-    page.locator("[name=password]").fill("manche-demo")
-    page.keyboard.press("Enter")
-    page.wait_for_url(re.compile("/desk/"))
 
 
 def press(page, name):
@@ -54,7 +38,7 @@ def test_a_file_is_tried_corrected_imported_and_undone(demo, chromium, tmp_path,
         color_scheme="dark" if with_script else "light",
     )
     page = context.new_page()
-    sign_in(page, demo)
+    sign_in(page, demo, "en")
     look = checked if with_script else lambda page: None
     page.goto(demo.url + IMPORTS)
     look(page)

@@ -4,15 +4,9 @@ import re
 
 import pytest
 
-from tests.e2e.conftest import product, showcase
+from tests.e2e.conftest import showcase
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    with product(tmp_path_factory.mktemp("replay"), "demo") as served:
-        yield served
 
 
 @pytest.fixture(scope="module")

@@ -6,17 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 CLUB = "/en/desk/clubs/les-ardoises-de-clermont/"
 WHO = {"username": "demo@manche.example", "password": "manche-demo"}
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    with product(tmp_path_factory.mktemp("demo"), "demo") as served:
-        yield served
 
 
 def sign_in(page):

@@ -1,0 +1,104 @@
+"""What the tests of pages share: a demo in which every address finds something, and the look."""
+
+import os
+import re
+from urllib.parse import urlsplit
+
+from tests.e2e.accessibility import violations
+
+TALLEST = 15_000  # pixels of a picture that somebody looks at; the page about the API is longer
+LANGUAGES, THEMES, WIDTHS = ["en", "fr"], ["light", "dark"], [320, 768, 1280]
+# axe reads each page in both themes, small and large
+READ = {"en": ("light", 320), "fr": ("dark", 1280)}
+
+
+def failing_webhook(served):
+    """Create a webhook with a long address that nobody knows, and send a test message.
+
+    The result of the message is stored; return the id of the webhook.
+    """
+    code = (
+        "from league.models import Club; "
+        "from league.operations.webhooks import outbox, webhooks; "
+        "hook = webhooks.create(Club.objects.first(), url='https://a.invalid/' + 'x' * 200, "
+        "events=['match.finished']); outbox.send_test(hook); outbox.send_due(); print(hook.pk)"
+    )
+    return int(served.manage("shell", "-v0", "-c", code).splitlines()[-1])
+
+
+def table_with_code(served):
+    """Return the match of the demo that is still being played, with a code."""
+    code = (
+        "from league.models import Match, User; "
+        "from league.operations.matches import table_codes as codes; "
+        "match = Match.objects.get(over=False, sitting_table=None); "
+        "by = User.objects.get(email__startswith='demo'); "
+        "print(match.pk, codes.renew(match, by=by))"
+    )
+    at_table, code = served.manage("shell", "-v0", "-c", code).split()[-2:]
+    return {"at_table": int(at_table), "code": code}
+
+
+def drawn_tournament(served):
+    """Create two tournaments in clubs of their own, and return their ids.
+
+    One has a draft and two players who might change places; the other is a knock-out whose final
+    has begun.
+    """
+    code = (
+        "from league.models import User; "
+        "from league.operations.tournaments.play import sitting_clock, sittings; "
+        "from tests import make; by = User.objects.get(email__startswith='demo'); "
+        "made = make.tournament(make.club(by, 'Tournois'), here=9, least=4); "
+        "drawn = sittings.draw(made, by=by)[0]; one, other = drawn.tables.order_by('number'); "
+        "cup = make.tournament(make.club(by, 'Coupe'), here=8, format='knock_out', go_on=2, "
+        "least=4, minutes=45); make.finished(make.published(cup)); "
+        "sitting_clock.start(make.published(cup), by=by); "
+        "print(made.pk, drawn.pk, one.players[0], other.players[0], cup.pk)"
+    )
+    numbers = served.manage("shell", "-v0", "-c", code).split()[-5:]
+    return dict(zip(("tournament", "sitting", "one", "other", "cup"), numbers, strict=True))
+
+
+def visit(context, url, seen):
+    page = context.new_page()
+    page.on("request", lambda request: seen["hosts"].add(urlsplit(request.url).hostname))
+    page.on("pageerror", lambda error: seen["errors"].append(str(error)))
+    page.on("console", lambda m: m.type in {"error", "warning"} and seen["errors"].append(m.text))
+    page.goto(url)
+    return page
+
+
+def sign_in(page, served, language):
+    page.goto(f"{served.url}/{language}/login/")
+    page.locator("[name=username]").fill("demo@manche.example")
+    page.locator("[name=password]").fill("manche-demo")
+    page.locator("main button").click()
+    page.wait_for_url(re.compile("/desk/"))
+
+
+def look(page, path, language):
+    """Check a page in every size and theme.
+
+    Nothing is cut off, axe is content, and a picture is kept for people.
+    """
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+                path,
+                width,
+            )
+            if (theme, width) == READ[language]:
+                assert violations(page) == [], (path, theme, width)
+            keep(page, f"{path.replace('{0}', language)} {theme} {width}")
+
+
+def keep(page, name):
+    """Take a picture of the page if MANCHE_SCREENSHOTS=folder; CI keeps them beside its result."""
+    folder = os.environ.get("MANCHE_SCREENSHOTS")
+    if folder:
+        name = re.sub(r"\W+", "-", name).strip("-")  # without the random code of a table
+        whole = page.evaluate("document.documentElement.scrollHeight") <= TALLEST
+        page.screenshot(path=f"{folder}/{name}.jpg", type="jpeg", quality=60, full_page=whole)

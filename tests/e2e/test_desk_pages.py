@@ -1,0 +1,95 @@
+"""Every page of the demo's desk: accessible, quiet, in both languages and themes; long names."""
+
+import pytest
+
+from tests.e2e.conftest import product, showcase
+from tests.e2e.pages import LANGUAGES, look, sign_in, table_with_code, visit
+
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(900)]
+
+DESK = [
+    "/{0}/desk/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/standings/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/{webhook}/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/archive/",
+    "/{0}/desk/tokens/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/imports/",
+    "/{0}/desk/players/1/",
+    "/{0}/desk/seasons/1/",
+    "/{0}/desk/seasons/1/settings/",
+    "/{0}/desk/seasons/1/scheme/",
+    "/{0}/desk/seasons/1/penalties/",
+    "/{0}/desk/seasons/1/lots/",
+    "/{0}/desk/seasons/1/paper/",
+    "/{0}/desk/sessions/10/",
+    "/{0}/desk/sessions/10/cards/",
+    "/{0}/desk/tournaments/{tournament}/",
+    "/{0}/desk/sittings/{sitting}/?one={one}&other={other}",
+    "/{0}/desk/sessions/10/paper/",
+    "/{0}/desk/matches/{at_table}/code/",
+    "/{0}/desk/matches/{neurotrio}/result/",
+    "/{0}/desk/matches/{neurotrio}/rounds/1/",
+    "/{0}/desk/matches/{triominos}/rounds/1/",
+    "/{0}/desk/matches/{njet}/rounds/1/",
+    "/{0}/desk/matches/{nain_jaune}/rounds/1/",
+]
+LONG = [  # with a name of one word as long as it may be
+    "/fr/clubs/les-ardoises-de-clermont/",
+    "/fr/clubs/les-ardoises-de-clermont/ratings/",
+    "/embed/seasons/1/",
+    "/fr/seasons/1/",
+    "/fr/seasons/1/players/19/",
+    "/fr/sessions/10/",
+    "/fr/matches/{neurotrio}/",
+    "/fr/players/1/",
+    "/fr/screens/seasons/1/",
+    "/fr/tournaments/1/",
+    "/fr/t/{code}/",
+    "/fr/desk/clubs/les-ardoises-de-clermont/",
+    "/fr/desk/seasons/1/",
+    "/fr/desk/sessions/10/",
+    "/fr/desk/sessions/10/cards/",
+    "/fr/desk/matches/{nain_jaune}/rounds/1/",
+    "/fr/desk/matches/{neurotrio}/result/",
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language):
+    context = chromium.new_context()
+    seen = {"hosts": set(), "errors": []}
+    page = visit(context, "about:blank", seen)
+    sign_in(page, demo, language)
+    for path in DESK:
+        page = visit(context, demo.url + path.format(language, **matches), seen)
+        look(page, path, language)
+        page.close()
+    assert seen["errors"] == []
+
+
+def test_names_of_one_long_word_fit_on_every_page(tmp_path, chromium):
+    with product(tmp_path, "demo") as served:
+        ids = {**showcase(served), **table_with_code(served)}
+        rename_everything(served)
+        context = chromium.new_context()
+        page = context.new_page()
+        sign_in(page, served, "fr")
+        for path in LONG:
+            page.goto(served.url + path.format(**ids))
+            for width in (320, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+
+
+def rename_everything(served):
+    code = (
+        "from django.db.models import CharField, Value as V; "
+        "from django.db.models.functions import Cast, Concat; "
+        "from league.models import Club, Player, Season, Session; "
+        "name = Concat(V('m' * 96), Cast('pk', CharField())); "
+        "[each.objects.update(name=name) for each in (Club, Player, Season)]; "
+        "Session.objects.update(place='m' * 100)"
+    )
+    served.manage("shell", "-v0", "-c", code)
