@@ -16,7 +16,7 @@ SOMEBODY_WAITS = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = %s::re
 
 
 def apart(act, *given, **named):
-    """To be run in a thread of its own, whose connection it closes."""
+    """Run the act and close the connections of its thread, which must be a thread of its own."""
     try:
         return act(*given, **named)
     finally:
@@ -25,8 +25,9 @@ def apart(act, *given, **named):
 
 @contextmanager
 def blocked_reads(model):
-    """Inside a transaction: from here to its end nobody else reads the table of this model. What
-    another thread is to do meanwhile is begun in the block, which ends when it has come to wait."""
+    """Keep everybody else from reading the table of this model until the transaction ends. Call it
+    inside a transaction. Begin in the block what another thread is to do meanwhile: the block ends
+    when that thread has come to wait."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")

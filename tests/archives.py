@@ -23,7 +23,7 @@ def imported(archive, by, people=None, most=MOST):
 
 
 def unpacked(archive):
-    """name → bytes"""
+    """Return the files of an archive as name → bytes."""
     with zipfile.ZipFile(io.BytesIO(archive)) as box:
         return {name: box.read(name) for name in box.namelist()}
 
@@ -37,7 +37,7 @@ def packed(files, compression=zipfile.ZIP_DEFLATED):
 
 
 def summed(files):
-    """The files with a manifest that describes them."""
+    """Return the files with a manifest that describes them."""
     manifest = json.loads(files[format.MANIFEST])
     for name in format.FILES:
         manifest["sha256"][name] = hashlib.sha256(files[name]).hexdigest()
@@ -47,7 +47,7 @@ def summed(files):
 
 
 def changed(archive, name, number, change):
-    """The archive with one row changed in place, and sums that hide it."""
+    """Return the archive with one row changed in place, and with sums that hide the change."""
     files = unpacked(archive)
     lines = files[name].splitlines(keepends=True)
     row = json.loads(lines[number - 1])

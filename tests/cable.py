@@ -65,7 +65,7 @@ def hang_up(end: socket.socket) -> None:
 
 @contextmanager
 def cable(url: str):
-    """To the server at this address."""
+    """Yield a cable to the server at this address."""
     laid = Cable(int(url.rpartition(":")[2]))
     try:
         yield laid

@@ -15,14 +15,16 @@ DATABASE = {"db", "transactional_db", "django_db_setup"}
 
 @pytest.fixture(autouse=True)
 def default_language():
-    """A page asked for in French leaves French on in its thread: no test may hear of another's."""
+    """Run each test in the default language. A page requested in French leaves French on in its
+    thread, and no test may notice another's."""
     with translation.override(settings.LANGUAGE_CODE):
         yield
 
 
 @pytest.fixture(autouse=True)
 def no_page_is_kept(monkeypatch):
-    """Each test begins its numbers anew: no version may be taken for that of another test."""
+    """Let each test begin its numbers anew, so that no version is taken for that of another
+    test."""
     cached_views.clear()
     cached_lists.responses.clear()
     program = secrets.token_hex(4)
@@ -37,7 +39,8 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """What needs a real part that does not answer is skipped; CI requires them all (tests.run)."""
+    """Skip the tests that need a real service that does not answer; CI requires all services
+    (tests.run)."""
     if config.getoption("--stored"):
         keep(items, uses_database, config)
     if config.getoption("--counted"):
@@ -58,7 +61,7 @@ def keep(items, is_wanted, config):
 
 
 def counts(item):
-    """For the coverage of the pure part (tests.run)."""
+    """Tell whether a test counts for the coverage of the pure part (tests.run)."""
     is_pure = any(item.nodeid.startswith(f"{folder}/") for folder in PURE)
     return is_pure and not is_hypothesis_test(item.obj) and not item.get_closest_marker("long")
 

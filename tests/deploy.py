@@ -18,7 +18,7 @@ INDEX_OPTION = re.compile(r"^\s*(-i|-f|--(extra-)?index-url|--find-links|--trust
 
 
 def environment() -> dict[str, str]:
-    """Every variable that could come from somebody's own .env is set here."""
+    """Return an environment that sets every variable that could come from somebody's own .env."""
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "league.config.settings",
@@ -33,7 +33,7 @@ def environment() -> dict[str, str]:
 
 
 def unfit() -> list[str]:
-    """What Django's deployment checks say; nothing when it is fit."""
+    """Return what Django's deployment checks report, or nothing when the project is fit."""
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True)
     if done.returncode == 0:
@@ -42,7 +42,8 @@ def unfit() -> list[str]:
 
 
 def addresses(folder: Path = REQUIREMENTS) -> list[str]:
-    """Locked requirements name packages and hashes, never where to fetch them."""
+    """Return a line for each address in the locked requirements, which name packages and hashes,
+    but never where to fetch them."""
     files = sorted(folder.glob("*.txt"))
     if not files:
         return [f"no locked requirements in {folder.name}/"]

@@ -33,7 +33,7 @@ NAMES = ("Ada", "Bruno", "Chloé", "Dov")
 
 
 def token_of(secret: str) -> Token | None:
-    """As the API finds it."""
+    """Return the token of this secret, as the API finds it."""
     return tokens.authenticate(secret)
 
 
@@ -53,7 +53,7 @@ def member(club: Club, role: Role, email: str) -> User:
 
 
 def acquaintance(of: User, email: str = "dora@example.org") -> User:
-    """Somebody who shares a club with that person, as one must to be added to another."""
+    """Return a user who shares a club with that person, as one must to be added to another club."""
     person = user(email)
     if not person.memberships.exists():
         Membership.objects.create(club=club(of, "Ailleurs"), user=person, role=Role.PLAYER)
@@ -69,7 +69,7 @@ def season(club: Club, name: str = "Saison 2026", **fields: Any) -> Season:
 
 
 def ladder(club: Club, *levels: Sequence[Player], **fields: Any) -> Ladder:
-    """With its first period; the first level is the top."""
+    """Return a ladder with its first period; the first level is the top."""
     return ladders.create(
         club,
         levels=[ladders.NewDivision([player.pk for player in level]) for level in levels],
@@ -90,7 +90,7 @@ def session(season: Season, day: int = 1, place: str = "Salle Pascal") -> Sessio
 
 
 def _new_club() -> Club:
-    """Return a club; for those whose parameter has the name of the function."""
+    """Return a new club, for functions with a parameter named `club`."""
     return club()
 
 
@@ -116,19 +116,20 @@ def sheet(*scores: int, **fields: Any) -> dict[str, Any]:
 
 
 def played(match: Match, *rounds: Sequence[int], by: User | None = None) -> Match:
-    """The match after score sheets of these rounds."""
+    """Return the match after score sheets of these rounds."""
     for scores in rounds:
         match = submissions.submit(match.pk, sheet(*scores), by=by).match
     return match
 
 
 def webhook(club: Club, url: str = "https://league.example/hook", **fields: Any) -> Webhook:
-    """One that asks for everything."""
+    """Return a webhook that asks for every event."""
     return webhooks.create(club, url=url, **{"events": EventType.values, **fields})
 
 
 def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tournament:
-    """At tables of three and four, one round each, with so many players who are here."""
+    """Return a tournament with `here` players checked in, at tables of three and four, one round
+    each."""
     club = club or _new_club()
     settings: dict[str, Any] = {
         "name": "Open 2026",
@@ -150,13 +151,14 @@ def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tourna
 
 
 def published(tournament: Tournament, **fields: Any) -> Sitting:
-    """The next sitting, drawn, checked and published."""
+    """Return the next sitting, drawn, checked and published."""
     drawn = sittings.draw(tournament, by=None, **fields)[0]
     return sittings.publish(sittings.check(drawn, by=None), by=None)
 
 
 def finished(sitting: Sitting, *numbers: int) -> Sitting:
-    """These tables, or all, have their result: the first seat wins, and so on."""
+    """Enter the results of these tables, or of all: the first seat wins, the second comes second,
+    and so on."""
     for table in sitting.tables.select_related("match"):
         if table.match and (not numbers or table.number in numbers):
             scores = [22, 10, 5, 2][: len(table.players)]

@@ -13,7 +13,8 @@ from standardwebhooks import Webhook
 
 
 class Receiver:
-    """`answers` are given in turn, the last one for ever: a status, or (status, headers, body)."""
+    """A server that records webhooks. It gives its `answers` in turn and repeats the last one for
+    ever; an answer is a status, or (status, headers, body)."""
 
     def __init__(self, *answers: Any) -> None:
         self.answers: list[Any] = list(answers) or [204]
@@ -28,7 +29,7 @@ class Receiver:
         return (answer, {}, b"") if isinstance(answer, int) else answer
 
     def verified(self, secret: str, number: int = -1) -> Any:
-        """The message, if its signature is good."""
+        """Return the message if its signature is good."""
         headers, body = self.requests[number]
         return Webhook(secret).verify(body, headers)
 
@@ -93,7 +94,7 @@ def receiving(*answers: Any, tls: SSLContext | None = None) -> Iterator[Receiver
 
 
 class _Quiet(ThreadingHTTPServer):
-    """Who hangs up is no news."""
+    """A server that reports no error, because a client that hangs up is no news."""
 
     daemon_threads = True
     block_on_close = False

@@ -17,7 +17,7 @@ CHROMIUM = (
 
 
 def postgres_programs() -> Path | None:
-    """The folder of initdb and pg_ctl, which Debian keeps out of the PATH; the newest."""
+    """Return the newest folder of initdb and pg_ctl, which Debian keeps out of the PATH."""
     if on_path := shutil.which("initdb"):
         return Path(on_path).resolve().parent
     folders = [file.parent for file in Path("/usr/lib/postgresql").glob("*/bin/initdb")]

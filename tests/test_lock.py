@@ -13,7 +13,7 @@ DEBIAN_12 = "pip==23.0.1"
 
 @pytest.fixture(scope="module", params=[DEBIAN_12, "pip"])
 def bare_python(request, tmp_path_factory):
-    """The interpreter of an empty virtual environment with this pip."""
+    """Return the interpreter of an empty virtual environment with this pip."""
     if not services.REQUIRED:
         pytest.skip("fetches 200 packages twice; CI does")
     folder = tmp_path_factory.mktemp("bare")

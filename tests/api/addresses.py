@@ -54,7 +54,7 @@ RECORD = {
 
 
 def views(patterns: Sequence[Any] = urls.urlpatterns) -> Iterator[tuple[str, Any]]:
-    """What the API serves: name and view of each address."""
+    """Yield the name and the view of each address that the API serves."""
     for each in patterns:
         inner = getattr(each, "url_patterns", None)
         yield from views(inner) if inner is not None else [(each.name, each.callback)]

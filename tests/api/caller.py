@@ -41,7 +41,7 @@ class Caller:
         return self.send("PATCH", path, body, **headers)
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """`body` as JSON; bytes as they are."""
+        """Send `body` as JSON, or as it is if it is bytes."""
         if body is None:
             body = b""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -66,8 +66,8 @@ def problem_codes(response: Any) -> list[tuple[str, str]]:
 
 
 def agree(method: str, response: Any) -> None:
-    """The description names this answer, its headers and the codes of its problems, and this body
-    fits it and has no other keys."""
+    """Check that the description names this answer, its headers and the codes of its problems, and
+    that the body fits the description and has no other keys."""
     operation = operation_of(method, response.request["PATH_INFO"])
     if operation is None or response.status_code in {405, 500}:
         return
@@ -96,7 +96,7 @@ def agree_headers(described: dict[str, Any], headers: Any) -> None:
 
 
 def resolve(part: Any) -> Any:
-    """The part itself, or what it refers to."""
+    """Return the part itself, or the part that it refers to."""
     if "$ref" not in part:
         return part
     _hash, _components, kind, name = part["$ref"].split("/")
@@ -132,8 +132,8 @@ def validator(reference: str) -> Draft202012Validator:
 
 @cache
 def _closed() -> Any:
-    """The components, with no other keys than those described: clients may ignore what is new, we
-    must not forget to describe it."""
+    """Return the components, with no other keys than those described. Clients may ignore what is
+    new, but we must not forget to describe it."""
     return _close(docs.description()["components"])
 
 

@@ -32,7 +32,7 @@ Ids = dict[str, Any]
 def run(
     server: str, token: str, call: Call, folder: Path, phases: str, only: Sequence[str] = ()
 ) -> str:
-    """What it said; of `only` these operations, or of all."""
+    """Test the operations in `only`, or all operations, and return what the program printed."""
     config = folder / "schemathesis.toml"
     base = CONFIG.read_text()
     if LONG:
@@ -60,13 +60,14 @@ def run(
 
 
 def failures(output: str) -> str:
-    """Without the list of all operations before them."""
+    """Return the output without the list of all operations that precedes the failures."""
     begin = re.search("^=+ (FAILURES|ERRORS) =+$", output, re.MULTILINE)
     return output[begin.start() :] if begin else output
 
 
 def known_ids(call: Call) -> Ids:
-    """Ids that lead further in than a guess: the first of each, as a program finds them."""
+    """Return ids that lead further in than a guess. They are the first of each kind, as a program
+    finds them."""
 
     def first(path: str, key: str = "id") -> Any:
         return call("GET", path)["results"][0][key]
@@ -93,7 +94,7 @@ def known_ids(call: Call) -> Ids:
 
 
 def made_tournament(call: Call, club: str) -> Ids:
-    """With a sitting that is drawn."""
+    """Create a tournament with a sitting that is drawn, and return the ids of both."""
     body = {"name": "Coupe du hasard", "starts_at": "2026-10-03T14:00:00Z", "game": "neurotrio"}
     tournament = call("POST", f"clubs/{club}/tournaments/", body)["id"]
     players = some_players(call, club)
@@ -119,7 +120,8 @@ def some_players(call: Call, club: str) -> list[int]:
 
 
 def spared(call: Call) -> list[str]:
-    """What is removed is another than what is looked at, and never the token that is used."""
+    """Return settings that give each operation that removes something an id of its own. What is
+    removed is not what other operations look at, and never the token that is in use."""
     club = call("GET", "clubs/")["results"][0]["slug"]
     ids_of: dict[str, Ids] = {
         "tokens_destroy": {"token": made_token(call)},

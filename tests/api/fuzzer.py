@@ -12,8 +12,9 @@ schemathesis.serializer.alias("application/zip", "application/octet-stream")
 
 @schemathesis.hook
 def before_load_schema(context: Any, schema: dict[str, Any]) -> None:
-    """Few requests carry a key: it is the same nearly always, so all but the first would be refused
-    for it before anything else is looked at."""
+    """Remove the key from the operations that can do without. Few requests carry a key: it is
+    nearly always the same, so all requests but the first would be refused for it before anything
+    else is looked at."""
     for methods in schema["paths"].values():
         for operation in methods.values():
             if operation["operationId"] not in KEYED:

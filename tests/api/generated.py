@@ -24,7 +24,8 @@ CONFIG = {
 
 
 def generate(folder: Path) -> str:
-    """What the generator said; its warnings are about parts that it left out."""
+    """Generate the client and return what the generator printed; its warnings are about parts that
+    it left out."""
     (folder / "config.yml").write_text(yaml.safe_dump(CONFIG))
     command = [sys.executable, "-m", "openapi_python_client", "generate"]
     command += ["--path", str(docs.FILE), "--config", str(folder / "config.yml"), "--meta", "none"]
@@ -42,19 +43,20 @@ def generate(folder: Path) -> str:
 
 @dataclass
 class Generated:
-    """Operations by their ids, models by their names; `client` knows server and token."""
+    """A generated client. It finds operations by their ids and models by their names; `client`
+    knows the server and the token."""
 
     folder: Path
     client: Any
 
     def send(self, operation: str, *arguments: Any, **named: Any) -> Any:
-        """The whole response; `parsed` in it is a model."""
+        """Return the whole response; `parsed` in it is a model."""
         (file,) = self.folder.glob(f"{PACKAGE}/api/*/{operation}.py")
         module = importlib.import_module(f"{PACKAGE}.api.{file.parent.name}.{operation}")
         return module.sync_detailed(*arguments, client=self.client, **named)
 
     def call(self, operation: str, *arguments: Any, **named: Any) -> Any:
-        """The model that a good answer holds."""
+        """Return the model in a successful answer."""
         response = self.send(operation, *arguments, **named)
         assert response.status_code in {200, 201, 202, 204}, (operation, response.content)
         return response.parsed

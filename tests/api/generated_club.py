@@ -69,7 +69,7 @@ def bring(program, club):
 
 
 def take_out(program, club):
-    """The archive of the club, which becomes another one."""
+    """Export the club as an archive, and import the archive as another club."""
     job = program.call("clubs_exports_create", club.slug)
     jobs.run(job.id, KINDS)
     file = program.call("jobs_file_retrieve", job.id)

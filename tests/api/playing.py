@@ -38,9 +38,9 @@ AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 
 
 def play(world):
-    """A match under way, one that is over with a shared place, the table that shows it, a penalty,
-    somebody who sat out, a webhook that was told something, and an evening at which two wait for a
-    table, one came by mistake and a table has not begun."""
+    """Fill the world with a match under way, one that is over with a shared place, the table that
+    shows it, a penalty, somebody who sat out, a webhook that was told something, and an evening at
+    which two wait for a table, one came by mistake and a table has not begun."""
     seasons.update(world.season, scheme={"tiebreaks": ["lots"]})
     make.played(world.match, [12, 5, 5])
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
@@ -66,8 +66,9 @@ def play(world):
 
 
 def quarrel(world):
-    """A match that is over, of a season in which everybody confirms: one has, one says that it is
-    wrong, and what another said is decided. Beside it one that is put off."""
+    """Create a match that is over, of a season in which everybody confirms: one player has
+    confirmed, one says that the result is wrong, and what another said is decided. Beside it there
+    is a match that is put off."""
     season = make.season(world.club, "Everybody confirms", games=["neurotrio"], confirmation="all")
     session = make.session(season, 2)
     later = make.match(session, world.players[:3])
@@ -82,14 +83,14 @@ def quarrel(world):
 
 
 def table_of(path, world):
-    """The match of whose table this address speaks."""
+    """Return the match whose table this address is about."""
     dispute = Dispute.objects.first()
     return dispute.match if dispute and "{done}" in path else world.match
 
 
 def compete(world):
-    """A cup that is to be drawn, with a guest who has not come and one who has left; an open with a
-    sitting under way and the draft of the next one; a match that was stopped."""
+    """Create a cup that is to be drawn, with a guest who has not come and one who has left; an open
+    with a sitting under way and the draft of the next one; and a match that was stopped."""
     ids = [player.pk for player in world.players]
     eva, finn = world.club.players.filter(name__in=["Eva", "Finn"]).order_by("name")
     cup, open_one = (

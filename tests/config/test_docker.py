@@ -44,7 +44,7 @@ READY_SECONDS = 60
 
 
 def interpolated(value: Any, variables: dict[str, str]) -> Any:
-    """Compose's ${NAME}, ${NAME:?why} and $$, in every text of a tree."""
+    """Replace Compose's ${NAME}, ${NAME:?why} and $$ in every text of a tree."""
     if isinstance(value, dict):
         return {key: interpolated(part, variables) for key, part in value.items()}
     if isinstance(value, list):
@@ -65,7 +65,7 @@ SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 
 
 def final_stage() -> list[tuple[str, str]]:
-    """The instructions of the image that is shipped, e.g. ("USER", "10001")."""
+    """Return the instructions of the image that is shipped, e.g. ("USER", "10001")."""
     text = (DOCKER / "Dockerfile").read_text()
     text = re.sub(r"^#.*\n", "", text, flags=re.M).replace("\\\n", " ")
     pairs = [line.split(None, 1) for line in text.splitlines() if line.strip()]
@@ -255,12 +255,12 @@ def test_the_build_sees_no_data_and_no_secret() -> None:
 
 
 def bare_environment() -> dict[str, str]:
-    """As in a container: nothing of the tests' own settings."""
+    """Return an environment as in a container, with nothing of the tests' own settings."""
     return {"PATH": f"{BIN}{os.pathsep}{os.defpath}", "LANG": "C.UTF-8"}
 
 
 def build_image(folder: Path) -> dict[str, str]:
-    """Follows the Dockerfile's last stage in a folder; returns the environment that it sets."""
+    """Follow the Dockerfile's last stage in a folder, and return the environment that it sets."""
     folder.mkdir()
     environment = bare_environment()
     workdir = instruction("WORKDIR")
@@ -300,7 +300,8 @@ def fresh_database() -> Iterator[str]:
 
 @contextmanager
 def fresh_redis() -> Iterator[str]:
-    """A database number that nobody uses, since the cache's keys have no prefix of their own."""
+    """Yield the address of a database number that nobody uses, since the cache's keys have no
+    prefix of their own."""
     for number in range(15, 9, -1):
         url = urlsplit(services.REDIS)._replace(path=f"/{number}").geturl()
         with redis.Redis.from_url(url) as client:
@@ -328,7 +329,7 @@ OPENER = build_opener(ProxyHandler({}), NoRedirect)
 
 
 def get(url: str, **headers: str) -> tuple[int, str, str]:
-    """Status, text and Location; 0 while nobody listens."""
+    """Return the status, the text and the Location; the status is 0 while nobody listens."""
     headers_by_name = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
         with OPENER.open(
@@ -352,7 +353,7 @@ def wait_for(condition: Callable[[], bool], limit: float) -> bool:
 
 
 class Stack:
-    """The commands of compose.yaml as processes of this machine."""
+    """A stack that runs the commands of compose.yaml as processes of this machine."""
 
     def __init__(self, folder: Path, environment: dict[str, str], port: int) -> None:
         self.folder = folder
@@ -361,7 +362,7 @@ class Stack:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def local(self, words: list[str]) -> list[str]:
-        """The words with the container's own port replaced by a free one; nothing else changes."""
+        """Return the words with a free port for the container's own; nothing else changes."""
         replaced = [re.sub(r"(0\.0\.0\.0|127\.0\.0\.1):8000\b", self.address, w) for w in words]
         if replaced[0] == "CMD-SHELL":
             return ["sh", "-c", *replaced[1:]]
@@ -401,7 +402,8 @@ class Stack:
             )
 
     def stop(self) -> dict[str, tuple[int, float]]:
-        """Asks all at once, as compose does; exit status and seconds of each."""
+        """Ask all processes to stop at once, as compose does, and return the exit status and the
+        seconds of each."""
         began = time.monotonic()
         for process in self.processes.values():
             process.send_signal(signal.SIGTERM)

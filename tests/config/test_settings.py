@@ -32,7 +32,7 @@ NOWHERE = "127.0.0.1:9"  # the discard port: nobody listens
 
 
 def read_by_settings() -> set[str]:
-    """The names in env.str("NAME", …) and its sisters."""
+    """Return the names that the settings read by env.str("NAME", …) and its sisters."""
     return {
         str(call.args[0].value)
         for call in ast.walk(ast.parse(SETTINGS.read_text()))
@@ -44,9 +44,9 @@ def read_by_settings() -> set[str]:
 
 
 def product(*words: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    """A command of the product in a process of its own, whatever the tests' own settings are.
+    """Run a command of the product in a process of its own, independent of the tests' own settings.
 
-    Set but empty means unset, also to somebody's own .env.
+    A variable that is set but empty counts as unset, also for somebody's own .env.
     """
     environment = {
         "PATH": os.defpath,
@@ -168,7 +168,7 @@ def test_the_tests_refuse_package_servers_in_requirements(tmp_path: Path) -> Non
 
 @pytest.fixture(autouse=True)
 def static_folder() -> None:
-    """WhiteNoise warns when nothing was ever collected."""
+    """Create the folder of static files, as WhiteNoise warns when nothing was ever collected."""
     Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 
 

@@ -16,7 +16,7 @@ PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
 
 def entries(text):
-    """(context, id, [translations]) of a .po file."""
+    """Return the entries of a .po file as (context, id, [translations])."""
     result = []
     for block in text.split("\n\n")[1:]:
         lines = re.sub(r'"\n"', "", block)

@@ -19,7 +19,7 @@ pytestmark = [
 
 
 def ask(statement, *values):
-    """Somebody else's question."""
+    """Return the answer to a query over a connection of somebody else."""
     name = connection.settings_dict["NAME"]
     with psycopg.connect(services.POSTGRES, dbname=name, autocommit=True) as other:
         return other.execute(statement, values).fetchone()[0]

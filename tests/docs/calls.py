@@ -18,8 +18,8 @@ NOBODY = ""  # runs what was registered for the commit; the arrow comes from whe
 
 
 class Arrow(NamedTuple):
-    """`kind` tells a call from what is registered for the commit and from what is sent to Celery.
-    Names are dotted, or paths of templates."""
+    """An arrow between two names, which are dotted, or paths of templates. Its `kind` tells a call
+    from what is registered for the commit and from what is sent to Celery."""
 
     source: str
     kind: str

@@ -29,7 +29,7 @@ class Picture(NamedTuple):
 
 
 def pictures() -> dict[str, Picture]:
-    """By their headings."""
+    """Return the pictures of the page by their headings."""
     return {heading: read(text) for heading, text in PICTURE.findall(PAGE.read_text())}
 
 
@@ -51,7 +51,7 @@ ROUND, STANDINGS = "The way of a round", "The way of a standings page"
 
 @pytest.fixture
 def recorder(request) -> Recorder:
-    """For the picture that the test is about."""
+    """Return a recorder for the picture that the test is about."""
     cache.clear()
     throttles.forget()
     cached_views.clear()
@@ -59,7 +59,7 @@ def recorder(request) -> Recorder:
 
 
 def differences(picture: Picture, recorder: Recorder) -> list[str]:
-    """What the page and the code do not have in common."""
+    """Return the differences between the page and the code."""
     lacking, wrong = recorder.arrows - picture.arrows, picture.arrows - recorder.arrows
     idle = picture.names - recorder.reached
     return [

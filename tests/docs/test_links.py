@@ -25,7 +25,7 @@ DECISION_PARTS = ["Context", "Choice", "Consequence"]
 
 
 def headings(page: Path) -> set[str]:
-    """As addresses, in the way in which forges make them."""
+    """Return the headings of a page as addresses, in the way in which forges make them."""
     text = CODE.sub("", page.read_text())
     lines = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}

@@ -22,7 +22,7 @@ def migrated(*targets):
 
 @pytest.fixture
 def old():
-    """The models before facts had versions; everything is up to date again afterwards."""
+    """Yield the models before facts had versions; everything is up to date again afterwards."""
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     yield migrated(("scoring", "0001_facts_and_tables"), ("league", "0001_world"))
     migrated(*newest)

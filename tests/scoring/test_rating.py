@@ -38,7 +38,7 @@ def play(session, rounds=WIN, game="neurotrio"):
 
 
 def current_ratings(session, game=""):
-    """By name, refreshed."""
+    """Refresh the ratings and return them by name."""
     club = session.season.club_id
     rating.refresh(club)
     assert rating.check(club) == []
@@ -47,7 +47,8 @@ def current_ratings(session, game=""):
 
 
 def expected_ratings(session, *places):
-    """What the pure part makes of these matches of the players in seat order."""
+    """Return the ratings that the pure part computes from these matches; each lists the places of
+    the players in seat order."""
     ratings_by_player = {}
     for match_count, ranks in enumerate(places, 1):
         encounter = of_single_players([player.pk for player in session.players], ranks)
@@ -259,7 +260,7 @@ def test_the_history_keeps_each_match_with_the_rating_after_it(rated_session):
 
 # --- partners
 def njet(session, evidence, players=4, options=None):
-    """A whole match of Njet!, played by bots."""
+    """Return a whole match of Njet!, played by bots."""
     seat_players = make.players(session.season.club, [f"N{number}" for number in range(players)])
     match = make.match(session, seat_players, game="njet", options={"rounds": 3, **(options or {})})
     names = [player.name for player in seat_players]

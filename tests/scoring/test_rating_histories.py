@@ -49,7 +49,7 @@ class RandomClub:
             self.finish(*self.rng.choice(self.matches))
 
     def finish(self, match, game, session, players):
-        """Now and then it turns out that it is not over after all."""
+        """Record a result of the match, or now and then that it is not over after all."""
         scores = [self.rng.choice([0, 5, 12, 50]) for _ in players]
         finish = [
             ledger.SeatResult(player, score, 1 + sum(other > score for other in scores))
@@ -77,7 +77,7 @@ class RandomClub:
         return differences
 
     def move(self):
-        """By days, or to the very moment of another evening."""
+        """Move an evening by days, or to the very moment of another evening."""
         session = self.rng.choice(self.sessions)
         other = self.rng.choice(self.sessions).starts_at
         by = timedelta(days=self.rng.randint(-9, 9), microseconds=self.rng.choice([0, 1]))
@@ -94,7 +94,7 @@ def stored_ratings(club):
 
 
 def ratings_from_nothing(club):
-    """What a club without any ratings would store."""
+    """Return what a club without any ratings would store."""
     before = list(Rating.objects.filter(club=club))
     Rating.objects.filter(club=club).delete()
     club.rating_book.delete()

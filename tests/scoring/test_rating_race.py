@@ -14,7 +14,7 @@ pytestmark = MARKS
 
 
 def refresh_without_waiting(club_id):
-    """Refreshes, but does not wait for others."""
+    """Refresh the ratings, but do not wait for others."""
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '50ms'")
     return rating.refresh(club_id)

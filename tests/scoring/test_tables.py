@@ -46,7 +46,8 @@ def test_rows_and_version_belong_together_when_a_refresh_comes_in_between(monkey
 # --- page by page
 @pytest.fixture
 def long():
-    """Thirteen in a table: two of them first, all others equal behind."""
+    """Return a table of thirteen players: four share the first place, and the others are equal in
+    groups behind them."""
     season = make.season(make.club(), scheme={"tiebreaks": ["wins", "mini_table"]})
     people = make.players(season.club, [f"P{number:02}" for number in range(13)])
     session = make.session(season)

@@ -22,7 +22,8 @@ def _nothing_said_yet():
 
 
 def hints(name="standings"):
-    """(task, arguments, planned for) of what waits in the queue; it is empty afterwards."""
+    """Return (task, arguments, planned time) of each message in the queue, which is empty
+    afterwards."""
     messages = []
     with app.connection_for_read() as connection, connection.SimpleQueue(name) as queue:
         while queue.qsize():
@@ -119,7 +120,7 @@ def test_refreshes_that_never_ended_keep_the_next_one_away(unfinished, seconds):
 
 
 def broken_season():
-    """One table has a scheme that cannot be read."""
+    """Return a season in which one table has a scheme that cannot be read."""
     season = stale_season()
     Table.objects.filter(season=season, game="").update(scheme={"points": "?"})
     return season

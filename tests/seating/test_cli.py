@@ -20,7 +20,7 @@ def run(*argv, stdin=b"", **environ):
 
 @pytest.fixture
 def files(tmp_path):
-    """A generated request and its plan."""
+    """Return a generated request and its plan."""
     request_file, plan_file = tmp_path / "request.json", tmp_path / "plan.json"
     request_file.write_bytes(run("generate", "--players", 12, "--seed", 4).stdout)
     plan_file.write_bytes(run("draw", request_file).stdout)

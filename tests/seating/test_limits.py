@@ -23,7 +23,7 @@ def random_rounds(rng, rounds, size):
 
 
 def large():
-    """Name, and what makes a request of a thousand players hard."""
+    """Yield a name and the options that make a request of a thousand players hard."""
     rng = random.Random(7)
     levels = {name: rng.randrange(50) for name in NAMES}
     yield "levels", {"rounds": 100, "levels": levels}

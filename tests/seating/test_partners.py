@@ -10,7 +10,7 @@ from tests.seating.build import make_request, plan_of, read
 
 
 def pairs(rounds):
-    """How often each two are partners, of the teams of several rounds."""
+    """Return how often each two players are partners in the teams of several rounds."""
     return Counter(frozenset(team) for teams in rounds for team in teams if len(team) == 2)
 
 

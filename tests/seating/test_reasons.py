@@ -6,7 +6,7 @@ from tests.seating.build import make_request, plan_of
 
 
 def unmet(players, **more):
-    """Rule and players of every unmet wish, and against what."""
+    """Return the rule, the players and the conflicts of every unmet wish."""
     return [
         (reason["rule"], {*reason["players"]}, reason["conflicts_with"])
         for reason in plan_of(make_request(players, **more)).reasons

@@ -23,7 +23,7 @@ CASES = [
 
 @cache
 def cached_size_lists(players: int, least: int, most: int) -> tuple[tuple[int, ...], ...]:
-    """All ways to fill tables, the largest first."""
+    """Return all ways to fill tables, the largest table first."""
     return tuple(size_lists(players, least, most))
 
 
@@ -36,7 +36,7 @@ def size_lists(players: int, least: int, most: int) -> Iterator[tuple[int, ...]]
 
 
 def sort_key(tables: tuple[int, ...], sizes: Sizes) -> tuple[int, ...]:
-    """Spelled out from the docstring, the smallest is best."""
+    """Return the key that the docstring describes, spelled out; the smallest is best."""
     return (
         -sum(size for size in tables if size in sizes.preferred),
         max(tables, default=0) - min(tables, default=0),

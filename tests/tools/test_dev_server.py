@@ -21,7 +21,7 @@ PATIENCE = 60  # seconds; a reload takes two to ten
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """A copy of what is served, so that files can be changed."""
+    """Return a copy of what is served, so that files can be changed."""
     folder = tmp_path_factory.mktemp("checkout")
     for name in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__")
@@ -33,7 +33,7 @@ def checkout(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def server(checkout):
-    """Its address, as `make dev` starts it."""
+    """Yield the address of a server, started as `make dev` starts it."""
     data = checkout / "data"
     environment = {
         **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
@@ -113,7 +113,8 @@ def _free_port() -> int:
 
 
 def _wait(server: str, path: str, text: str | None) -> None:
-    """Until the answer contains the text; None: until there is no answer."""
+    """Wait until the answer contains the text, or, if the text is None, until there is no
+    answer."""
     end = time.monotonic() + PATIENCE
     answer: str | None = ""
     while time.monotonic() < end:

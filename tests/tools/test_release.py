@@ -25,7 +25,7 @@ needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="no git")
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A repository whose `make lint` succeeds unless there is a file `broken`."""
+    """Return a repository whose `make lint` succeeds unless there is a file `broken`."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)  # whose commits may have to be signed
     root = tmp_path / "manche"
     (root / "league").mkdir(parents=True)
@@ -49,7 +49,7 @@ def commit(root: Path) -> None:
 
 
 def state(root: Path) -> tuple[str, ...]:
-    """What a refused release must leave as it was."""
+    """Return what a refused release must leave as it was."""
     files = ((root / name).read_text() for name in ("pyproject.toml", "CHANGELOG.md"))
     return (release.git(root, "log"), release.git(root, "tag"), *files)
 

@@ -97,7 +97,7 @@ def evening_of(program, day):
 
 
 def play(program, evening, game, evidence, players):
-    """A match of the bots, round by round; what comes back is what was sent."""
+    """Play a match of the bots, round by round, and check that what comes back is what was sent."""
     record = bots(game, evidence)
     options = program.model(f"{MODELS[game]}OptionsRequest").from_dict(record["options"])
     match = program.call(
@@ -138,7 +138,8 @@ def bots(game, evidence):
 
 
 def correct(program, evening):
-    """The last round of the last match, with the tag of what was seen, and again with that tag."""
+    """Correct the last round of the last match, with the tag of the version that was seen, and
+    check that the same tag is refused the second time."""
     match = program.call("sessions_matches_list", evening.id).results[-1]
     seen = program.send("matches_rounds_retrieve", match.id, match.rounds_played)
     body = program.model("SheetRequest")(
@@ -154,7 +155,7 @@ def correct(program, evening):
 
 
 def refuse(program, evening):
-    """What is wrong comes as a model too, with a code that the description lists."""
+    """Check that an error comes as a model too, with a code that the description lists."""
     match = program.call("sessions_matches_list", evening.id).results[0]
     sheet = program.model("SheetRequest")(evidence="sheet", scores=[1, 2, 3, 4])
     refused = program.send("matches_rounds_create", match.id, body=sheet, accept_language="fr")
@@ -189,7 +190,7 @@ def rule(program, season, evening, players):
 
 
 def catch_up(program, evening, players):
-    """Two matches side by side, in one request."""
+    """Enter the rounds of two matches, side by side, in one request."""
     ids = [
         program.call(
             "sessions_matches_create",
@@ -230,7 +231,8 @@ def read_table(program, season):
 
 
 def meet(program, season, played, players):
-    """Whoever comes is seated, and seated again after an undo; a table has a code for phones."""
+    """Seat the players who come, and seat them again after an undo; check that a table has a code
+    for phones."""
     evening = program.call("seasons_sessions_create", season.id, body=evening_of(program, 22))
     for player in players:
         here = program.model("PresenceRequest")(player=player.id)
@@ -250,7 +252,8 @@ def meet(program, season, played, players):
 
 
 def read_everything(program, club, season, evening, players):
-    """Every GET whose address needs nothing but these, also those that come later."""
+    """Send every GET whose address needs nothing but these arguments, including those that are
+    added later."""
     match = program.call("sessions_matches_list", evening.id).results[0]
     arguments = {
         "club": club.slug,

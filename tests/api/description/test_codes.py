@@ -35,7 +35,8 @@ def sources():
 
 
 def in_sources():
-    """Every code that stands in a call, and every text of the pure part that is refused with."""
+    """Return every code that stands in a call, and every text of the pure part with which something
+    is refused."""
     inferred = {}
     for file in sources():
         tree = ast.parse(file.read_text())
@@ -46,7 +47,7 @@ def in_sources():
 
 
 def notices(tree):
-    """The codes of what is told beside a round that was stored."""
+    """Return the codes of the notices that accompany a stored round."""
     return [
         node.args[0].value
         for node in ast.walk(tree)
@@ -57,7 +58,7 @@ def notices(tree):
 
 
 def texts(tree):
-    """The messages that a module makes itself, by their names."""
+    """Return the messages that a module makes itself, by their names."""
     return {
         node.targets[0].id: Text(ast.literal_eval(node.value.args[0]), "", "")
         for node in ast.walk(tree)
@@ -70,7 +71,7 @@ def texts(tree):
 
 
 def of_fields():
-    """The codes of all fields of all bodies."""
+    """Return the codes of all fields of all bodies."""
     return set().union(*(problem_inference.of_shape(body()) for body in subclasses(fields.Input)))
 
 

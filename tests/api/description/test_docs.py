@@ -30,7 +30,7 @@ set -euo pipefail
 
 
 def run(commands, base, folder):
-    """What the shell said to the commands of a page; TOKEN is Alice's."""
+    """Run the commands of a page in a shell and return what it printed; TOKEN is Alice's."""
     ran = subprocess.run(
         ["bash", "-c", commands],
         env={"PATH": os.environ["PATH"], "BASE": base, "TOKEN": tokens.issue(make.user())[1]},
@@ -45,7 +45,7 @@ def run(commands, base, folder):
 
 @contextmanager
 def a_worker():
-    """Runs the jobs that the commands start."""
+    """Run the jobs that the commands start, until the block ends."""
     over = threading.Event()
 
     def work():

@@ -81,7 +81,7 @@ def test_every_example_fits_its_shape():
 
 
 def recorded():
-    """By operation what was asked and answered, and by their names the errors of all."""
+    """Return the requests and answers by operation, and the errors of all by their names."""
     current = {}
     with undone():
         world = build()
@@ -106,7 +106,8 @@ def recorded():
 
 
 def exchange(row, world):
-    """The request of a row of the permissions as its owner may make it, and one that is refused."""
+    """Send the request of a row of the permissions as its owner may make it, and one that is
+    refused."""
     _name, method, path, body, _statuses = row
     owner, address = caller(world.owner), playing.fill(path, world)
     kind, body = playing.kind(body), playing.fill_body(body, world)
@@ -133,7 +134,7 @@ def key_of_another(owner):
 
 
 def rounds_of_bots():
-    """The first round of a match of each game, as a sheet and as the table at its end."""
+    """Return the first round of a match of each game, as a sheet and as the table at its end."""
 
     def first_round(slug, game, evidence):
         played: dict[str, Any] = record.play(slug, Random(3), names(game), evidence)
@@ -151,7 +152,7 @@ def names(game):
 
 
 def is_readable(response):
-    """Not a file, and not nothing."""
+    """Tell whether the response is neither a file nor empty."""
     return not response.streaming and is_text(response.get("Content-Type", "")) and response.content
 
 
@@ -167,7 +168,7 @@ def content(response):
 
 
 def steady(value):
-    """Without what differs each time, and without secrets."""
+    """Return the value without the parts that differ each time, and without secrets."""
     text = MOMENT.sub("2026-10-01T21:45:00+02:00", json.dumps(value))
     text = re.sub(r"\b(manche_|whsec_)[\w+/=-]{20,}", r"\1EXAMPLE", text)
     return json.loads(re.sub(r'"seed": "[0-9a-f]+"', '"seed": "5eed0fa11075d12a"', text))
@@ -178,7 +179,7 @@ def like(one, other):
 
 
 def shape(value):
-    """The keys and types, not the numbers and words."""
+    """Return the keys and types of a value, not its numbers and words."""
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
     if isinstance(value, list):

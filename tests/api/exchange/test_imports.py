@@ -36,7 +36,7 @@ def season(**changes):
 
 
 def finished(caller, path, body, **headers):
-    """The import after a worker was there."""
+    """Start an import, let a worker run it, and return the import."""
     started = caller.post(path, body, **headers)
     assert started.status_code == 202, started.content
     jobs.run(started.json()["id"], KINDS)

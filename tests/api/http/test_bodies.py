@@ -139,7 +139,7 @@ def chunked(body):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A real gunicorn on a database of its own."""
+    """Yield the port of a real gunicorn on a database of its own."""
     folder = tmp_path_factory.mktemp("server")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -34,7 +34,8 @@ def test_no_request_from_the_description_gets_an_answer_that_it_does_not_know(
 
 
 def a_third_of_all():
-    """Others in each run: the edges of all operations take minutes. tests/e2e asks all of them."""
+    """Return a third of all operations, others in each run, because the edges of all operations
+    take minutes. tests/e2e asks all of them."""
     methods = docs.description()["paths"].values()
     operations = sorted(each["operationId"] for way in methods for each in way.values())
     return random.sample(operations, len(operations) // 3)

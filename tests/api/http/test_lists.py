@@ -270,7 +270,7 @@ def fill(path, world):
 
 
 def queries(alice, path):
-    """Of a list that is made anew."""
+    """Return how many queries a list takes that is made anew."""
     cached_lists.responses.clear()
     with CaptureQueriesContext(connection) as captured:
         assert alice.get(path).status_code == 200
@@ -489,6 +489,6 @@ def test_every_list_of_the_api_is_tested_here():
 
 
 def answer_of(operation):
-    """The name of its shape."""
+    """Return the name of the shape that the answer of an operation has."""
     media = operation.get("responses", {}).get("200", {}).get("content", {})
     return media.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]

@@ -94,7 +94,8 @@ BROWSERS_ONLY = {"login", "logout"}  # programs have tokens
 
 
 def takes_post(pattern: URLPattern) -> bool:
-    """By the code of the view: does it look at what was sent, or at how?"""
+    """Tell whether the code of the view looks at what was sent, or at the method by which it was
+    sent."""
     view_class = getattr(pattern.callback, "view_class", None)
     if view_class is not None:
         return hasattr(view_class, "post")

@@ -20,7 +20,8 @@ ROWS = [pytest.param(*row, id=f"{row[1]} {row[2]}") for row in TABLE]
 
 @pytest.fixture(scope="module")
 def played(django_db_setup, django_db_blocker):
-    """A world in which every address finds something, made once for thousands of tests."""
+    """Yield a world in which every address finds something, with a caller for each role; it is made
+    once for thousands of tests."""
     with django_db_blocker.unblock(), transaction.atomic():
         world = build()
         play(world)
@@ -31,7 +32,7 @@ def played(django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def world(played, db):
-    """The same for each test, whatever the others did: what they write is rolled back."""
+    """Return the same world for each test. What other tests write is rolled back."""
     return deepcopy(played[0])
 
 

@@ -25,8 +25,8 @@ def world(transactional_db):
 
 
 def at_once(count, request, waves=1):
-    """The answers to the same request, sent by so many threads at the same moment, or in waves:
-    each holds a connection, and PostgreSQL has a hundred for everybody."""
+    """Return the answers to the same request, sent by `count` threads at the same moment, or in
+    waves. Each thread holds a connection, and PostgreSQL has a hundred for everybody."""
     threads = count // waves
     ready = Barrier(threads)
 

@@ -20,7 +20,8 @@ def path(transactional_db):
 
 
 def statements(ask, *expected):
-    """Those of the request, without the begin and the commit that are counted on their own."""
+    """Return the statements of the request, without the begin and the commit, and the number of
+    commits."""
     with CaptureQueriesContext(connection) as captured:
         assert ask().status_code in expected
     texts = [query["sql"].strip().upper() for query in captured.captured_queries]

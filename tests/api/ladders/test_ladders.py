@@ -11,7 +11,7 @@ PERIOD = {"number": 2, "name": "Printemps", "starts_on": "2027-01-01"}
 
 @pytest.fixture
 def ladder(world):
-    """Ada and Bruno above Chloé and Dov; Ada and Chloé have won."""
+    """Return a ladder with Ada and Bruno above Chloé and Dov; Ada and Chloé have won."""
     made = make.ladder(world.club, world.players[:2], world.players[2:])
     for division, pair in zip(
         made.periods.get().divisions.all(), (world.players[:2], world.players[2:]), strict=True

@@ -101,7 +101,7 @@ def test_a_wrong_query_is_told(world, alice, query, code):
 
 @pytest.fixture
 def ranked(world):
-    """Ada has won a match that is over and counted."""
+    """Return a world in which Ada has won a match that is over and counted."""
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
     for table in world.season.tables.all():
         projection.refresh(table.pk)

@@ -19,7 +19,8 @@ def later(**period):
 
 
 def bound(world, **fields):
-    """Alice's, for this club only; she has another one too."""
+    """Return a caller with a token of Alice's that is valid for this club only; she has another
+    club too."""
     make.club(world.owner, "Ailleurs")
     return Caller(tokens.issue(world.owner, club=world.club, **fields)[1])
 

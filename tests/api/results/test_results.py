@@ -28,7 +28,7 @@ def match(world):
 
 @pytest.fixture
 def table(world, match):
-    """The phone of the table."""
+    """Return a caller with the token of the phone at the table."""
     return Caller(tokens.make_for_table(match, by=world.owner)[1])
 
 

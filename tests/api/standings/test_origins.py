@@ -18,7 +18,8 @@ def refresh(season):
 
 @pytest.fixture
 def season(world):
-    """Of Ada's two evenings the better counts, each is worth 5, and 10 points are taken off."""
+    """Return a season in which the better of Ada's two evenings counts, each evening is worth 5,
+    and 10 points are taken off."""
     scheme = {"best_evenings": 1, "attendance": 5, "tiebreaks": ["mini_table", "wins"]}
     seasons.update(world.season, scheme=scheme)
     ada, bruno, chloe, _ = world.players

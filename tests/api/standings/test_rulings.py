@@ -20,7 +20,7 @@ def refresh(season):
 
 @pytest.fixture
 def season(world):
-    """Ada won; Bruno, Chloé and Dov share the second place."""
+    """Return a season that Ada won; Bruno, Chloé and Dov share the second place."""
     seasons.update(world.season, scheme={"tiebreaks": ["wins", "lots"]})
     make.played(make.match(world.session, world.players, options=QUICK), [22, 5, 5, 5])
     refresh(world.season)

@@ -11,7 +11,8 @@ QUICK = {"target": 1}
 
 @pytest.fixture
 def path(world):
-    """By places Ada is the first and Chloé the last, by scores it is the other way round."""
+    """Return the path of the preview of a season in which Ada is first and Chloé last by places,
+    and the other way round by scores."""
     ada, bruno, chloe, _ = world.players
     make.played(make.match(world.session, [ada, bruno, chloe], options=QUICK), [6, 5, 3])
     make.played(make.match(world.session, [bruno, chloe], options=QUICK), [11, 11])

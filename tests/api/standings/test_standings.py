@@ -128,7 +128,8 @@ def test_a_spreadsheet_does_not_compute_names(world, name):
 # --- past evenings and what has moved since
 @pytest.fixture
 def two_evenings(world):
-    """Ada wins the first evening over Bruno, Bruno the second over Ada and over Chloé."""
+    """Return the second of two evenings: Ada wins the first over Bruno, and Bruno the second over
+    Ada and over Chloé."""
     ada, bruno, chloe, _ = world.players
     later = make.session(world.season, day=8)
     make.played(make.match(world.session, [ada, bruno], options={"target": 1}), [22, 5])
@@ -191,7 +192,7 @@ def test_an_evening_of_another_season_is_422(world, alice, path):
 
 
 def pages(caller, path, limit):
-    """Every page of a table, one after the other."""
+    """Yield every page of a table, one after the other."""
     following = f"/api/v1/{path}?limit={limit}"
     while following:
         page = caller.get(following.removeprefix("http://testserver"))

@@ -13,7 +13,7 @@ TARGET = {"options": {"target": 20}, "least": 3}
 
 @pytest.fixture
 def cup(world):
-    """Nine who are here."""
+    """Return a cup with nine players who are here."""
     return make.tournament(world.club, here=9, name="Coupe")
 
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 class Director:
-    """Runs it by requests alone."""
+    """A director, who runs the tournament by requests alone."""
 
     def __init__(self):
         self.call = caller(make.user())
@@ -83,14 +83,14 @@ class Director:
         return self.do("POST", f"sittings/{sitting['id']}/state/", {"state": state})
 
     def play(self, table, rounds=None):
-        """As bots played it, round by round; all of it or so many rounds."""
+        """Play a match as bots played it, round by round: all rounds, or this many."""
         names = [player["name"] for player in table["players"]]
         played: dict[str, Any] = record.play(GAME, self.chance, names, "sheet", options=OPTIONS)
         for body in played["rounds"][:rounds]:
             self.do("POST", f"matches/{table['match']}/rounds/", body)
 
     def correct(self, table, status=200):
-        """The scores of the last round go one seat on; the match stays over or goes on."""
+        """Move the scores of the last round one seat on; the match stays over or goes on."""
         path = f"matches/{table['match']}/rounds/"
         last = self.all(path)[-1]["number"]
         scores = self.do("GET", f"{path}{last}/")["round"]["scores"]
@@ -98,7 +98,7 @@ class Director:
         return self.do("PUT", f"{path}{last}/?reason=Typing", body, status)
 
     def finish(self, sitting):
-        """What still plays is played to its end."""
+        """Play all matches that are not over to their end."""
         for table in self.do("GET", f"sittings/{sitting['id']}/")["tables"]:
             while table["state"] in {"set", "playing"}:
                 if table["state"] == "set":
@@ -208,12 +208,13 @@ def here_now(director):
 
 
 def best_of(director):
-    """By points; ties in the order of the standings, which the draw decides by further lots."""
+    """Return the players by points; ties are in the order of the standings, which the draw decides
+    by further lots."""
     return [row["player"]["id"] for row in director.all_standings]
 
 
 def no_pair_met_without_need(director):
-    """Ten tables of four hold four sittings in which hardly anybody meets twice."""
+    """Tell whether hardly anybody met twice, as ten tables of four allow it in four sittings."""
     met = defaultdict(int)
     for sitting in director.all(f"{director.cup}sittings/?kind=preliminary"):
         for table in seated(sitting)[0]:
@@ -223,7 +224,8 @@ def no_pair_met_without_need(director):
 
 
 def standings_are_right(director):
-    """The stored rows, a rebuild from all facts, and a count from the matches alone."""
+    """Check that the stored rows agree with a rebuild from all facts and with a count from the
+    matches alone."""
     season = director.season.split("/")[1]
     for table in Match.objects.first().session.season.tables.all():
         projection.refresh(table.pk)
@@ -242,7 +244,8 @@ def standings_are_right(director):
 
 
 def shares(match):
-    """60·(n−p)/(n−1), shared places by the mean of those that they cover."""
+    """Yield the points of each player. A place p of n is worth 60·(n−p)/(n−1), and a shared place
+    the mean of the places that it covers."""
     places, last = match["places"], len(match["places"])
     for player, place in zip(match["players"], places, strict=True):
         covered = range(place, place + places.count(place))

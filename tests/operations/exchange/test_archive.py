@@ -30,7 +30,8 @@ NAMES = ["=1+1", 'Zoé "la reine" d\'Orval', "<script>alert(1)</script>", "👩�
 
 
 def a_club_with_everything():
-    """The four games of the demo, and all that may happen to results besides."""
+    """Create a club with the four games of the demo, and with everything else that may happen to
+    results."""
     demo = demo_club.load(password="x", seed=5, sessions=2)
     club, season, by = demo.club, demo.season, demo.organiser
     clubs.update(club, name="L'autre « nom » 🎲")  # the address stays
@@ -66,7 +67,8 @@ def a_club_with_everything():
 
 
 def corrected(evening, people, by):
-    """Banks of Nain Jaune: a correction changes what is said of later rounds too."""
+    """Correct rounds of Nain Jaune, whose banks let a correction change the verdicts on later
+    rounds too."""
     match = make.match(evening, people[:3], game="nain_jaune", options={"rounds": 3})
     for scores in ([10, -4, -6], [-3, 8, -5]):
         make.played(match, scores, by=by)
@@ -77,7 +79,7 @@ def corrected(evening, people, by):
 
 
 def refresh_all():
-    """As the worker would."""
+    """Refresh all tables and ratings, as the worker would."""
     for table in Table.objects.all():
         projection.refresh(table.pk)
     for club in Club.objects.all():
@@ -85,7 +87,7 @@ def refresh_all():
 
 
 def description(club):
-    """All that the pages tell of a club, with no number of the server in it."""
+    """Return everything that the pages tell of a club, with no number of the server in it."""
     refs = write.RowNumbers(club)
     matches = {match.pk: n for n, match in enumerate(played(club), 1)}
 
@@ -170,7 +172,8 @@ def test_an_empty_server_gets_the_same_club_to_the_last_byte(monkeypatch):
 
 
 def empty():
-    """All that belongs to clubs; the accounts stay, and the numbers go on where they were."""
+    """Delete everything that belongs to clubs; the accounts stay, and the numbers go on where they
+    were."""
     for model in (Result, Penalty, SitOut, Draw, Rating, Match, Session, Season):
         model.objects.all().delete()
     for table in Table.objects.all():

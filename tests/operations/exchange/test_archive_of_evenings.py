@@ -22,8 +22,8 @@ def take_back(session, entry):
 
 
 def a_club_that_changed_its_mind():
-    """A round entered anew, a correction undone, a match without its only round, one called off,
-    somebody who was added and watched by mistake."""
+    """Return a season with a round entered anew, a correction undone, a match without its only
+    round, one called off, and somebody who was added and watched by mistake."""
     season = make.season(make.club())
     session, people = make.session(season), make.players(season.club)
     zoe = session_log.add_player(session, "Zoé", by=None)

@@ -26,7 +26,7 @@ def player_ids(club, *names):
 
 
 def play(period, level, *result):
-    """A match of a division: names and scores, over in one round."""
+    """Play a match of a division that is over in one round; the result lists names and scores."""
     season = period.divisions.get(level=level).season
     seated = player_ids(season.club, *(name for name, _score in result))
     players = [Player.objects.get(pk=pk) for pk in seated]
@@ -37,8 +37,8 @@ def play(period, level, *result):
 
 @pytest.fixture
 def ladder():
-    """Three periods, with lots, a play-off, a period that was forced, somebody who left and came
-    back, and a second ladder."""
+    """Return a ladder of three periods, with lots, a play-off, a period that was forced, and
+    somebody who left and came back; there is a second ladder too."""
     make.ladder(other := make.club(name="Autre"), make.players(other, ["X", "Y"]))
     club = make.club()
     people = make.players(club, NAMES)
@@ -79,7 +79,7 @@ def ladder():
 
 
 def description(ladder):
-    """Everything that can be seen of it, by names."""
+    """Return everything that can be seen of a ladder, by names."""
     names = {player.pk: player.name for player in Player.objects.filter(club=ladder.club)}
     preview = divisions.preview_period(ladder)
     return {
@@ -190,7 +190,7 @@ def test_a_file_that_was_lost_on_its_way_is_missed(ladder):
 
 
 def refused(archive):
-    """[(code, path)] of what is wrong; nothing is stored."""
+    """Return the problems of an archive as [(code, path)], and check that nothing is stored."""
     before = Ladder.objects.count()
     with pytest.raises(Invalid) as error:
         imported(archive, make.user("olga@example.org"))

@@ -20,7 +20,8 @@ TO = datetime(2026, 12, 1, 20, tzinfo=UTC)
 
 @pytest.fixture
 def club():
-    """A confirmed, a corrected, a void and a disputed result, and a match that was put off."""
+    """Return a club with a confirmed, a corrected, a void and a disputed result, and a match that
+    was put off."""
     make.match()  # so that numbers and ids differ
     club = make.club(name="Autre")
     season = make.season(club, confirmation="majority", confirm_after_hours=100)

@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cup():
-    """Two sittings, one locked, with all that can happen, and the draft of a third."""
+    """Return a tournament of two sittings, one of them locked, with everything that can happen, and
+    the draft of a third."""
     make.tournament(make.club(name="Autre"), here=3)  # so that numbers and ids differ
     tournament = make.tournament(make.club(), here=9, sittings_planned=2, finalists=4, minutes=30)
     club = tournament.season.club
@@ -45,7 +46,7 @@ def cup():
 
 
 def description(tournament):
-    """Who sits where and came where, by names."""
+    """Return who sits where and who reached which place, by names."""
     return [
         [
             (line.player.name, line.place, line.score, line.went_on)

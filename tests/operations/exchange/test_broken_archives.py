@@ -21,7 +21,8 @@ ALL = (Club, Membership, Player, Season, Match, Submission, Result, Penalty, Dra
 
 @pytest.fixture
 def archive():
-    """Matches 1 (over, corrected), 2 (under way), 3 (not begun); a penalty, a sit-out, lots."""
+    """Return an archive with matches 1 (over, corrected), 2 (under way) and 3 (not begun), a
+    penalty, a sit-out and lots."""
     club = make.club()
     season = make.season(club, scheme={"tiebreaks": ["lots"]}, games=["neurotrio", "njet"])
     evening, people = make.session(season), make.players(club)
@@ -44,7 +45,7 @@ def stored(archive):
 
 
 def refused(archive, stored, **options):
-    """[(code, path)] of what is wrong with it."""
+    """Return the problems of an archive as [(code, path)], and check that nothing is stored."""
     with pytest.raises(Invalid) as error:
         imported(archive, make.user("olga@example.org"), **options)
     assert {model: model.objects.count() for model in ALL} == stored
@@ -62,7 +63,8 @@ def put(**values):
 
 
 def at(*keys):
-    """`at("a", 0, "b")(value)`: a change of row["a"][0]["b"]"""
+    """Return a function that makes changes: `at("a", 0, "b")(value)` is a change of
+    row["a"][0]["b"]."""
 
     def to(value):
         def change(row):

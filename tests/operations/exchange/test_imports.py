@@ -63,7 +63,7 @@ def problem_codes(job):
 
 
 def everything():
-    """How many rows each table has, and what is in those that jobs do not write."""
+    """Return the rows of each table, except for those that jobs write."""
     return {
         model._meta.label: sorted(map(repr, model._base_manager.values()))
         for model in apps.get_models()
@@ -328,7 +328,8 @@ def obstacles(job, what="code"):
 
 
 def without_imports(tables):
-    """Ratings and their book may have been counted in between; the club's edition only rises."""
+    """Return the tables without the parts that an undone import may change. Ratings and their book
+    may have been counted in between, and the club's edition only rises."""
     left_out = {"league.Import", "scoring.RatingBook", "scoring.RatedSeason", "scoring.Ledger"}
     return {
         label: [re.sub(r"'edition': \d+", "", row) for row in rows]
@@ -367,7 +368,8 @@ def test_an_undone_season_is_gone_with_its_players_and_ratings(club):
 
 
 def _without_times(tables):
-    """Tables are refreshed again, to the same rows; they get new ids."""
+    """Return the number of rows of each table. Tables are refreshed again, to the same rows, which
+    get new ids."""
     return {label: len(rows) for label, rows in tables.items()}
 
 

@@ -163,7 +163,7 @@ def test_a_formula_is_its_value():
 
 
 def with_value(content, value):
-    """The book with what its only formula amounts to."""
+    """Return the book with this value as the result of its only formula."""
     changed = BytesIO()
     with zipfile.ZipFile(BytesIO(content)) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
@@ -246,7 +246,7 @@ def test_a_line_of_quotes_is_told_apart_at_a_glance():
 
 
 def with_sheet(content, head, more, encoding):
-    """The book with more in front of its sheet and at the end of its rows."""
+    """Return the book with `head` in front of its sheet and `more` at the end of its rows."""
     changed = BytesIO()
     with (
         zipfile.ZipFile(BytesIO(content)) as old,

@@ -34,7 +34,8 @@ def players(ladder, names):
 
 
 def play(ladder, level, *results, day=1):
-    """A match of that division, each over in a round: `("Ada", 30), ("Bruno", 3)`."""
+    """Play matches of that division, each over in one round. A result is, for example,
+    `("Ada", 30), ("Bruno", 3)`."""
     division = divisions.current_period(ladder).divisions.get(level=level)
     session = make.session(division.season, day=day)
     for result in results:
@@ -44,7 +45,7 @@ def play(ladder, level, *results, day=1):
 
 
 def play_all(ladder):
-    """The order of the names is that of the places."""
+    """Play a match in both divisions, in which the order of the names is that of the places."""
     play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5)])
     play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
 

@@ -11,6 +11,6 @@ def club(db):
 
 @pytest.fixture
 def ladder(club):
-    """Two divisions of three: Ada, Bruno, Chloé above Dov, Eva, Finn."""
+    """Return a ladder of two divisions of three: Ada, Bruno and Chloé above Dov, Eva and Finn."""
     people = ids(make.players(club, NAMES))
     return a_ladder(club, people[:3], people[3:])

@@ -13,12 +13,12 @@ def read(content):
 
 
 def text(content):
-    """Of all pages, without the places to break that long words got."""
+    """Return the text of all pages, without the places for breaks that were put into long words."""
     return "\n".join(page.extract_text() for page in read(content).pages).replace("\u200b", "")
 
 
 def sizes(content):
-    """In whole millimetres, page by page."""
+    """Return the sizes in whole millimetres, page by page."""
     boxes = [page.mediabox for page in read(content).pages]
     return [
         (round(float(box.width) / 72 * 25.4), round(float(box.height) / 72 * 25.4)) for box in boxes
@@ -26,7 +26,7 @@ def sizes(content):
 
 
 def links(content):
-    """The addresses that can be clicked, page by page."""
+    """Return the addresses that can be clicked, page by page."""
     addresses = []
     for page in read(content).pages:
         notes = [note.get_object() for note in page.get("/Annots", [])]
@@ -35,7 +35,7 @@ def links(content):
 
 
 def tags(content):
-    """How often each kind of tag occurs, and what pictures say instead of themselves."""
+    """Return how often each kind of tag occurs, and the texts that stand for pictures."""
     kinds, spoken = {}, []
     waiting, visited = [read(content).trailer["/Root"]["/StructTreeRoot"]], set()
     while waiting:
@@ -56,7 +56,7 @@ def tags(content):
 
 
 def colours(content):
-    """The colours other than greys that pages or pictures on them ask for."""
+    """Return the colours other than greys that pages, or pictures on them, use."""
     result = []
     for page in read(content).pages:
         result += _colours_of(page, page.pdf)

@@ -81,7 +81,7 @@ def certified(*listed):
 
 
 def player_report(days=1, **fields):
-    """A report with two matches an evening."""
+    """Return a report with two matches an evening."""
     match = ReportMatch("Njet!", "2 / 3", "−5", "1 Bruno (60)", "place 2 of 3 players", "30,00")
     listed = [
         ReportSession(f"{day} octobre", "60,00", "", [match, match]) for day in range(1, days + 1)

@@ -54,14 +54,15 @@ QUARREL = [
 
 @contextmanager
 def tried():
-    """What happens inside leaves no trace."""
+    """Roll back what happens in the block, so that it leaves no trace."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def started(rule):
-    """One match that is over beside the one that is walked through, so that there are tables."""
+    """Return the match that is walked through. Beside it there is one that is over, so that there
+    are tables."""
     season = make.season(make.club(), confirmation=rule, games=["neurotrio"])
     session, players = make.session(season), make.players(season.club, ["Ada", "Bruno", "Chloé"])
     make.played(make.match(session, players, options={"target": 20}), (22, 3, 8))
@@ -69,7 +70,8 @@ def started(rule):
 
 
 def acts(pk, kind, pick):
-    """What could be done, each with what undoes it; refused ones are refused when they are done."""
+    """Return the acts that could be done. Each returns the act that undoes it; an act that is not
+    allowed is refused when it is done."""
     match = Match.objects.select_related("session__season__club").get(pk=pk)
     seats = [seat.player_id for seat in match.seats.all()]
     player = seats[pick % 3]
@@ -197,7 +199,8 @@ def go_on(match):
 
 
 def observed(pk):
-    """All that anybody sees of the match and of what rests on it, without versions and times."""
+    """Return everything that anybody sees of the match and of what rests on it, without versions
+    and times."""
     match = Match.objects.select_related("session__season__club").get(pk=pk)
     names = ("over", "totals", "places", "rounds_played", "evidence", "stop_reason", "forfeits")
     season = match.session.season
@@ -249,7 +252,7 @@ def rows_of(view):
 
 
 def repeats(pk):
-    """What the match repeats is what the rows say."""
+    """Check that the match repeats what the rows say."""
     match = Match.objects.get(pk=pk)
     confirmed = list(match.confirmed)
     confirmations.set_confirmed(match)
@@ -258,7 +261,7 @@ def repeats(pk):
 
 
 def finish(pk):
-    """From wherever it stands, by what anybody at the desk can do."""
+    """Finish the match from any state, by what anybody at the desk can do."""
     for row in Dispute.objects.filter(match=pk, outcome=Outcome.VOID):
         disputes.reopen(row, by=None)
     match = Match.objects.get(pk=pk)

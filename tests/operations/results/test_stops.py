@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match():
-    """After one round: 22, 10 and 5 of 50."""
+    """Return a match after one round, with scores of 22, 10 and 5 and a target of 50."""
     return make.played(make.match(), (22, 10, 5))
 
 

@@ -41,7 +41,7 @@ def latest(session, kind):
 
 
 def take_back(session, kind):
-    """The latest of its kind, with all that builds on it."""
+    """Undo the latest entry of this kind, with everything that builds on it."""
     entry = latest(session, kind)
     dependent_refs = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
     undo.undo(session, entry.ref, by=make.user(), expected_dependents=dependent_refs)
@@ -53,7 +53,7 @@ def names(session):
 
 
 def tables_are_right(season):
-    """As a rebuild from all facts would have them."""
+    """Check that the tables are as a rebuild from all facts would make them."""
     for table in season.tables.all():
         projection.refresh(table.pk)
         assert projection.check(table.pk) == []

@@ -26,7 +26,8 @@ def shared(url, **options):
 
 @contextmanager
 def silent_redis():
-    """(its address, the connections it took) of one that accepts and never answers."""
+    """Yield the address of a Redis that accepts connections and never answers, and the list of the
+    connections that it accepted."""
     accepted = []
     with socket.create_server(("127.0.0.1", 0)) as server:
 

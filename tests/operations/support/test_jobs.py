@@ -37,7 +37,7 @@ def hints():
 
 
 def found_club(job):
-    """Work that leaves a trace."""
+    """Create a club, as an example of work that leaves a trace."""
     return {"club": clubs.create(by=job.by, name=job.arguments["name"]).slug}
 
 

@@ -26,7 +26,7 @@ def tournament():
 
 
 def teams_by_table(sitting):
-    """Per table, the teams of each round, by players."""
+    """Return the teams of each round by table, as lists of players."""
     return [
         [[[player.pk for player in team] for team in teams] for teams in table.partners]
         for table in sitting_views.load_sitting(sitting).tables
@@ -38,7 +38,8 @@ def pairs(rounds):
 
 
 def play(sitting, teams, number=1):
-    """One round at a table of four: the first two seats of `teams` against the others."""
+    """Play one round at a table of four, in which the first two seats of `teams` play against the
+    others."""
     body = make.sheet(7, 7, 7, 7, teams=teams)
     for team in teams[:1]:
         for seat in range(4):

@@ -30,7 +30,8 @@ def checked(tournament):
 
 
 def audiences_of(sitting):
-    """Who sees it, by what is stored and by what is loaded for each."""
+    """Return who sees the sitting, and check that what is stored agrees with what is loaded for
+    each audience."""
     stored = Sitting.objects.get(pk=sitting.pk)
     audiences = {audience for audience in Audience if stored.is_shown_to(audience)}
     for audience in Audience:

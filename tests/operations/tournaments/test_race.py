@@ -15,7 +15,7 @@ pytestmark = MARKS
 
 
 def at_once(*actions):
-    """Run each in a thread with its own connection; what it returned or raised."""
+    """Run each in a thread with its own connection, and return what each returned or raised."""
     barrier = threading.Barrier(len(actions))
     outcomes: list[object] = [None] * len(actions)
 

@@ -34,14 +34,15 @@ def precheck_codes(tournament):
 
 
 def whole(tournament):
-    """The request of all sittings, as it would be now."""
+    """Return the request of all sittings, as it would be now."""
     return seating_requests.build_request(
         tournament, 1, seed=f"{tournament.seed}.1", rounds=0
     ).request
 
 
 def everything_that_results_can_be(first):
-    """One after the other: entered, corrected, forfeited, abandoned, taken back."""
+    """Bring results into every state, one after the other: entered, corrected, forfeited, abandoned
+    and taken back."""
     one, two, _three = (table.match_id for table in first.tables.order_by("number"))
     yield submissions.submit(one, make.sheet(22, 5, 6), by=None)
     yield submissions.correct(one, 1, make.sheet(5, 22, 6), reason="Swapped", by=None)

@@ -48,7 +48,7 @@ def test_whatever_is_done_there_is_a_way_on(format, seed):
 
 
 def tried(tournament, chance):
-    """Whether something was done; what is refused leaves no trace."""
+    """Try a random act and return whether it was done; check that a refused act leaves no trace."""
     before = Incident.objects.count()
     try:
         with transaction.atomic():
@@ -96,7 +96,7 @@ def play(sitting, number):
 
 
 def brought_on(tournament):
-    """One step towards the end; False once it is reached."""
+    """Bring the tournament one step towards its end, and return False once the end is reached."""
     away = tournament.entrants.exclude(state="here").values_list("player", flat=True)
     entrants.check_in(tournament, list(away), by=None)
     for stand in sitting_views.load_sittings(tournament, hidden=True):

@@ -128,7 +128,7 @@ def test_link_local_addresses_are_never_called(host):
 
 
 def address_info(*addresses):
-    """What socket.getaddrinfo would return."""
+    """Return a function that stands in for socket.getaddrinfo and finds these addresses."""
     return lambda host, port, **options: [
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses
     ]

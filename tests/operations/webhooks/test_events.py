@@ -66,7 +66,7 @@ def an_evening(club):
 
 
 def a_quarrel(club):
-    """Another evening, at which everybody confirms."""
+    """Play a match with a dispute on another evening, at which everybody confirms."""
     season = make.season(club, "Masters", games=["neurotrio"], confirmation="one")
     one, two = players = make.players(club, ["Chloé", "Dov"])
     session = make.session(season, 2)
@@ -83,7 +83,7 @@ def a_quarrel(club):
 
 
 def shape(value):
-    """The keys and the kinds of values; null stands for any."""
+    """Return the keys and the kinds of values; null stands for any kind."""
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
     if isinstance(value, list):

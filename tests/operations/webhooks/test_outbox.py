@@ -36,7 +36,7 @@ def webhook(receiver):
 
 
 def publish(webhook, name="Ada"):
-    """What a player's coming in would write."""
+    """Publish the event that a new player causes."""
     return outbox.publish(webhook.club_id, "player.created", {"player": {"name": name}})
 
 
@@ -45,7 +45,7 @@ def due():
 
 
 def fail(delivery, times, answer=LOST):
-    """So many attempts without an answer, whatever time they take."""
+    """Record this many attempts without an answer, independent of the time that they take."""
     for _ in range(times):
         due()
         outbox.record(outbox.claim(timezone.now()), answer, timezone.now())

@@ -34,7 +34,7 @@ def numbers(letters):
 
 
 def period(*divisions, rules=RULES, **more):
-    """`"A BC D"`: A is first, B and C share the second place."""
+    """Return a period that ends. In `"A BC D"`, A is first, and B and C share the second place."""
     player_sets: dict[str, Any] = {
         key: numbers(more.pop(key)) if key in more else () for key in ("leaving", "content")
     }
@@ -259,7 +259,7 @@ def test_fitting_counts():
 
 @st.composite
 def groups_of(draw, players):
-    """The same players in groups of equals."""
+    """Draw the same players in groups of equals."""
     groups, remaining = [], list(players)
     while remaining:
         size = draw(st.integers(1, min(3, len(remaining))))
@@ -270,8 +270,8 @@ def groups_of(draw, players):
 
 @st.composite
 def periods(draw, *, quiet=False):
-    """A ladder that ends a period; `quiet`: nobody leaves, joins or stays of his own will, and the
-    divisions have the sizes that the limits want."""
+    """Draw a ladder that ends a period. If it is `quiet`, nobody leaves, joins or chooses to stay,
+    and the divisions have the sizes that the limits demand."""
     up = draw(st.integers(0, 3))
     down = up if quiet else draw(st.integers(0, 3))
     play_off = 0 if quiet else draw(st.integers(0, 2))
@@ -306,7 +306,7 @@ def periods(draw, *, quiet=False):
 
 @st.composite
 def with_play_offs(draw, ending_period):
-    """Some of the tables that the plan asks for have been played."""
+    """Draw the period with results of some of the tables that the plan asks for."""
     tables = []
     for each in plan_next_period(ending_period).play_offs:
         if draw(st.booleans()):

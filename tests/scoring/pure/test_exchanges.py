@@ -21,7 +21,7 @@ def small(draw):
 
 
 def possible_exchanges(groups):
-    """Every exchange that there can be."""
+    """Yield every exchange that there can be."""
     each = []
     for above, below in pairwise(groups):
         ups, downs = range(sum(below.willing) + 1), range(len(above.willing) + 1)

@@ -24,7 +24,7 @@ def mean(numbers):
 
 
 def shared_places(fact, history):
-    """The places that those who share it cover."""
+    """Return the places that the players who share this place cover."""
     sharing = sum(other.place == fact.place for other in table_of(fact, history))
     return range(fact.place, fact.place + sharing)
 
@@ -51,7 +51,7 @@ def facts_of(player, history):
 
 
 def session_points_of(player, history, scheme):
-    """Points of each evening attended."""
+    """Return the points of each evening that the player attended."""
     own = facts_of(player, history)
     return [
         sum(points_of(fact, history, scheme) for fact in own if fact.session_index == session_index)
@@ -60,7 +60,7 @@ def session_points_of(player, history, scheme):
 
 
 def season_of(player, history, scheme):
-    """Points in the table: the best evenings, attendance, penalties."""
+    """Return the points in the table: the best evenings, attendance and penalties."""
     evenings = sorted(session_points_of(player, history, scheme))
     attendance = scheme.attendance * len(evenings)
     for _ in range(scheme.drop_worst):
@@ -161,7 +161,7 @@ def groups_of(players, value, *, fewest=False):
 
 
 def oracle(history, scheme):
-    """player → (place, points, what was looked at)."""
+    """Return player → (place, points, the tie-breaks that were looked at)."""
     players = {fact.player for fact in history.facts}
     used_values = {player: dict.fromkeys(scheme.tiebreaks) for player in players}
 
@@ -188,7 +188,7 @@ def oracle(history, scheme):
 
 
 def exact_rows(rows):
-    """Units as exact points."""
+    """Return the rows with units as exact points."""
     return {
         row.player: (
             row.place,

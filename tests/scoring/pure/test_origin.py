@@ -14,7 +14,7 @@ A = NUMBERS["A"]
 
 
 def evenings_of(*matches, **scheme):
-    """Of A: (evening, points, counted) in order."""
+    """Return A's evenings in order as (evening, points, counted)."""
     origin = explain(history(*matches), Scheme(points="raw", **scheme), A)
     return [(each.session_index, each.points // UNIT, each.counted) for each in origin.evenings]
 

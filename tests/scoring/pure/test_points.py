@@ -12,7 +12,7 @@ from tests.scoring.crosstable import facts
 
 
 def table_points(table, *, target=None, **scheme):
-    """Points of the seats, as exact numbers."""
+    """Return the points of the seats as exact numbers."""
     seats = facts(table, target=target)
     return [Fraction(points.result_points(fact, Scheme(**scheme)), UNIT) for fact in seats]
 

@@ -13,7 +13,7 @@ from tests.scoring.seasons import a_match, a_scheme
 
 
 def places(*matches, penalties="", newcomers=0, is_over=False, evenings=3, most=1, **scheme):
-    """`{"A": (1, 2)}`: A can still come first or second."""
+    """Return the possible places: `{"A": (1, 2)}` means that A can still come first or second."""
     plan = Scheme(planned_evenings=evenings, matches_per_evening=most, **scheme)
     ranges = possible_places(
         history(*matches, penalties=penalties), plan, newcomers=newcomers, evening_over=is_over
@@ -177,9 +177,11 @@ def test_an_empty_season_has_no_ranges():
 
 
 def a_planned_season(rng):
-    """(scheme, people, what there is after each match, with whether its evening is over by then).
+    """Return the scheme, the people, and the state after each match, with whether its evening is
+    over by then.
 
-    Some evenings end early, some seasons too; not everybody comes."""
+    Some evenings end early, some seasons too, and not everybody comes.
+    """
     people = [PlayerId(number) for number in range(1, rng.randint(2, 9))]
     people.append(PlayerId(len(people) + 1))
     plan = Scheme(**{
@@ -208,7 +210,8 @@ def a_planned_season(rng):
 
 
 def play_on(seed):
-    """The final place lies in every range, and no range is wider than the one before."""
+    """Check that the final place lies in every range, and that no range is wider than the one
+    before."""
     plan, people, states = a_planned_season(Random(seed))
     rows = standings.compute(states[-1][0], plan)
     earlier_ranges = {}

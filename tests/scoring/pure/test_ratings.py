@@ -18,13 +18,13 @@ NEW = Rating()
 
 
 def ratings_after(encounters, before=None):
-    """The ratings of all players after one match."""
+    """Return the ratings of all players after one match."""
     (after,) = ratings.replay([encounters], before or {})
     return after
 
 
 def directly(sides, ranks):
-    """What openskill makes of sides of (mu, sigma)."""
+    """Return the ratings that openskill gives to the members of sides, each a (mu, sigma)."""
     model = BradleyTerryPart(window_size=8)
     teams = [[model.rating(*member) for member in side] for side in sides]
     sides_after = model.rate(teams, ranks=[float(rank) for rank in ranks])
@@ -127,7 +127,7 @@ RATINGS = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 9))
 
 @st.composite
 def tables(draw):
-    """Sides of 1 or 2 with ranks and known ratings, many of them equal."""
+    """Draw sides of 1 or 2 with ranks and known ratings, many of them equal."""
     sizes = draw(st.lists(st.sampled_from([1, 1, 1, 2]), min_size=2, max_size=8))
     people = iter(range(1, 17))
     sides = [[next(people) for _ in range(size)] for size in sizes]
@@ -189,7 +189,7 @@ def test_the_algorithm_names_the_version_of_the_library():
 
 # --- who met whom
 def lines(*sides):
-    """The breakdown of a round in which these seats played together."""
+    """Return the breakdown of a round in which these seats played together."""
     seats = sorted(seat for side in sides for seat in side)
     return [{"members": next(side for side in sides if seat in side)} for seat in seats]
 

@@ -26,7 +26,7 @@ def values(code, rows):
 
 
 def names_among(letters, rows):
-    """The table with these players alone, their places counted anew."""
+    """Return the table with these players alone, with their places counted anew."""
     return names([row for row in rows if LETTERS[row.player] in letters])
 
 

@@ -21,7 +21,7 @@ MOST_PAIRS = 1500  # of rounds
 
 
 def size_lists(players, least, most):
-    """Every list of sizes in every order, tables have numbers."""
+    """Return every list of sizes in every order, because tables have numbers."""
     if not players:
         return [()]
     return [
@@ -32,7 +32,7 @@ def size_lists(players, least, most):
 
 
 def shares(names, sizes):
-    """Every way to share names out to numbered tables, in the order of the names."""
+    """Yield every way to share names out to numbered tables, in the order of the names."""
     if not sizes:
         yield ()
         return
@@ -89,7 +89,7 @@ def test_a_small_event_is_as_good_as_the_best_of_all_plans(part):
 
 
 def two_rounds():
-    """Events of which every pair of rounds can be looked at."""
+    """Yield events so small that every pair of rounds can be looked at."""
     seed = count = 0
     while count < TWO_ROUNDS:
         seed += 1

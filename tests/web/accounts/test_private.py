@@ -18,7 +18,7 @@ BEFORE_ANYBODY = {"login", "logout"}
 
 @pytest.fixture
 def match():
-    """Ada's full name is for members."""
+    """Return a match of Ada, whose full name is for members."""
     session = make.session(make.season(make.club()))
     ada = clubs.add_player(session.season.club, name="Ada Lovelace", visibility=Visibility.INITIAL)
     bruno = make.players(session.season.club, ["Bruno", "Chloé", "Dov"])[0]

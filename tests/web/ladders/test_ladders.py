@@ -33,7 +33,7 @@ def club():
 
 @pytest.fixture
 def ladder(club):
-    """Ada beat Bruno, Chloé beat Dov; Eva belongs to no division."""
+    """Return a ladder in which Ada beat Bruno and Chloé beat Dov; Eva belongs to no division."""
     people = make.players(club, ["Ada Lovelace", "Bruno", "Chloé", "Dov", "Eva"])
     people[0].visibility = Visibility.INITIAL
     people[0].save(update_fields=["visibility"])

@@ -24,7 +24,8 @@ QUICK = {"target": 1}
 
 @pytest.fixture
 def season(alice):
-    """Ada wins, Bruno and Chloé share the second place, Dov is last and plays Triominos too."""
+    """Return a season in which Ada wins, Bruno and Chloé share the second place, and Dov is last
+    and plays Triominos too."""
     season = make.season(make.club(), games=["neurotrio", "triominos"])
     people = make.players(season.club)
     make.played(make.match(make.session(season), people, options=QUICK), [22, 5, 5, 3])

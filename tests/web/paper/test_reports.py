@@ -22,8 +22,8 @@ def nobody_has_asked():
 
 @pytest.fixture
 def season():
-    """Ada wins the first evening over Bruno, Bruno the second over Ada and Chloé; the better
-    evening counts and Ada has lost 7 points."""
+    """Return a season in which Ada wins the first evening over Bruno, and Bruno the second over Ada
+    and Chloé; the better evening counts and Ada has lost 7 points."""
     season = make.season(make.club(), scheme={"best_evenings": 1, "attendance": 5})
     ada, bruno, chloe, _ = make.players(season.club)
     first, later = make.session(season), make.session(season, day=8)

@@ -20,7 +20,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture
 def match():
-    """Ada, who is hidden, has beaten Bruno & Co and Chloé."""
+    """Return a match in which Ada, who is hidden, has beaten Bruno & Co and Chloé."""
     season = make.season(make.club(name="Les Ardoises, à l’Est; ici"))
     ada = clubs.add_player(season.club, name="Ada Lovelace", visibility=Visibility.HIDDEN)
     seated = [ada, *make.players(season.club, ["Bruno & Co", "Chloé"])]

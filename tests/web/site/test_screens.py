@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session():
-    """An evening with a table that has played a round, Dov waiting, Eve sitting out."""
+    """Return an evening with a table that has played a round; Dov waits and Eve sits out."""
     session = make.session(make.season(make.club()))
     ada, bruno, chloe, dov = make.players(session.season.club)
     eve = clubs.add_player(session.season.club, name="Eve Fontaine", visibility=Visibility.INITIAL)

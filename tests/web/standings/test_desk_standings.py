@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season(client):
-    """Of Alice, who is signed in; its tables are behind."""
+    """Return a season of Alice, who is signed in; its tables are behind."""
     cache.clear()
     season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
     client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")

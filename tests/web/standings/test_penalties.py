@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season(client):
-    """Ada won; Bruno, Chloé and Dov share the second place."""
+    """Return a season that Ada won; Bruno, Chloé and Dov share the second place."""
     sign_in(client, make.user())
     season = make.season(make.club(), scheme={"tiebreaks": ["lots"]})
     players = make.players(season.club)

@@ -32,7 +32,8 @@ def play(people, day, scores, game="neurotrio"):
 
 @pytest.fixture
 def ada(people):
-    """Wins 4 of 6, the longest run at the end; 4 tables of two, 1 of three, 1 of four."""
+    """Return Ada, who wins 4 of 6 matches, with the longest run at the end. She sits at 4 tables of
+    two, 1 of three and 1 of four."""
     play(people, 1, {"Ada": 16, "Bruno": 5})
     play(people, 2, {"Ada": 5, "Bruno": 22, "Chloé": 9})
     play(people, 3, {"Bruno": 9, "Ada": 9})

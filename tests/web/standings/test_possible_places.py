@@ -15,7 +15,8 @@ AT_NIGHT = datetime(2026, 10, 1, 23, tzinfo=UTC)
 
 
 def planned(evenings):
-    """Ada has beaten Bruno on the first evening; Chloé and Dov have not played yet."""
+    """Return the table of a season, Ada and Bruno. Ada has beaten Bruno on the first evening; Chloé
+    and Dov have not played yet."""
     scheme = {"planned_evenings": evenings, "matches_per_evening": 1} if evenings else {}
     season = make.season(make.club(), scheme=scheme)
     ada, bruno, *_ = make.players(season.club)

@@ -18,7 +18,7 @@ ODD_NAMES = ["<script>alert(1)</script>", 'Zoé "Zaza" O’Brien', "🦊 renard"
 
 @pytest.fixture
 def match():
-    """Finished, 66 to 18 to 15, standings refreshed."""
+    """Return a finished match of 66 to 18 to 15, with standings refreshed."""
     match = make.played(make.match(), *[[22, 5, 6]] * 3)
     for table in match.session.season.tables.all():
         projection.refresh(table.pk)
@@ -207,7 +207,7 @@ def test_a_better_grouping_is_told_to_members_and_not_to_the_public(client):
 # --- transcripts move by move
 @pytest.fixture
 def transcript():
-    """One round of Neurotrio with all its moves."""
+    """Return a match with one round of Neurotrio and all its moves."""
     match = make.match()
     names = [seat.player.name for seat in match.seats.all()]
     played: dict[str, Any] = record.play("neurotrio", Random(1), names, "transcript")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match():
-    """Ada wins, Chloé is second, Bruno third."""
+    """Return a match in which Ada wins, Chloé is second and Bruno third."""
     match = make.played(make.match(), *[[22, 5, 6]] * 3)
     rating.refresh(match.session.season.club_id)
     return match

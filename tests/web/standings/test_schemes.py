@@ -32,7 +32,7 @@ FORM = {
 
 @pytest.fixture
 def season(client):
-    """By places Ada is before Bruno, by scores after him."""
+    """Return a season in which Ada is before Bruno by places, and after him by scores."""
     sign_in(client, make.user())
     season = make.season(make.club())
     ada, bruno, chloe, _ = make.players(season.club)

@@ -120,7 +120,8 @@ def test_the_latest_evening_stands_first(client, season):
 # --- long tables
 @pytest.fixture
 def long(monkeypatch):
-    """Seven players in a table that shows five at once, else pages of three."""
+    """Return a season of seven players, whose table shows up to five rows at once, and otherwise
+    pages of three."""
     monkeypatch.setattr(season_page, "WHOLE_TABLE_ROWS", 5)
     monkeypatch.setattr(season_page, "PAGE_ROWS", 3)
     season = make.season(make.club())

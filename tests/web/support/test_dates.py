@@ -53,7 +53,7 @@ def noumea(alice):
 
 @pytest.fixture
 def evening_in_utc(monkeypatch):
-    """In Nouméa the next morning has begun."""
+    """Set the clock to an evening in UTC, when the next morning has begun in Nouméa."""
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 1, 20, tzinfo=UTC))
 
 

@@ -34,7 +34,7 @@ def _empty_cache():
 
 @pytest.fixture
 def match():
-    """Finished and counted; Ada's full name is for members."""
+    """Return a match that is finished and counted; Ada's full name is for members."""
     session = make.session(make.season(make.club()))
     ada = clubs.add_player(session.season.club, name="Ada Lovelace", visibility=Visibility.INITIAL)
     seated = [ada, *make.players(session.season.club, ["Bruno"])]
@@ -217,7 +217,8 @@ def crowd(middlewares, path, readers=24):
 
 @pytest.fixture
 def cached_page(monkeypatch):
-    """The version of the page, told without a question to the database."""
+    """Return the path and the version of a page; the version is read without a query to the
+    database."""
     path, version = "/en/seasons/1/", {"is": "s1.1"}
     view = cached_views.CachedView(lambda: version["is"], {}, "en")
     monkeypatch.setattr(cached_views, "_resolve", lambda address: view if address == path else None)

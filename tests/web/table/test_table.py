@@ -40,7 +40,7 @@ def code(match):
 
 @pytest.fixture
 def phone():
-    """A client without account that must send the CSRF token where one is needed."""
+    """Return a client without an account, which must send the CSRF token where one is needed."""
     return Client(enforce_csrf_checks=True)
 
 

@@ -22,7 +22,7 @@ def checked(alice):
 
 @pytest.fixture
 def secret(checked):
-    """A sitting published to players only; the first of its tables has a round."""
+    """Return a sitting published to players only; the first of its tables has a round."""
     sitting = publication.publish(checked, ["players"], by=None)
     names = ("A", "B", "C")
     make.match(sitting.session, make.players(sitting.session.season.club, names))
