@@ -80,7 +80,7 @@ BREAKS = [_other_seat, _lost, _twice, _swapped, _other_word, _cut, _longer, _oth
 
 
 def texts(game: str, match: Record) -> Iterator[bytes]:
-    """Yield records of 64 kB; each is filled with something else where the match has sense."""
+    """Yield records of 64 kB; each has one place filled with what does not belong there."""
     room = KB64 - len(json.dumps(match)) - 99
     for filling in _fillings(match["rounds"][0]["moves"], room):
         for place in (*match["rounds"][0], "players", "rounds", "options"):

@@ -15,7 +15,7 @@ import sys
 from tests import services
 
 PURE = ["tests/games", "tests/scoring"]
-# browsers, servers and workers of their own: most of the time they wait
+# browsers, servers and workers of their own: much of the time they wait
 WAITING = ["tests/e2e", "tests/faults"]
 # operations store and read, and where two meet each database decides in its own way
 STORING = [

@@ -179,7 +179,7 @@ def _is_safe(order: TrickOrder, led: Card, best: int, unseen: int) -> bool:
 
 
 def _give(cards: list[Card], strengths: Mapping[Card, int]) -> Card:
-    """Return a card for a trick that the own team takes: a plain 1, as it counts for it."""
+    """Return a card for a trick that the own team takes: a plain 1, if it has one."""
     gifts = [card for card in cards if card[1] == ONE and strengths[card] < SUPER]
     return gifts[0] if gifts else _spare(cards, strengths)
 
