@@ -54,7 +54,7 @@ def last_evening(page: Page, url: str) -> dict[str, str]:
 
 def sign_in(page: Page, url: str) -> None:
     page.goto(f"{url}/en/login/")
-    page.locator("[name=username]").fill("demo@manche.example")
+    page.locator("[name=login]").fill("demo@manche.example")
     page.locator("[name=password]").fill("manche-demo")
     page.locator("main button").click()
     page.wait_for_url("**/desk/")

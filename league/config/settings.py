@@ -5,6 +5,8 @@ import secrets
 import tomllib
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from celery.schedules import crontab
@@ -102,13 +104,18 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "axes",
     "csp",
     "rest_framework",
     "drf_spectacular",
-    "league",
+    "league",  # before allauth, since its templates replace those of allauth
     "scoring",
     "api",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
 ]
 MIDDLEWARE = [
     "league.config.middleware.answer_head",
@@ -124,7 +131,7 @@ MIDDLEWARE = [
     "league.config.middleware.BrowserAuthenticationMiddleware",
     "league.config.middleware.BrowserMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "league.config.middleware.refuse_nul",
 ]
 ROOT_URLCONF = "league.config.urls"
@@ -139,6 +146,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "league.web.support.server_facts.server_facts",
             ],
             "builtins": [
                 "django.templatetags.i18n",
@@ -153,6 +161,10 @@ TEMPLATES = [
 
 # calls into the server's own network are refused unless its owner allows them
 WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
+
+# --- mail
+
+EMAIL_URL = env.str("EMAIL_URL", "")
 
 # --- data
 
@@ -189,10 +201,8 @@ CACHES = {
 # --- people
 
 AUTH_USER_MODEL = "league.User"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
+# one backend and one way to name an account: a wrong password costs one hash, known or not
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -202,14 +212,61 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
 CSRF_FAILURE_VIEW = "league.web.site.errors.csrf_failure"
-LOGIN_URL = "web:login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
-AXES_DISABLE_ACCESS_LOG = True
-AXES_USERNAME_FORM_FIELD = "username"  # the name of the field, which holds an e-mail address
-AXES_CLIENT_IP_CALLABLE = "league.web.support.request.client_address"
-AXES_HANDLER = "league.web.accounts.sign_in_limits.Limits"
-AXES_LOCKOUT_TEMPLATE = "site/sign_in_locked.html"
+
+# "open": everybody may make an account; else only people with an invitation
+SIGNUP_OPEN = env.str("SIGNUP", "invitation") == "open"
+ACCOUNT_ADAPTER = "league.web.accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"login": "league.web.accounts.forms.LoginForm"}
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "league.web.accounts.name_form.NameForm"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_CHANGE_EMAIL = True  # one address per account; the new one counts once it is confirmed
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SIGNUP_OPEN and EMAIL_URL else "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+ACCOUNT_RATE_LIMITS = {
+    "login": "100/m/ip",  # a hall behind one address signs in too
+    "login_failed": "50/5m/ip,10/5m/key",
+    "confirm_email": "1/30s/key",
+}
+MFA_ADAPTER = "league.web.accounts.adapters.KeyAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # a phone may be half a minute wrong
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # a server without mail confirms no address
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers offer it on localhost only
+USERSESSIONS_TRACK_ACTIVITY = False
+SOCIALACCOUNT_ADAPTER = "league.web.accounts.adapters.ProviderAdapter"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = True  # by an address that the provider has confirmed
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_QUERY_EMAIL = True
+SOCIALACCOUNT_PROVIDERS: dict[str, Any] = {}
+OPENID_URL = env.str("OPENID_URL", "")
+if OPENID_URL:
+    # a form that signs in leads there
+    CONTENT_SECURITY_POLICY["DIRECTIVES"]["form-action"].append(
+        f"{urlsplit(OPENID_URL).scheme}://{urlsplit(OPENID_URL).netloc}"
+    )
+    SOCIALACCOUNT_PROVIDERS["openid_connect"] = {
+        "provider_class": "league.web.accounts.openid.Provider",
+        "APPS": [
+            {
+                "provider_id": "openid",
+                "name": env.str("OPENID_NAME", "OpenID Connect"),
+                "client_id": env.str("OPENID_CLIENT_ID"),
+                "secret": env.str("OPENID_CLIENT_SECRET"),
+                "settings": {"server_url": OPENID_URL, "oauth_pkce_enabled": True},
+            }
+        ],
+    }
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]

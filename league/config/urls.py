@@ -20,7 +20,12 @@ urlpatterns = [
     path("api/v1/", include("api.urls")),
     path("table-worker.js", table.worker, name="table_worker"),
     path("embed/seasons/<int:pk>/", embed.season, name="embed"),  # its language is a parameter
-    *i18n_patterns(path("", include("league.web.urls"))),
+    # without a language: a provider knows one address to come back to
+    path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
+    *i18n_patterns(
+        path("", include("league.web.urls")),
+        path("", include("league.web.accounts.urls")),
+    ),
 ]
 
 

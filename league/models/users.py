@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
@@ -29,6 +30,8 @@ class User(AbstractBaseUser):
         error_messages={"unique": _("Somebody already signs in with this e-mail.")},
     )
     name = models.CharField(_("name"), max_length=100, blank=True)
+    # "": as in the browser
+    language = models.CharField(_("language"), max_length=5, blank=True, choices=settings.LANGUAGES)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,7 +1,5 @@
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from league.web.accounts import sign_in
 from league.web.exchange import archives, imports, jobs
 from league.web.games import calculators
 from league.web.ladders import ladder_desk, ladder_page
@@ -81,9 +79,6 @@ urlpatterns = [
         screens.tournament_piece,
         name="tournament_screen_piece",
     ),
-    # signing in
-    path("login/", sign_in.Login.as_view(), name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),

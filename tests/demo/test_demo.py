@@ -96,7 +96,7 @@ def test_the_same_seed_plays_the_same_season():
 
 def test_the_demo_organiser_can_sign_in(client):
     demo_club.load(password="demo pass phrase", sessions=1)
-    form = {"username": demo_club.DEMO_EMAIL, "password": "demo pass phrase"}
+    form = {"login": demo_club.DEMO_EMAIL, "password": "demo pass phrase"}
     assert client.post("/en/login/", form).status_code == 302
     assert User.objects.get().email == "demo@manche.example"
 

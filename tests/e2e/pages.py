@@ -71,7 +71,7 @@ def visit(context, url, seen):
 
 def sign_in(page, served, language):
     page.goto(f"{served.url}/{language}/login/")
-    page.locator("[name=username]").fill("demo@manche.example")
+    page.locator("[name=login]").fill("demo@manche.example")
     page.locator("[name=password]").fill("manche-demo")
     page.locator("main button").click()
     page.wait_for_url(re.compile("/desk/"))

@@ -132,7 +132,7 @@ def test_a_desk_whose_owner_has_signed_out_elsewhere_asks_to_sign_in(chromium, s
     context = chromium.new_context(locale="en")
     desk, other = context.new_page(), context.new_page()
     desk.goto(f"{served.url}/en/login/?next=/en/desk/sessions/{evening.session}/")
-    desk.fill("[name=username]", "alice@example.org")
+    desk.fill("[name=login]", "alice@example.org")
     desk.fill("[name=password]", "a-good-pass-phrase")
     desk.click("main button")
     expect(desk.locator("#next")).to_be_visible()

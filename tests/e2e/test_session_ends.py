@@ -9,7 +9,7 @@ from tests.e2e.accessibility import violations
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 CLUB = "/en/desk/clubs/les-ardoises-de-clermont/"
-WHO = {"username": "demo@manche.example", "password": "manche-demo"}
+WHO = {"login": "demo@manche.example", "password": "manche-demo"}
 
 
 def sign_in(page):

@@ -137,7 +137,7 @@ class Monkey:
         assert page is not None
         (form,) = (form for form in page.forms if form.named("password"))
         (token,) = form.named("csrfmiddlewaretoken")
-        sent = {**token, "username": self.email, "password": password}
+        sent = {**token, "login": self.email, "password": password}
         return self._go(connection, "POST", form.action, urlencode(sent))
 
     def _step(self, connection: http.client.HTTPConnection, page: Page | None) -> Page | None:

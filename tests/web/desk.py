@@ -2,7 +2,7 @@
 
 
 def sign_in(client, user):
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    client.force_login(user)
     return user
 
 

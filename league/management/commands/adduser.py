@@ -11,7 +11,7 @@ from django.db import IntegrityError
 
 from league.errors import LeagueError
 from league.models import User
-from league.operations.people.clubs import check_email
+from league.operations.people import accounts
 
 
 class Command(BaseCommand):
@@ -27,13 +27,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            check_email(options["email"])
             User._meta.get_field("name").run_validators(options["name"])
             if options["password"] is None and _has_account(options["email"]):
                 raise IntegrityError
             password = options["password"] or self._ask()
             validate_password(password)
-            user = User.objects.create_user(options["email"], password, name=options["name"])
+            user = accounts.create(options["email"], password, name=options["name"])
         except LeagueError as error:
             raise CommandError(error.detail) from None
         except ValidationError as error:

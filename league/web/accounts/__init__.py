@@ -1,5 +1,5 @@
-"""Signing in and out, forms that outlive a session, and who may open a page.
+"""Accounts: signing in, passkeys and codes, forms that outlive a session, who may open a page.
 
-It writes no table; sign-in attempts are counted in those of axes.
-Read `access` first: every page of the desk passes it.
+It writes no table: allauth writes its own, `league.operations.people.accounts` those of User.
+Read `access` first, which every page of the desk passes; `adapters` is what allauth leaves to us.
 """

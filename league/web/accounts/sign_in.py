@@ -2,51 +2,48 @@
 
 from typing import Any
 
-from django import forms
+from allauth.account.views import LoginView
+from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
-from django.utils.translation import gettext_lazy as _
 
-from league.web.accounts import sign_in_limits, unsent_forms
+from league.web.accounts import unsent_forms
+from league.web.accounts.forms import LoginForm
 from league.web.accounts.unsent_forms import UnsentForm
 
 
-class LoginForm(AuthenticationForm):
-    username = forms.EmailField(
-        label=_("E-mail"),
-        widget=forms.EmailInput(attrs={"autofocus": True, "autocomplete": "username"}),
-    )
+class CarriesUnsentForm:
+    """A mixin of the ways to sign in, which keep a form that was sent before; the adapter offers to
+    send it again once its sender is signed in, at once or after a second factor."""
 
-    def clean_username(self) -> str:
-        return str(self.cleaned_data["username"]).lower()
+    request: HttpRequest
 
-
-class Login(LoginView):
-    """The sign-in page; it carries a form that was sent before and offers to send it again."""
-
-    template_name = "site/sign_in.html"
-    authentication_form = LoginForm
-    redirect_authenticated_user = True
-
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        answer = super().form_valid(form)
-        if unsent := _carried_form(self.request):
-            answer = unsent_forms.ask_to_send_again(self.request, unsent)
-        sign_in_limits.remember(answer, form.get_user().get_username())
-        return answer
+    def form_valid(self, form: Form) -> HttpResponse:
+        unsent_forms.keep(self.request, _carried_form(self.request))
+        response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
+        return response
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**more), **_context(_carried_form(self.request))}
+        context = super().get_context_data(**more)  # type: ignore[misc]
+        next_address = self.get_next_url() or ""  # type: ignore[attr-defined]
+        return {**context, "next": next_address, **_context(_carried_form(self.request))}
+
+
+class Login(CarriesUnsentForm, LoginView):  # type: ignore[misc]
+    """The sign-in page."""
+
+
+class PasskeyLogin(CarriesUnsentForm, LoginWebAuthnView):  # type: ignore[misc]
+    """Signing in with a passkey, by a button of the sign-in page."""
 
 
 def ask_to_sign_in(request: HttpRequest, form: UnsentForm) -> HttpResponse:
     """Answer a form whose sender is not signed in: the sign-in page, with what was typed."""
-    context = {"form": LoginForm(request), "next": form.address, **_context(form)}
-    answer = render(request, "site/sign_in.html", context, status=403)
+    context = {"form": LoginForm(request=request), "next": form.address, **_context(form)}
+    answer = render(request, "account/login.html", context, status=403)
     add_never_cache_headers(answer)
     return answer
 

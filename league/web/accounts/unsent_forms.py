@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
 SALT = "league.web.accounts.unsent_forms"
+SESSION_KEY = "unsent_form"
 MOST = 400_000  # characters; the form of the sign-in page has to stay below 1 MiB
 LONGEST_WAIT = 24 * 60 * 60  # seconds
 
@@ -53,6 +54,17 @@ def unsign(signed: str) -> UnsentForm | None:
     return UnsentForm(**data)
 
 
+def keep(request: HttpRequest, form: UnsentForm | None) -> None:
+    """Keep the form in the session until its sender is signed in."""
+    if form is not None:
+        request.session[SESSION_KEY] = form.sign()
+
+
+def take(request: HttpRequest) -> UnsentForm | None:
+    """Return the form of the session, which forgets it."""
+    return unsign(request.session.pop(SESSION_KEY, ""))
+
+
 def is_of_this_site(request: HttpRequest) -> bool:
     """Return whether the browser says that one of our own pages has sent this form."""
     own = f"{request.scheme}://{request.get_host()}"
@@ -61,6 +73,6 @@ def is_of_this_site(request: HttpRequest) -> bool:
 
 def ask_to_send_again(request: HttpRequest, form: UnsentForm, status: int = 200) -> HttpResponse:
     """Show the form, filled and invisible, with a button that sends it."""
-    answer = render(request, "site/send_unsent_form.html", {"unsent": form}, status=status)
+    answer = render(request, "accounts/send_unsent_form.html", {"unsent": form}, status=status)
     add_never_cache_headers(answer)
     return answer

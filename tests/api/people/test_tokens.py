@@ -109,7 +109,7 @@ def used_at() -> datetime:
 
 def test_the_browser_session_of_the_pages_opens_nothing_here(world):
     browser = Caller()
-    browser.client.force_login(world.owner, "django.contrib.auth.backends.ModelBackend")
+    browser.client.force_login(world.owner)
     assert browser.get("clubs/").status_code == 401
 
 

@@ -67,7 +67,7 @@ def test_no_cache_of_others_keeps_what_was_made_for_a_member(client, match):
     sign_in(client, make.user())
     assert [path for path in addresses if "private" not in cache_control(client.get(path))] == []
     assert "private" in cache_control(client.post("/en/logout/"))
-    form = {"username": "alice@example.org", "password": "a good pass phrase"}
+    form = {"login": "alice@example.org", "password": "a good pass phrase"}
     assert "private" in cache_control(client.post("/en/login/", form))
 
 

@@ -15,7 +15,7 @@ from tests.web.desk import entry, scores, sign_in
 
 pytestmark = pytest.mark.django_db
 LOGIN = "/en/login/"
-WHO = {"username": "alice@example.org", "password": "a good pass phrase"}
+WHO = {"login": "alice@example.org", "password": "a good pass phrase"}
 
 
 def hidden(answer) -> dict[str, str]:
@@ -49,7 +49,7 @@ def test_somebody_else_sends_with_his_own_rights(client):
     match = make.match()
     answer = client.post(entry(match, 1), scores(22, 5, 3))
     User.objects.create_user("eve@example.org", WHO["password"])
-    again = signed_in_again(client, answer, {**WHO, "username": "eve@example.org"})
+    again = signed_in_again(client, answer, {**WHO, "login": "eve@example.org"})
     assert "You are signed in as eve@example.org" in again.content.decode()
     assert client.post(entry(match, 1), hidden(again)).status_code == 404
     assert not match.submissions.exists()

@@ -102,7 +102,7 @@ def test_members_without_an_account_are_named(client, club):
     archive = exported(club)
     make.user().delete()
     olga = make.user("olga@example.org")
-    client.force_login(olga, "django.contrib.auth.backends.ModelBackend")
+    client.force_login(olga)
     upload(client, archive)
     run_job(Job.objects.get().pk)
     page = text(client.get(f"/en/desk/jobs/{Job.objects.get().pk}/"))

@@ -135,7 +135,7 @@ def test_a_won_round_empties_the_boxes_for_the_next(client):
 
 
 def test_odd_names_are_shown_and_never_run(client):
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     names = ["<script>alert(1)</script>", 'Zoé "Zaza" O’Brien', "{{ 7|add:7 }}"]
     match = table(names=names)
     submissions.submit(match.pk, played(names, "transcript", {})[0], by=None)

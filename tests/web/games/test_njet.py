@@ -175,7 +175,7 @@ def test_a_start_player_alone_says_so(client):
 def test_odd_names_are_shown_and_never_run(client, name):
     match = table(names=[name, "Ada", "Bob", "Zoé"])
     round = play(match)
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     first = next(at for at, m in enumerate(round["moves"], 1) if m["seat"] == 0)
     texts = [page(client, match), replay(client, match, first), shown(client, entry(match))]
     for text in texts:
@@ -203,5 +203,5 @@ def test_hidden_names_stay_hidden_in_pictures_and_sentences(client):
     assert "Hypatia" not in page(client, match)
     for at in (1, *steps_of(round, "partner"), *steps_of(round, "card")[:4]):
         assert "Hypatia" not in replay(client, match, at)
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     assert "Hypatia" in page(client, match)

@@ -74,7 +74,7 @@ def test_a_season_tells_its_standings_once_per_version(client, match):
 
 def test_hidden_names_stay_hidden_even_from_members(client, match):
     season = match.session.season
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     for path in (f"clubs/{season.club.slug}/feed/", f"seasons/{season.pk}/feed/"):
         assert "Lovelace" not in client.get(f"/en/{path}").content.decode()
     assert "Lovelace" not in client.get(f"/embed/seasons/{season.pk}/").content.decode()
@@ -216,7 +216,7 @@ def test_an_embedded_table_is_unchanged_until_its_version_moves(client, match):
 
 
 def test_the_season_desk_shows_the_lines_to_copy(client, match):
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     season = match.session.season_id
     text = client.get(f"/en/desk/seasons/{season}/").content.decode()
     (address,) = re.findall(r'&lt;iframe src="([^"]*)"', text)

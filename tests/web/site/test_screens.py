@@ -57,7 +57,7 @@ def test_the_screen_of_a_season_tells_standings_and_what_is_still_played(client,
 
 
 def test_everybody_reads_public_names_on_a_screen(client, session):
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     text = screen(client, session)
     assert "Eve F." in text
     assert "Fontaine" not in text

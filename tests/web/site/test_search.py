@@ -71,7 +71,7 @@ def test_what_a_player_does_not_show_is_not_found(client, club, question):
 
 
 def test_members_find_full_names_in_their_own_club_and_nowhere_else(client, club):
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     assert search_results(client, "chabrol", f"/en/clubs/{club.slug}/search/") == ["Odile Chabrol"]
     assert search_results(client, "chabrol") == []
     other = make.club(make.user("bob@example.org"), name="Elsewhere")

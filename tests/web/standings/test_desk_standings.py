@@ -18,7 +18,7 @@ def season(client):
     """Return a season of Alice, who is signed in; its tables are behind."""
     cache.clear()
     season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     return season
 
 
@@ -95,7 +95,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(
 
 def test_a_club_without_season_is_told_so(client):
     club = make.club()
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     assert "No season yet." in client.get(f"/en/desk/clubs/{club.slug}/standings/").content.decode()
 
 

@@ -123,7 +123,7 @@ def test_hidden_opponents_stay_hidden(client, ada, people):
     clubs.update_player(people["Bruno"], name="Bruno", visibility=Visibility.HIDDEN)
     assert "Bruno" not in page(client, ada)
     assert f"Player {people['Bruno'].pk}" in page(client, ada)
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     assert "Bruno" in page(client, ada)
 
 

@@ -97,7 +97,7 @@ def test_the_public_reads_what_the_player_chose_and_members_the_full_name(client
         text = client.get(path).content.decode()
         assert "Lovelace" not in text, path
         assert name in text, path
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     for path in paths:
         assert "Ada Lovelace" in client.get(path).content.decode(), path
 
@@ -114,7 +114,7 @@ def test_the_table_is_unchanged_until_its_version_moves(client, match):
 def test_each_language_and_audience_has_a_tag_of_its_own(client, match):
     season = match.session.season_id
     tags = {client.get(f"/{code}/seasons/{season}/table/")["ETag"] for code in ("en", "fr")}
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     tags.add(client.get(f"/en/seasons/{season}/table/")["ETag"])
     assert len(tags) == 3
 
@@ -200,7 +200,7 @@ def test_a_better_grouping_is_told_to_members_and_not_to_the_public(client):
     submissions.submit(match.pk, hands, by=None)
     path = f"/fr/matches/{match.pk}/"
     assert "Ada a annoncé un regroupement" not in client.get(path).content.decode()
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     assert "Ada a annoncé un regroupement" in client.get(path).content.decode()
 
 

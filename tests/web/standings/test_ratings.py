@@ -86,7 +86,7 @@ def test_names_are_shown_as_the_player_chose(client, visibility):
     for path in ("/en/clubs/les-ardoises/ratings/", f"/en/players/{ada.pk}/"):
         assert "Lovelace" not in page(client, path)
         assert ada.public_name in page(client, path)
-    client.force_login(make.user(), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(make.user())
     for path in ("/en/clubs/les-ardoises/ratings/", f"/en/players/{ada.pk}/"):
         assert "Ada Lovelace" in client.get(path).content.decode()
 

@@ -116,7 +116,7 @@ def test_members_read_full_names_on_the_page_and_not_on_the_screen(client, tourn
     one.save()
     make.published(tournament)
     user = tournament.season.club.memberships.get().user
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    client.force_login(user)
     assert "Ada Lovelace" in client.get(f"/en/tournaments/{tournament.pk}/").content.decode()
     assert (
         "Lovelace" not in client.get(f"/en/screens/tournaments/{tournament.pk}/").content.decode()

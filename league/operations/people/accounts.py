@@ -1,0 +1,34 @@
+"""Accounts: the rows of User. Addresses, keys and sessions of an account belong to allauth."""
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.errors import invalid
+from league.models import User
+from league.operations.people.clubs import check_email, clean_name
+
+LANGUAGES = dict(settings.LANGUAGES)
+
+
+@transaction.atomic
+def create(email: str, password: str | None, *, name: str = "") -> User:
+    """Create an account whose address counts as confirmed; raise IntegrityError if there is one."""
+    check_email(email)
+    user = User.objects.create_user(email, password, name=name)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+def update(user: User, *, name: str | None = None, language: str | None = None) -> User:
+    """Change the named fields of an account only; the language "" is that of the browser."""
+    if name is not None:
+        user.name = clean_name(name)
+    if language is not None:
+        if language and language not in LANGUAGES:
+            words = _("Choose one of: %(choices)s.") % {"choices": ", ".join(LANGUAGES)}
+            raise invalid("unknown_choice", "language", words)
+        user.language = language
+    user.save(update_fields=["name", "language"])
+    return user

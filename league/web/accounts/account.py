@@ -1,0 +1,51 @@
+"""The page of one's own account: name, language, and ways to sign in."""
+
+from typing import Any
+
+from allauth.account import views as allauth
+from allauth.mfa.utils import is_mfa_enabled
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.operations.people import accounts
+from league.web.accounts.access import desk
+from league.web.support.forms import run_operation
+from league.web.support.request import Request
+
+
+class AccountForm(forms.Form):
+    name = forms.CharField(label=gettext_lazy("Your name"), max_length=100)
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        help_text=gettext_lazy("Of mails to you, and of pages after you sign in."),
+        choices=[("", gettext_lazy("as in the browser")), *settings.LANGUAGES],
+        required=False,
+    )
+
+
+@desk
+def account(request: Request) -> HttpResponse:
+    account = {"name": request.user.name, "language": request.user.language}
+    form = AccountForm(request.POST or None, initial=account)
+    if request.method == "POST" and form.is_valid():
+        changes: dict[str, Any] = form.cleaned_data
+        if run_operation(form, accounts.update, request.user, **changes) is not None:
+            with translation.override(changes["language"] or translation.get_language()):
+                messages.success(request, _("Saved."))
+                return redirect("account")
+    context = {"form": form, "has_keys": is_mfa_enabled(request.user)}
+    return render(request, "accounts/account.html", context, status=422 if form.errors else 200)
+
+
+def forgotten_password(request: HttpRequest) -> HttpResponse:
+    """Send a link for a new password; a server without mail tells whom to ask for one."""
+    if not settings.EMAIL_URL:
+        return render(request, "account/password_reset.html")
+    response: HttpResponse = allauth.password_reset(request)
+    return response

@@ -1,0 +1,102 @@
+"""What this product decides where django-allauth leaves a choice.
+
+The names of the methods are those that allauth calls.
+"""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.helpers import render_authentication_error
+from allauth.socialaccount.models import SocialLogin
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.models import User
+from league.web.accounts import own_browsers, unsent_forms
+from league.web.support.request import client_address
+
+NO_ADDRESS = "0.0.0.0"  # of a visitor whose proxy passes on none
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Accounts that sign in by e-mail address."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": gettext_lazy("This account is closed."),
+        "email_password_mismatch": gettext_lazy(
+            "This e-mail address and this password do not belong together. Check both: capital and"
+            " small letters count in a password."
+        ),
+        "email_taken": gettext_lazy(
+            "There is an account with this e-mail address already. Sign in with it instead."
+        ),
+        "too_many_login_attempts": gettext_lazy(
+            "Too many wrong passwords. Wait five minutes, or use a passkey."
+        ),
+        "rate_limited": gettext_lazy("That was too often. Wait a minute, then try again."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return settings.SIGNUP_OPEN
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request) or NO_ADDRESS
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Return the desk, in the language that the account has chosen."""
+        language = getattr(request.user, "language", "") or translation.get_language()
+        with translation.override(language):
+            return resolve_url(settings.LOGIN_REDIRECT_URL)
+
+    def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
+        response = super().post_login(request, user, **details)
+        if unsent := unsent_forms.take(request):
+            response = unsent_forms.ask_to_send_again(request, unsent)
+        own_browsers.remember(response, user.email)
+        return response
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return the key under which wrong passwords of an account are counted. A browser in which
+        the account has signed in before counts for itself: strangers who guess do not lock out the
+        owner."""
+        email = str(credentials.get("email", "")).lower()
+        return f"{email} own browser" if own_browsers.is_own(request, email) else email
+
+
+class KeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Passkeys, codes of an app and recovery codes."""
+
+    def get_totp_issuer(self) -> str:
+        return "Manche"
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
+        return _("Passkey %(number)s") % {"number": number}
+
+
+class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """Sign-in through the OpenID Connect provider of the environment."""
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Refuse an ID token that was not made for this attempt to sign in (OpenID Connect Core,
+        3.1.3.7, clause 11)."""
+        id_token = sociallogin.account.extra_data.get("id_token", {})
+        if id_token.get("nonce") != sociallogin.state.get("nonce"):
+            provider = sociallogin.account.get_provider(request)
+            raise ImmediateHttpResponse(render_authentication_error(request, provider))
+
+    def populate_user(
+        self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]
+    ) -> User:
+        user: User = super().populate_user(request, sociallogin, data)
+        user.name = str(data.get("name") or "")[:100]
+        return user
