@@ -7,7 +7,7 @@ from api.http import errors
 from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
-from api.people import clubs, members, players, tokens
+from api.people import account, clubs, invitations, members, players, tokens
 from api.results import results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
@@ -112,6 +112,12 @@ of_club: list[URLPattern | URLResolver] = [
     path("", clubs.OneClub.as_view(), name="club"),
     path("members/", members.Members.as_view(), name="members"),
     path("members/<number:member>/", members.OneMember.as_view(), name="member"),
+    path("invitations/", invitations.Invitations.as_view(), name="invitations"),
+    path(
+        "invitations/<number:invitation>/",
+        invitations.OneInvitation.as_view(),
+        name="invitation",
+    ),
     path("exports/", archives.Exports.as_view(), name="exports"),
     path("players/", players.Players.as_view(), name="players"),
     path("imports/", imports.Imports.as_view(), name="imports"),
@@ -173,6 +179,9 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("sittings/<number:sitting>/", include(of_sitting)),
     path("check/", check.Check.as_view(), name="check"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
+    path("account/", account.Account.as_view(), name="account"),
+    path("invitations/accept/", invitations.Acceptance.as_view(), name="accept_invitation"),
+    path("invitations/decline/", invitations.Refusal.as_view(), name="decline_invitation"),
     path("tokens/", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/<number:token>/", tokens.OneToken.as_view(), name="token"),
     path("archives/", archives.Archives.as_view(), name="archives"),

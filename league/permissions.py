@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.errors import Forbidden, NotFound
 from league.models import (
     Club,
+    Invitation,
     Job,
     Ladder,
     Match,
@@ -89,6 +90,15 @@ def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
         raise NotFound(_("There is nothing here."))
     require(user, membership.club, action)
     return membership
+
+
+def invitation(user: User, slug: str, pk: int) -> Invitation:
+    invitations = Invitation.objects.select_related("club", "player", "invited_by", "accepted_by")
+    invitation = invitations.filter(pk=pk, club__slug=slug).first()
+    if invitation is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, invitation.club, Action.ORGANISE)
+    return invitation
 
 
 def season(user: User, pk: int, action: Action) -> Season:

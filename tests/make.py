@@ -52,14 +52,6 @@ def member(club: Club, role: Role, email: str) -> User:
     return person
 
 
-def acquaintance(of: User, email: str = "dora@example.org") -> User:
-    """Return a user who shares a club with that person, as one must to be added to another club."""
-    person = user(email)
-    if not person.memberships.exists():
-        Membership.objects.create(club=club(of, "Ailleurs"), user=person, role=Role.PLAYER)
-    return person
-
-
 def players(club: Club, names: Sequence[str] = NAMES) -> list[Player]:
     return [clubs.add_player(club, name=name) for name in names]
 

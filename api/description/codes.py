@@ -50,6 +50,7 @@ CODES: Mapping[str, str] = {
     "bad_cursor": "`cursor` is not one that a list gave as `next`.",
     "bad_limit": "`limit` is a whole number, at least 1.",
     # of the things of a league
+    "account_has_player": "The account is another player of this club already.",
     "bad_email": "This is not an e-mail address.",
     "bad_games": "Each game is named once, and there is at least one.",
     "bad_number_of_players": "The game is not for so many players.",
@@ -57,10 +58,15 @@ CODES: Mapping[str, str] = {
     "ends_before_start": "The last day comes before the first.",
     "game_in_use": "Matches of a game that is left out were already played.",
     "idempotency_key_reused": "This `Idempotency-Key` came with another request before.",
+    "invitation_declined": "The invitation was declined.",
+    "invitation_expired": "The invitation is older than seven days.",
+    "invitation_revoked": "The invitation was withdrawn, or its inviter lost the right to invite.",
+    "invitation_used": "Somebody has accepted this invitation.",
     "no_lots": "The scheme of the season does not decide by lots.",
     "not_the_next_round": "The match has moved on, and another round is next.",
     "not_tied": "Lots are drawn among all who share a place now, and only among them.",
     "other_number": "`number` and the address name different rounds.",
+    "player_claimed": "The player belongs to an account already.",
     "player_twice": "A player sits at a table once.",
     "same_as_last_round": "A notice: the last round came from another device and is the same.",
     "rises": "A list of points that never rises from a place to the next is expected.",
@@ -71,7 +77,6 @@ CODES: Mapping[str, str] = {
     "unknown_season": "The club has no such season.",
     "unknown_session": "The season has no such evening.",
     "unknown_timezone": "A time zone such as `Europe/Paris` is expected.",
-    "unknown_user": "Nobody with this e-mail has an account here and a club in common with you.",
     # of numbers and lists in a scheme, as in a match record
     "wrong_length": "The list does not have as many entries as it must.",
     # of the query of a list

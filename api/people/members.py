@@ -3,26 +3,18 @@ from typing import Any
 
 from django.db import transaction
 from django.http import HttpResponseBase
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Input, Text
+from api.http.fields import Choice, Input
 from api.http.filters import one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Club, Membership, Role, User
 from league.operations.people import members
 from league.permissions import Action
-
-
-class MemberInput(Input):
-    email = Text(
-        max_length=254, help_text="Of somebody who has an account and shares a club with you."
-    )
-    role = Choice(choices=Role.values)
 
 
 class RoleInput(Input):
@@ -39,7 +31,6 @@ class MemberOutput(serializers.Serializer[Any]):
 
 
 class Members(Resource):
-    conflicts = ("POST",)
     filters = {"role": one_of("role", Role.values)}
 
     @extend_schema(summary="Who belongs to a club", responses=MemberOutput(many=True))
@@ -47,14 +38,6 @@ class Members(Resource):
         club_row = permissions.club(request.user, club, Action.VIEW)
         rows = Membership.objects.filter(club=club_row).select_related("user")
         return paging.list_response(request, rows, partial(write, to=_reader(request, club_row)))
-
-    @extend_schema(summary="A new member", request=MemberInput, responses=MemberOutput)
-    def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
-        member = members.add(club_row, **resource.read(request, MemberInput), by=request.user)
-        content = write(member)
-        location = reverse("api:member", args=[club, member.pk])
-        return resource.created(content, location, entity_tags.of_content(content))
 
 
 class OneMember(Resource):

@@ -6,6 +6,7 @@ first.
 
 from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.imports import Import
+from league.models.invitations import Invitation, InvitationState
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.models.matches import Match, Seat, Submission
 from league.models.people import Club, Membership, Player, Role, Visibility
@@ -54,6 +55,8 @@ __all__ = [
     "Import",
     "Incident",
     "IncidentKind",
+    "Invitation",
+    "InvitationState",
     "Job",
     "JobFile",
     "JobFilePart",

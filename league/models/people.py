@@ -108,6 +108,14 @@ class Player(models.Model):
         choices=Visibility.choices,
         default=Visibility.FULL,
     )
+    # the account of this person, who has accepted an invitation as this player
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="players",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     struck_at = models.DateTimeField(null=True)
 
@@ -121,6 +129,11 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=models.Q(visibility__in=Visibility.values),
                 name="player_visibility_known",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "account"],
+                condition=models.Q(account__isnull=False),
+                name="one_player_per_account_and_club",
             ),
         ]
 

@@ -5,7 +5,7 @@ from league.web.games import calculators
 from league.web.ladders import ladder_desk, ladder_page
 from league.web.matches import match_page, round_entry
 from league.web.paper import paper
-from league.web.people import club_desk, members, tokens
+from league.web.people import club_desk, invitations, joining, members, tokens
 from league.web.results import results
 from league.web.sessions import seating, session_desk
 from league.web.site import clubs, feeds, screens, search
@@ -79,12 +79,16 @@ urlpatterns = [
         screens.tournament_piece,
         name="tournament_screen_piece",
     ),
+    # invitations
+    path("join/<token>/", joining.join, name="join"),
+    path("join/<token>/accept/", joining.accept, name="accept_invitation"),
+    path("join/<token>/decline/", joining.decline, name="decline_invitation"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),
-    path("desk/clubs/<slug:slug>/members/", members.add_member, name="add_member"),
+    path("desk/clubs/<slug:slug>/members/", members.members, name="members"),
     path(
         "desk/clubs/<slug:slug>/members/<int:number>/",
         members.change_member,
@@ -94,6 +98,13 @@ urlpatterns = [
         "desk/clubs/<slug:slug>/members/<int:number>/remove/",
         members.remove_member,
         name="remove_member",
+    ),
+    path("desk/clubs/<slug:slug>/invitations/sheet/", invitations.sheet, name="invitation_sheet"),
+    path("desk/clubs/<slug:slug>/invitations/<int:pk>/", invitations.invitation, name="invitation"),
+    path(
+        "desk/clubs/<slug:slug>/invitations/<int:pk>/revoke/",
+        invitations.revoke,
+        name="revoke_invitation",
     ),
     path("desk/clubs/<slug:slug>/ladders/", ladder_desk.ladders_of_club, name="desk_ladders"),
     path("desk/ladders/<int:pk>/", ladder_desk.ladder, name="desk_ladder"),

@@ -71,7 +71,10 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("club", "PATCH", "clubs/{club}/", CLUB, (200, 403, 403, 403, 404, 401)),
     ("lag", "GET", "clubs/{club}/standings/", None, (200, 200, 403, 403, 404, 401)),
     ("members", "GET", "clubs/{club}/members/", None, EVERYBODY),
-    ("members", "POST", "clubs/{club}/members/", "MEMBER", (201, *OWN[1:])),
+    ("invitations", "GET", "clubs/{club}/invitations/", None, FOR_ORGANISERS),
+    ("invitations", "POST", "clubs/{club}/invitations/", {"role": "scorer"}, ORGANISE),
+    ("invitation", "GET", "clubs/{club}/invitations/{invitation}/", None, FOR_ORGANISERS),
+    ("invitation", "DELETE", "clubs/{club}/invitations/{invitation}/", None, GONE),
     ("member", "GET", "clubs/{club}/members/{member}/", None, EVERYBODY),
     (
         "member",
@@ -261,6 +264,16 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("clock", "POST", "sittings/{sitting}/clock/", {"clock": "pause"}, CHANGE),
     ("no_show", "POST", "sittings/{sitting}/no_show/", "NO_SHOW", CHANGE),
     ("sitting_table", "PATCH", "sittings/{sitting}/tables/1/", {"extra_minutes": 5}, CHANGE),
+    ("account", "GET", "account/", None, SELF),
+    ("account", "PATCH", "account/", {"name": "Zoé"}, SELF),
+    (
+        "accept_invitation",
+        "POST",
+        "invitations/accept/",
+        "INVITATION",
+        (409, 409, 409, 409, 200, 401),  # members gain nothing
+    ),
+    ("decline_invitation", "POST", "invitations/decline/", "INVITATION", SELF),
     ("tokens", "GET", "tokens/", None, SELF),
     ("tokens", "POST", "tokens/", {"name": "Screen", "scope": "read"}, (201,) * 5 + (401,)),
     ("token", "GET", "tokens/{token}/", None, (200, 404, 404, 404, 404, 401)),

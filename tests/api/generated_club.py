@@ -1,5 +1,6 @@
 """What a generated client does with a club beside its games."""
 
+from league.models import Club, Role
 from league.operations.support import jobs
 from league.tasks import KINDS
 from tests import make
@@ -15,9 +16,13 @@ def run_club(program, club):
 
 def invite(program, club):
     role = program.model("RoleEnum")
-    email = make.acquaintance(make.user()).email
-    body = program.model("MemberRequest")(email=email, role=role("scorer"))
-    member = program.call("clubs_members_create", club.slug, body=body)
+    body = program.model("InvitationRequest")(role=role("scorer"))
+    offer = program.call("clubs_invitations_create", club.slug, body=body)
+    assert "/join/" in offer.secret
+    program.call("clubs_invitations_destroy", club.slug, offer.id)
+    assert program.call("clubs_invitations_retrieve", club.slug, offer.id).state == "revoked"
+    bob = make.member(Club.objects.get(slug=club.slug), Role.SCORER, "bob@example.org")
+    member = program.call("clubs_members_retrieve", club.slug, bob.memberships.get().pk)
     promoted = program.call(
         "clubs_members_partial_update",
         club.slug,

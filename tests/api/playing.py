@@ -13,12 +13,13 @@ from league.models import (
     Job,
     JobFile,
     Match,
+    Role,
     Tournament,
 )
 from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.matches import table_codes
-from league.operations.people import tokens
+from league.operations.people import invitations, tokens
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties, seasons
@@ -48,6 +49,7 @@ def play(world):
     penalties.penalise(world.season, **chosen, points=1, reason="Late", by=None)
     penalties.sit_out(world.session, player=world.players[3].pk)
     tokens.issue(world.owner)
+    invitations.create(world.club, by=world.owner, role=Role.PLAYER)
     tokens.make_for_table(world.match, by=world.organiser)
     table_codes.renew(world.match, by=world.owner)
     bring(world)
@@ -156,6 +158,7 @@ PARTS = {
     "sit_out": lambda world: key(world.session.sit_outs.first()),
     "member": lambda world: world.scorer.memberships.get().pk,
     "token": lambda world: key(world.owner.tokens.filter(match=None).first()),
+    "invitation": lambda world: key(world.club.invitations.first()),
     "table_token": lambda world: key(world.match.tokens.first()),
     "job": lambda world: key(Job.objects.filter(kind="export_club").first()),
     "import": lambda world: key(Job.objects.filter(kind="import_players").first()),
@@ -185,8 +188,6 @@ def fill_body(body, world):
         return body
     ids = [player.pk for player in world.players]
     player_ids = dict(world.club.players.values_list("name", "pk"))
-    if body == "MEMBER":
-        make.acquaintance(world.owner, "dora@example.org")
     eva, finn, gil = (player_ids.get(name, 1) for name in ("Eva", "Finn", "Gil"))
     filled = {
         "ENTRIES": {"entrants": [{"player": gil, "rank": 1, "level": 2}]},
@@ -199,7 +200,7 @@ def fill_body(body, world):
         "NO_SHOW": {"player": ids[0]},
         "CONFIRM": {"player": ids[2]},
         "DISPUTE": {"player": ids[0], "reason": "I had 16."},
-        "MEMBER": {"email": "dora@example.org", "role": "scorer"},
+        "INVITATION": {"token": invitations.token_of(world.club.invitations.first())},
         "MATCH": {"game": "neurotrio", "players": ids},
         "PENALTY": {"session": world.session.pk, "player": ids[0], "points": 5, "reason": "Late"},
         "SIT_OUT": {"player": ids[0]},

@@ -16,7 +16,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Fault
-from league.models import Import, Job, JobState, Match, Player, Season, Session, User
+from league.models import (
+    Import,
+    Invitation,
+    InvitationState,
+    Job,
+    JobState,
+    Match,
+    Player,
+    Season,
+    Session,
+    User,
+)
 from league.operations.exchange import imports
 from league.operations.people import clubs
 from league.operations.support import jobs, versions
@@ -49,6 +60,7 @@ WORDS = {
     "SitOut": gettext_lazy("sit-outs"),
     "Entrant": gettext_lazy("tournaments"),
     "Tournament": gettext_lazy("tournaments"),
+    "Invitation": gettext_lazy("an account"),
 }
 MOST_FAULTS = 20
 
@@ -153,6 +165,8 @@ def _others(model: Any, ids: Mapping[type[Model], list[int]]) -> "QuerySet[Any]"
     rows: QuerySet[Any] = model._base_manager.all()
     if model in ids:
         return rows.exclude(pk__in=ids[model])
+    if model is Invitation:
+        return rows.filter(state=InvitationState.ACCEPTED)  # others go with their player
     if any(field.name == "match" for field in model._meta.fields):
         return rows.exclude(match__in=ids[Match])
     return rows

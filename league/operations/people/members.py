@@ -1,32 +1,12 @@
 """The members of a club and their roles. The members of one club change one at a time."""
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.errors import Conflict, Fault, NotFound, invalid
-from league.models import Club, Membership, Role, User
+from league.errors import Conflict, Fault, NotFound
+from league.models import Club, Membership, Player, Role, User
 from league.permissions import Action
-
-
-def add(club: Club, *, email: str, role: str, by: User) -> Membership:
-    """Give an acquaintance of `by` a role in the club. A stranger and an e-mail address without an
-    account are refused alike, in words and in queries."""
-    user = acquaintances_of(by).filter(email=email.strip().lower()).first()
-    if user is None:
-        words = _(
-            "You can add people who share a club with you on this server. For anybody else, ask the"
-            " administrator of the server."
-        )
-        raise invalid("unknown_user", "email", words)
-    return enrol(club, user, role)
-
-
-def acquaintances_of(person: User) -> QuerySet[User]:
-    """Return the accounts that share a club with this person, also the person's own."""
-    clubs = Club.objects.visible_to(person)
-    return User.objects.filter(pk__in=Membership.objects.filter(club__in=clubs).values("user"))
 
 
 def enrol(club: Club, user: User, role: str) -> Membership:
@@ -51,10 +31,12 @@ def change_role(member: Membership, *, role: str, by: User) -> Membership:
 
 @transaction.atomic
 def remove(member: Membership, *, by: User) -> None:
-    """Remove the member; the player and all results stay. Everybody may leave."""
+    """Remove the member; the player and all results stay, but belong to no account. Everybody may
+    leave."""
     member = lock_member(member)
     permissions.require(by, member.club, Action.VIEW if member.user_id == by.pk else Action.OWN)
     _require_another_owner(member)
+    Player.every.filter(club=member.club_id, account=member.user_id).update(account=None)
     member.delete()
 
 

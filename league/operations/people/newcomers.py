@@ -42,6 +42,7 @@ def _uses(player: Player) -> Iterator[Fault]:
         _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
         _("Lots"): _is_in_tiebreak_draw(player),
         _("tournaments"): Entrant.objects.filter(player=player).exists(),
+        _("an account"): player.account_id is not None,
         _("divisions"): DivisionMember.objects.filter(player=player).exists(),
     }
     for what, is_used in traces.items():

@@ -19,10 +19,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.errors import LeagueError
 from league.models import User
+from league.operations.people import invitations
 from league.web.accounts import own_browsers, unsent_forms
 from league.web.support.request import client_address
 
+INVITATION_KEY = "invitation"  # of the session of a person who has opened an invitation
 NO_ADDRESS = "0.0.0.0"  # of a visitor whose proxy passes on none
 
 
@@ -46,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return settings.SIGNUP_OPEN
+        return settings.SIGNUP_OPEN or _is_invited(request)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request) or NO_ADDRESS
@@ -100,3 +103,12 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         user: User = super().populate_user(request, sociallogin, data)
         user.name = str(data.get("name") or "")[:100]
         return user
+
+
+def _is_invited(request: HttpRequest) -> bool:
+    """Return whether the visitor has opened an invitation that still works."""
+    try:
+        invitations.find(request.session.get(INVITATION_KEY, ""))
+    except LeagueError:
+        return False
+    return True

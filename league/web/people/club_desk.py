@@ -1,7 +1,6 @@
 """The desk of a club: its players, members, seasons and their sessions."""
 
 import zoneinfo
-from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -138,33 +137,25 @@ def season_settings(request: Request, pk: int) -> HttpResponse:
     )
 
 
-def club_page(
-    request: Request,
-    club: Club,
-    role_forms: Mapping[int, forms.RoleForm] | None = None,
-    **overrides: Any,
-) -> HttpResponse:
+def club_page(request: Request, club: Club, **overrides: Any) -> HttpResponse:
     """Render the desk of a club; `overrides` are forms that were sent, all other forms are
     empty."""
-    role_forms = role_forms or {}
-    is_refused = any(form.errors for form in [*overrides.values(), *role_forms.values()])
+    is_refused = any(form.errors for form in overrides.values())
     forms_on_page = {
         "player_form": forms.PlayerForm(),
         "season_form": forms.SeasonForm(initial={"starts_on": club.today()}),
-        "member_form": forms.MemberForm(),
         **overrides,
     }
     for name, form in forms_on_page.items():
-        form.auto_id = f"{name}_%s"  # three forms on one page, each with its own labels
-    for form in [*overrides.values(), *role_forms.values()]:
+        form.auto_id = f"{name}_%s"  # two forms on one page, each with its own labels
+    for form in overrides.values():
         forms.focus_first_error(form)
-    members = club.memberships.select_related("user").order_by("user__email")
     context = {
         "club": club,
         "players": sorted(club.players.all(), key=Player.sort_key),
         "seasons": club.seasons.select_related("tournament"),
         "current": seasons.current_season(club, club.today()),
-        "members": [(each, role_forms.get(each.pk) or forms.RoleForm.of(each)) for each in members],
+        "member_count": club.memberships.count(),
         "is_demo": club.name == demo_club.CLUB_NAME and club == demo_club.find(),
         "organiser": is_allowed(request, club, Action.ORGANISE),
         "owner": is_allowed(request, club, Action.OWN),

@@ -1,33 +1,44 @@
-"""Memberships at the desk: adding, changing roles, removing."""
+"""Members of a club at the desk: the list, inviting, changing roles, removing, leaving."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.operations.people import members
+from league.models import Club
+from league.operations.people import invitations
+from league.operations.people import members as operations
 from league.permissions import Action
-from league.web.accounts.access import desk
-from league.web.people.club_desk import club_page
+from league.web.accounts.access import desk, is_allowed
+from league.web.people.invitations import InvitationForm, invitation_form
 from league.web.support import forms
 from league.web.support.once import once
 from league.web.support.request import Request
 
+MOST_INVITATIONS = 100  # shown, the latest first
+
 
 @desk
-@require_POST
 @once
-def add_member(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.OWN)
-    form = forms.MemberForm(request.POST)
+def members(request: Request, slug: str) -> HttpResponse:
+    """List members and invitations, and invite somebody."""
+    club = permissions.club(request.user, slug, Action.VIEW)
+    if request.method != "POST":
+        return _page(request, club)
+    permissions.require(request.user, club, Action.ORGANISE)
+    form = invitation_form(request, club, request.POST)
     if form.is_valid():
-        member = forms.run_operation(form, members.add, club, **form.cleaned_data, by=request.user)
-        if member is not None:
-            messages.success(request, _("%(name)s is a member now.") % {"name": member.user})
-            return redirect("web:desk_club", slug)
-    return club_page(request, club, member_form=form)
+        row = forms.run_operation(
+            form, invitations.create, club, by=request.user, **form.cleaned_data
+        )
+        if row is not None:
+            return redirect("web:invitation", slug, row.pk)
+    return _page(request, club, form=form)
 
 
 @desk
@@ -37,12 +48,12 @@ def change_member(request: Request, slug: str, number: int) -> HttpResponse:
     form = forms.RoleForm.of(member, request.POST)
     if form.is_valid():
         changed = forms.run_operation(
-            form, members.change_role, member, by=request.user, **form.cleaned_data
+            form, operations.change_role, member, by=request.user, **form.cleaned_data
         )
         if changed is not None:
             messages.success(request, _("Saved."))
-            return redirect("web:desk_club", slug)
-    return club_page(request, member.club, {member.pk: form})
+            return redirect("web:members", slug)
+    return _page(request, member.club, role_forms={member.pk: form})
 
 
 @desk
@@ -52,8 +63,39 @@ def remove_member(request: Request, slug: str, number: int) -> HttpResponse:
     member = permissions.membership(request.user, slug, number, Action.VIEW)
     leaves = member.user_id == request.user.pk
     form = forms.RoleForm.of(member, {"role": member.role})
-    forms.run_operation(form, members.remove, member, by=request.user)
+    forms.run_operation(form, operations.remove, member, by=request.user)
     if form.errors:
-        return club_page(request, member.club, {number: form})
+        return _page(request, member.club, role_forms={number: form})
     messages.success(request, _("%(name)s is no longer a member.") % {"name": member.user})
-    return redirect("web:desk") if leaves else redirect("web:desk_club", slug)
+    return redirect("web:desk") if leaves else redirect("web:members", slug)
+
+
+def _page(
+    request: Request,
+    club: Club,
+    *,
+    form: InvitationForm | None = None,
+    role_forms: Mapping[int, forms.RoleForm] | None = None,
+) -> HttpResponse:
+    role_forms = role_forms or {}
+    refused = [each for each in [form, *role_forms.values()] if each is not None]
+    for each in refused:
+        forms.focus_first_error(each)
+    rows = club.memberships.select_related("user").order_by("user__name", "user__email")
+    names = dict(club.players.exclude(account=None).values_list("account", "name"))
+    organiser = is_allowed(request, club, Action.ORGANISE)
+    context: dict[str, Any] = {
+        "club": club,
+        "members": [
+            (each, names.get(each.user_id), role_forms.get(each.pk) or forms.RoleForm.of(each))
+            for each in rows
+        ],
+        "organiser": organiser,
+        "owner": is_allowed(request, club, Action.OWN),
+    }
+    if organiser:
+        latest = club.invitations.select_related("player", "invited_by", "accepted_by")
+        context["form"] = form or invitation_form(request, club)
+        context["invitations"] = latest.order_by("-created_at", "-pk")[:MOST_INVITATIONS]
+        context["unclaimed"] = club.players.filter(account=None).count()
+    return render(request, "people/members.html", context, status=422 if refused else 200)

@@ -200,16 +200,6 @@ class MatchForm(forms.Form):
         return [self.cleaned_data[f"seat-{number}"] for number in self.seat_numbers()]
 
 
-class MemberForm(forms.ModelForm):
-    class Meta:
-        model = Membership
-        fields = ["role"]
-
-    email = forms.EmailField(label=_("E-mail"))
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
-    field_order = ["email", "role"]
-
-
 class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 

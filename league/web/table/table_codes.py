@@ -1,11 +1,7 @@
 """The codes of tables at the desk, shown and printed by organisers."""
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import NamedTuple
 
-import segno
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import get_script_prefix
@@ -16,10 +12,9 @@ from league.models import Match, TableCode
 from league.operations.matches import table_codes, table_numbers
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.support import qr_codes
+from league.web.support.qr_codes import QrCode
 from league.web.support.request import Request
-
-QR_BORDER = 4  # what readers of QR codes ask for
-LOCAL_HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 
 
 class TableCard(NamedTuple):
@@ -28,9 +23,7 @@ class TableCard(NamedTuple):
     number: int  # of the table
     match: Match
     code: TableCode
-    address: str
-    size: int  # of its QR code, in modules with the border
-    path: str
+    qr: QrCode
 
 
 @desk
@@ -49,7 +42,7 @@ def code(request: Request, pk: int) -> HttpResponse:
         "cards": [_table_card(request, table_numbers.table_number(match), match, table_code)]
         if table_code
         else [],
-        "is_local_only": _is_local_only(request),
+        "is_local_only": qr_codes.is_local_only(request),
     }
     return _private(render(request, "table/table_code.html", context))
 
@@ -81,7 +74,7 @@ def cards(request: Request, pk: int) -> HttpResponse:
             for each in running
             if each.match.pk in codes
         ],
-        "is_local_only": _is_local_only(request),
+        "is_local_only": qr_codes.is_local_only(request),
     }
     return _private(render(request, "table/table_cards.html", context))
 
@@ -89,29 +82,7 @@ def cards(request: Request, pk: int) -> HttpResponse:
 def _table_card(request: HttpRequest, number: int, match: Match, code: TableCode) -> TableCard:
     """Return the card. Its address has no language: each phone is answered in its own."""
     address = request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
-    modules = list(segno.make(address, error="m").matrix_iter(border=QR_BORDER))
-    return TableCard(number, match, code, address, len(modules), "".join(_dark_runs(modules)))
-
-
-def _dark_runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
-    """Yield the dark modules of a QR code as path commands, one for each run in a row."""
-    for y, row in enumerate(modules):
-        x = 0
-        for is_dark, run in groupby(row):
-            length = len(list(run))
-            if is_dark:
-                yield f"M{x} {y}h{length}v1h-{length}z"
-            x += length
-
-
-def _is_local_only(request: HttpRequest) -> bool:
-    """Return whether the host of the address exists on this machine only, so that phones cannot
-    open it."""
-    host = request.get_host()
-    return (
-        any(host == local_host or host.startswith(f"{local_host}:") for local_host in LOCAL_HOSTS)
-        and not settings.HTTPS
-    )
+    return TableCard(number, match, code, qr_codes.of(address))
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

@@ -1,13 +1,10 @@
 """Members of a club: who reads and changes what, and the last owner."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from league.models import Role, Scope
-from league.operations.people import tokens
+from league.models import Role
 from tests import make
-from tests.api.caller import Caller, caller, problem_codes
+from tests.api.caller import caller, problem_codes
 
 
 def address(world, user):
@@ -16,54 +13,6 @@ def address(world, user):
 
 def role_of(user):
     return user.memberships.get().role
-
-
-def test_a_member_is_added_by_e_mail(world, alice):
-    make.acquaintance(world.owner)
-    made = alice.post(
-        f"clubs/{world.club.slug}/members/", {"email": " Dora@Example.org", "role": "scorer"}
-    )
-    assert made.status_code == 201
-    assert made.json()["role"] == "scorer"
-    assert alice.get(made["Location"]).json() == made.json()
-
-
-def test_a_stranger_is_neither_enrolled_nor_told_from_nobody(world, alice):
-    """Nor is a member of another club of hers by a token that reaches this one only."""
-    path = f"clubs/{world.club.slug}/members/"
-    make.acquaintance(world.owner)
-    _token, bound = tokens.issue(world.owner, Scope.ADMIN, club=world.club)
-    alice.get(path)  # notes that the token is in use
-    answers, queries = [], []
-    for who, email in [
-        (alice, "nobody@example.org"),
-        (alice, world.stranger.email),
-        (Caller(bound), "dora@example.org"),
-    ]:
-        with CaptureQueriesContext(connection) as statements:
-            answers.append(who.post(path, {"email": email, "role": "owner"}))
-        queries.append(len(statements))
-    assert {answer.status_code for answer in answers} == {422}
-    assert len({answer.content for answer in answers}) == 1
-    assert problem_codes(answers[0]) == [("unknown_user", "email")]
-    assert queries[0] == queries[1]
-    assert world.club.memberships.count() == 4
-
-
-@pytest.mark.parametrize(
-    ("body", "status", "problem"),
-    [
-        ({"email": "nobody@example.org", "role": "scorer"}, 422, ("unknown_user", "email")),
-        ({"email": "bob@example.org", "role": "owner"}, 409, ("conflict", "")),
-        ({"email": "bob@example.org", "role": "boss"}, 422, ("not_a_choice", "role")),
-        ({"email": "bob@example.org"}, 422, ("missing_key", "role")),
-        ({"email": 3, "role": "owner"}, 422, ("not_text", "email")),
-    ],
-)
-def test_bodies_that_make_no_member(world, alice, body, status, problem):
-    answer = alice.post(f"clubs/{world.club.slug}/members/", body)
-    assert (answer.status_code, problem_codes(answer)) == (status, [problem])
-    assert world.club.memberships.count() == 4
 
 
 def test_only_owners_read_e_mails_of_others(world, alice):

@@ -55,11 +55,10 @@ def test_refuses_an_unknown_time_zone():
 
 
 def test_a_member_joins_a_club_once():
-    club, by = make.club(), make.user()
-    make.acquaintance(by, "bob@example.org")
-    members.add(club, email=" Bob@Example.org", role=Role.SCORER, by=by)
+    club, bob = make.club(), make.user("bob@example.org")
+    members.enrol(club, bob, Role.SCORER)
     with pytest.raises(Conflict):
-        members.add(club, email="bob@example.org", role=Role.PLAYER, by=by)
+        members.enrol(club, bob, Role.PLAYER)
 
 
 def test_a_season_name_is_used_once_in_a_club():

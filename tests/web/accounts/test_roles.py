@@ -6,7 +6,7 @@ from django.urls import get_resolver
 from league.models import JobFile, Role
 from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
-from league.operations.people import tokens
+from league.operations.people import invitations, tokens
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
 from league.operations.support import jobs
@@ -23,6 +23,9 @@ ALLOWED = {
     "desk": [200, 200, 200, 200, 200, 302],
     "desk_club": [200, 200, 200, 200, 404, 302],
     "desk_standings": [200, 200, 403, 403, 404, 302],
+    "members": [200, 200, 200, 200, 404, 302],
+    "invitation": [200, 200, 403, 403, 404, 302],
+    "invitation_sheet": [200, 200, 403, 403, 404, 302],
     "imports": [200, 200, 403, 403, 404, 302],
     "import": [200, 200, 403, 403, 404, 302],
     "import_sample": [200, 200, 403, 403, 404, 302],
@@ -72,7 +75,9 @@ ALLOWED = {
 POSTED = {
     "add_player": [422, 422, 403, 403, 404, 403],
     "add_season": [422, 422, 403, 403, 404, 403],
-    "add_member": [422, 403, 403, 403, 404, 403],
+    "members": [422, 422, 403, 403, 404, 403],
+    "invitation_sheet": [302, 302, 403, 403, 404, 403],
+    "revoke_invitation": [302, 302, 403, 403, 404, 403],
     "change_member": [422, 403, 403, 403, 404, 403],
     "remove_member": [302, 403, 403, 403, 404, 403],
     "tokens": [422, 422, 422, 422, 422, 403],
@@ -131,12 +136,15 @@ POSTED = {
     "sitting_do": [404, 404, 403, 403, 404, 403],  # nothing was asked for
     "sitting_swap": [422, 422, 403, 403, 404, 403],
     "sitting_table": [404, 404, 403, 403, 404, 403],
+    # the last to run; members gain nothing
+    "accept_invitation": [409, 409, 409, 409, 302, 403],
 }
 FOR_EVERYBODY = {
     "home", "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
     "season_game",
     "season_game_table", "session", "match", "replay", "replay_step", "player", "origin",
-    "origin_game", "login", "logout", "table_start", "table_manifest", "table", "table_stand",
+    "origin_game", "join", "decline_invitation",
+    "table_start", "table_manifest", "table", "table_stand",
     "table_last", "table_rounds", "table_preview", "table_result", "search",
     "club_search", "club_feed",
     "season_feed", "calendar", "calculators", "calculator", "club_piece", "session_piece",
@@ -153,6 +161,9 @@ def paths(match):
     noted = penalties.sit_out(match.session, player=player)
     dora = make.member(season.club, Role.SCORER, "dora@example.org")
     member = f"members/{dora.memberships.get().pk}/"
+    owner = make.user()
+    offer = invitations.create(season.club, by=owner, role=Role.PLAYER)
+    revoked = invitations.create(season.club, by=owner, role=Role.PLAYER)
     delivery = outbox.send_test(make.webhook(season.club))
     import_request = ImportSettings(kind="players", format="csv")
     import_job = imports.start(season.club, import_request, b"Nom\nZoe\n", by=None)
@@ -173,7 +184,11 @@ def paths(match):
         "import_sample": f"{club}imports/samples/players/",
         "add_player": f"{club}players/",
         "add_season": f"{club}seasons/",
-        "add_member": f"{club}members/",
+        "members": f"{club}members/",
+        "invitation": f"{club}invitations/{offer.pk}/",
+        "invitation_sheet": f"{club}invitations/sheet/",
+        "revoke_invitation": f"{club}invitations/{revoked.pk}/revoke/",
+        "accept_invitation": f"/en/join/{invitations.token_of(offer)}/accept/",
         "change_member": f"{club}{member}",
         "remove_member": f"{club}{member}remove/",
         "tokens": "/en/desk/tokens/",

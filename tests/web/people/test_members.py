@@ -28,7 +28,7 @@ def test_a_role_is_changed(client, club):
 def test_a_member_is_removed(client, club):
     bob = make.member(club, Role.SCORER, "bob@example.org")
     answer = client.post(address(club, bob, "remove/"))
-    assert answer.url == f"/en/desk/clubs/{club.slug}/"
+    assert answer.url == f"/en/desk/clubs/{club.slug}/members/"
     assert not bob.memberships.exists()
     assert "Bob is no longer a member." in client.get(answer.url).content.decode()
 
@@ -43,7 +43,7 @@ def test_the_last_owner_reads_why_he_stays(client, club, end, form):
 
 def test_somebody_leaves(client, club):
     bob = sign_in(client, make.member(club, Role.SCORER, "bob@example.org"))
-    page = client.get(f"/en/desk/clubs/{club.slug}/").content.decode()
+    page = client.get(f"/en/desk/clubs/{club.slug}/members/").content.decode()
     assert page.count("/remove/") == 1
     assert client.post(address(club, bob, "remove/")).url == "/en/desk/"
     assert client.get(f"/en/desk/clubs/{club.slug}/").status_code == 404

@@ -13,9 +13,9 @@ from django.test import RequestFactory
 from league.models import (
     Club,
     Dispute,
+    Invitation,
     Ladder,
     Match,
-    Membership,
     Player,
     Season,
     Session,
@@ -101,10 +101,10 @@ def places():
             {"do": "dispute", "player": "", "reason": "It was 5"},
             Dispute,
         ),
-        "member": (
+        "invitation": (
             f"/en/desk/clubs/{club.slug}/members/",
-            {"email": make.acquaintance(make.user()).email, "role": "scorer"},
-            Membership,
+            {"role": "scorer", "player": ""},
+            Invitation,
         ),
     }
 
@@ -123,7 +123,7 @@ def places():
         "ladder",
         "seating",
         "dispute",
-        "member",
+        "invitation",
     ],
 )
 def test_the_same_form_twice_makes_one(client, alice, what):

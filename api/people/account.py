@@ -1,0 +1,55 @@
+"""The account of the caller."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, resource
+from api.http.fields import Choice, Input, Text
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import User
+from league.operations.people import accounts
+
+LANGUAGES = ["", *(code for code, _name in settings.LANGUAGES)]
+
+
+class AccountInput(Input):
+    name = Text(help_text="At most 100 characters.")
+    language = Choice(
+        choices=LANGUAGES, allow_blank=True, help_text="Of mails; empty: that of the browser."
+    )
+
+
+class AccountOutput(serializers.Serializer[User]):
+    email = serializers.CharField(help_text="It is changed on the web, since it is confirmed.")
+    name = serializers.CharField()
+    language = serializers.CharField(allow_blank=True)
+
+
+class Account(Resource):
+    tagged = True
+
+    @extend_schema(summary="Your account", responses=AccountOutput)
+    def get(self, request: ApiRequest) -> HttpResponseBase:
+        content = write(request.user)
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Change your name or language", request=AccountInput, responses=AccountOutput
+    )
+    def patch(self, request: ApiRequest) -> Response:
+        permissions.require_unbound(request.user)
+        changes = resource.read(request, AccountInput, partial=True)
+        entity_tags.require_content(request, write(request.user))
+        content = write(accounts.update(request.user, **changes))
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+def write(user: User) -> Any:
+    return AccountOutput(user).data

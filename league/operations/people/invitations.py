@@ -1,0 +1,239 @@
+"""Invitations to a club: the holder of a link accepts a role, and perhaps a player of the list.
+
+A link is signed, works once and for seven days. Nobody is enrolled unasked: the person who opens
+the link sees the club, the inviter and the role, then accepts or declines.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league import permissions
+from league.errors import Conflict, Fault, NotFound, invalid
+from league.models import Club, Invitation, InvitationState, Membership, Player, Role, User
+from league.operations.people.clubs import check_email
+from league.operations.support.locks import lock_row
+from league.permissions import Action
+
+LIFETIME = timedelta(days=7)
+MOST_OPEN = 1000  # of one club
+SIGNER = signing.Signer(salt="league.operations.people.invitations")
+
+
+class Link(NamedTuple):
+    """What a link says: which invitation, and whether it came by mail, which proves the address."""
+
+    invitation: int
+    nonce: str
+    is_mailed: bool
+
+
+@transaction.atomic
+def create(
+    club: Club, *, by: User, role: str, player: int | None = None, email: str = ""
+) -> Invitation:
+    """Invite the holder of a link to a role, and optionally as a player of the club.
+
+    An earlier open invitation of the same player is revoked. Raise Conflict if the player belongs
+    to an account already.
+    """
+    _require_right(by, club, role)
+    if email:
+        check_email(email)
+    invited = None if player is None else _lock_unclaimed(club, player)
+    if club.invitations.filter(state=InvitationState.OPEN).count() >= MOST_OPEN:
+        raise Conflict(_("Too many invitations are open: revoke some first."))
+    if invited is not None:
+        invited.invitations.filter(state=InvitationState.OPEN).update(
+            state=InvitationState.REVOKED, answered_at=timezone.now()
+        )
+    return _insert(club, by=by, role=role, player=invited, email=email.lower())
+
+
+@transaction.atomic
+def invite_players(club: Club, *, by: User) -> list[Invitation]:
+    """Invite each player of the club who has neither an account nor an open invitation."""
+    permissions.require(by, club, Action.ORGANISE)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    now = timezone.now()
+    open_rows = club.invitations.filter(state=InvitationState.OPEN, player__isnull=False)
+    open_rows.filter(expires_at__lte=now).update(state=InvitationState.REVOKED, answered_at=now)
+    invited = set(open_rows.values_list("player", flat=True))
+    players = [row for row in club.players.filter(account=None) if row.pk not in invited]
+    return [_insert(club, by=by, role=Role.PLAYER, player=player) for player in players]
+
+
+def open_for_players(club: Club) -> Sequence[Invitation]:
+    """Return the open invitations of players, in the order of the players' names."""
+    rows = club.invitations.filter(state=InvitationState.OPEN, expires_at__gt=timezone.now())
+    rows = rows.filter(player__isnull=False, player__struck_at=None).select_related("player")
+    return sorted(rows, key=lambda row: row.player.sort_key())  # type: ignore[union-attr]
+
+
+@transaction.atomic
+def revoke(invitation: Invitation, *, by: User) -> Invitation:
+    """Revoke an open invitation; one that was answered already stays as it is."""
+    permissions.require(by, invitation.club, Action.ORGANISE)
+    invitation = lock_row(Invitation.objects.select_related("club"), invitation.pk)
+    if invitation.state == InvitationState.OPEN:
+        _answer(invitation, InvitationState.REVOKED)
+    return invitation
+
+
+def token_of(invitation: Invitation, *, mailed: bool = False) -> str:
+    """Return the part of the link that holds the invitation."""
+    return SIGNER.sign_object([invitation.pk, invitation.nonce, int(mailed)])
+
+
+def find(token: str) -> tuple[Invitation, bool]:
+    """Return the invitation of a link, and whether the link came by mail. Raise NotFound for a
+    forged link, Conflict for one that no longer works."""
+    invitation, link = _lookup(token)
+    _require_open(invitation)
+    return invitation, link.is_mailed
+
+
+@transaction.atomic
+def accept(token: str, *, by: User) -> Invitation:
+    """Make `by` a member with the role of the invitation, and its player theirs. Of several people
+    with one link the first is taken; raise Conflict for the others."""
+    invitation = lock(token)
+    gains = invitation.player is not None and _claim(invitation.player, by)
+    gains |= _enrol(invitation, by)
+    if not gains:
+        raise Conflict(_("You belong to this club already."))
+    invitation.accepted_by = by
+    _answer(invitation, InvitationState.ACCEPTED)
+    return invitation
+
+
+@transaction.atomic
+def decline(token: str) -> Invitation:
+    """Decline the invitation; its link stops working."""
+    invitation = lock(token)
+    _answer(invitation, InvitationState.DECLINED)
+    return invitation
+
+
+def lock(token: str) -> Invitation:
+    """Return the open invitation of a link, locked with the members of its club until the
+    transaction ends. Raise as `find` does."""
+    invitation, _link = _lookup(token)
+    Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
+    invitation = lock_row(
+        Invitation.objects.select_related("club", "player", "invited_by"), invitation.pk
+    )
+    _require_open(invitation)
+    return invitation
+
+
+def _lookup(token: str) -> tuple[Invitation, Link]:
+    try:
+        pk, nonce, mailed = SIGNER.unsign_object(token)
+    except (signing.BadSignature, ValueError):
+        raise NotFound(_("This link is not complete, or is of another server.")) from None
+    rows = Invitation.objects.select_related("club", "player", "invited_by")
+    invitation = rows.filter(pk=pk, nonce=nonce).first()
+    if invitation is None:
+        raise NotFound(_("This link is not complete, or is of another server."))
+    return invitation, Link(pk, nonce, bool(mailed))
+
+
+def _require_open(invitation: Invitation) -> None:
+    if invitation.state == InvitationState.ACCEPTED:
+        raise _closed("invitation_used", _("This invitation was used already."))
+    if invitation.state == InvitationState.DECLINED:
+        raise _closed("invitation_declined", _("This invitation was declined."))
+    needed = _needed_right(invitation.role)
+    is_revoked = invitation.state == InvitationState.REVOKED
+    if is_revoked or not permissions.may(invitation.invited_by, invitation.club, needed):
+        raise _closed("invitation_revoked", _("This invitation was withdrawn."))
+    if invitation.is_expired:
+        raise _closed(
+            "invitation_expired", _("This invitation is older than seven days. Ask for a new one.")
+        )
+
+
+def _closed(code: str, words: str) -> Conflict:
+    return Conflict(words, [Fault(code, "token", words).to_json()])
+
+
+def _needed_right(role: str) -> Action:
+    return Action.OWN if role == Role.OWNER else Action.ORGANISE
+
+
+def _require_right(by: User, club: Club, role: str) -> None:
+    if role not in Role.values:
+        raise invalid("not_a_choice", "role", _("Choose one of the roles."))
+    permissions.require(by, club, _needed_right(role))
+
+
+def _lock_unclaimed(club: Club, pk: int) -> Player:
+    """Return the player, locked; raise Invalid or Conflict if nobody can be invited as that."""
+    player = Player.objects.select_for_update(no_key=True).filter(pk=pk, club=club).first()
+    if player is None:
+        raise invalid("unknown_player", "player", _("The club has no such player."))
+    _require_unclaimed(player)
+    return player
+
+
+def _require_unclaimed(player: Player) -> None:
+    if player.account_id is not None:
+        words = _("%(name)s has an account already.") % {"name": player.name}
+        raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
+
+
+def _insert(
+    club: Club, *, by: User, role: str, player: Player | None, email: str = ""
+) -> Invitation:
+    now = timezone.now()
+    return Invitation.objects.create(
+        club=club,
+        role=role,
+        player=player,
+        email=email,
+        invited_by=by,
+        nonce=secrets.token_urlsafe(9),
+        created_at=now,
+        expires_at=now + LIFETIME,
+    )
+
+
+def _claim(player: Player, account: User) -> bool:
+    """Give the player to the account; return False if that was so already."""
+    player = lock_row(Player.objects.all(), player.pk)
+    if player.account_id == account.pk:
+        return False
+    _require_unclaimed(player)
+    other = Player.objects.filter(club=player.club_id, account=account).first()
+    if other is not None:
+        words = _("You are %(name)s in this club already.") % {"name": other.name}
+        raise Conflict(words, [Fault("account_has_player", "player", words).to_json()])
+    player.account = account
+    player.save(update_fields=["account"])
+    return True
+
+
+def _enrol(invitation: Invitation, account: User) -> bool:
+    """Give the account the role of the invitation; return False if it has as much already."""
+    membership, is_new = Membership.objects.get_or_create(
+        club=invitation.club, user=account, defaults={"role": invitation.role}
+    )
+    ranks = Role.values  # from owner down
+    if is_new or ranks.index(invitation.role) >= ranks.index(membership.role):
+        return is_new
+    membership.role = invitation.role
+    membership.save(update_fields=["role"])
+    return True
+
+
+def _answer(invitation: Invitation, state: InvitationState) -> None:
+    invitation.state = state
+    invitation.answered_at = timezone.now()
+    invitation.save(update_fields=["state", "answered_at", "accepted_by"])
