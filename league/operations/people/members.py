@@ -1,12 +1,19 @@
 """The members of a club and their roles. The members of one club change one at a time."""
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import Conflict, Fault, NotFound
 from league.models import Club, Membership, Player, Role, User
 from league.permissions import Action
+
+
+def acquaintances_of(person: User) -> QuerySet[User]:
+    """Return the accounts that share a club with this person, also the person's own."""
+    clubs = Club.objects.visible_to(person)
+    return User.objects.filter(pk__in=Membership.objects.filter(club__in=clubs).values("user"))
 
 
 def enrol(club: Club, user: User, role: str) -> Membership:

@@ -61,7 +61,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return resolve_url(settings.LOGIN_REDIRECT_URL)
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
-        response = super().post_login(request, user, **details)
+        response: HttpResponse = super().post_login(request, user, **details)
         if unsent := unsent_forms.take(request):
             response = unsent_forms.ask_to_send_again(request, unsent)
         own_browsers.remember(response, user.email)

@@ -136,7 +136,7 @@ def test_a_new_address_counts_once_it_is_confirmed(client, alice):
     assert alice.email == "alice@example.org"
     (sent,) = mail.outbox
     assert sent.to == ["alice+new@example.org"]
-    (link,) = re.findall(r"/en/account/email/\S+", sent.body)
+    (link,) = re.findall(r"/en/account/email/\S+", str(sent.body))
     assert "alice+new@example.org" in client.get(link).content.decode()
     client.post(link)
     alice.refresh_from_db()
@@ -150,7 +150,9 @@ def test_the_address_of_another_account_is_not_taken_over(client, alice):
     confirm(client)
     client.post("/en/account/email/", {"email": "BOB@example.org", "action_add": ""})
     links = [
-        link for sent in mail.outbox for link in re.findall(r"/en/account/email/\S+", sent.body)
+        link
+        for sent in mail.outbox
+        for link in re.findall(r"/en/account/email/\S+", str(sent.body))
     ]
     for link in links:
         client.post(link)
@@ -163,7 +165,7 @@ def test_a_forgotten_password_is_set_anew_once(client, settings):
     make.user()
     client.post("/en/account/password/forgotten/", {"email": "ALICE@example.org"})
     (sent,) = mail.outbox
-    (link,) = re.findall(r"/en/account/password/new/\S+", sent.body)
+    (link,) = re.findall(r"/en/account/password/new/\S+", str(sent.body))
     form_address = client.get(link)["Location"]
     words = {"password1": "quite other words", "password2": "quite other words"}
     assert client.post(form_address, words).status_code == 302
