@@ -67,6 +67,12 @@ def require_unbound(user: User) -> None:
         raise Forbidden(_("This token is for one club only."))
 
 
+def require_operator(user: User) -> None:
+    """Raise NotFound unless this is the owner of the server; nobody else learns of these pages."""
+    if not user.is_operator or user.only_club is not None:
+        raise NotFound(_("There is nothing here."))
+
+
 def club(user: User, slug: str, action: Action) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:

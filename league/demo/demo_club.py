@@ -17,6 +17,7 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 
 DEMO_EMAIL = "demo@manche.example"
+ALLAUTH_MODELS = {"EmailAddress", "Authenticator", "UserSession", "SocialAccount"}
 DEMO_PASSWORD = "manche-demo"
 CLUB_NAME = "Les Ardoises de Clermont"
 PLAYERS = (
@@ -95,6 +96,7 @@ def remove(club: Club) -> DemoRemoval:
     other_members = club.memberships.exclude(user__email=DEMO_EMAIL).select_related("user")
     members = sorted(other.user.email for other in other_members)
     club.ladders.all().delete()
+    club.ratings.all().delete()
     for season in club.seasons.all():
         season.delete()
     club.players.all().delete()  # seats and results protect players until the seasons are deleted
@@ -112,8 +114,8 @@ def remove(club: Club) -> DemoRemoval:
 
 def _is_referred_to(user: User) -> bool:
     """Return whether anything of other clubs refers to this account; its tokens, the keys of its
-    requests and its jobs without a club are its own."""
-    own_models = {"Token", "IdempotencyKey"}
+    requests, its ways to sign in and its jobs without a club are its own."""
+    own_models = {"Token", "IdempotencyKey", *ALLAUTH_MODELS}
     for field in User._meta.get_fields(include_hidden=True):
         model = field.related_model
         if not isinstance(field, ForeignObjectRel) or not model or model.__name__ in own_models:

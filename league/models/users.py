@@ -33,6 +33,7 @@ class User(AbstractBaseUser):
     # "": as in the browser
     language = models.CharField(_("language"), max_length=5, blank=True, choices=settings.LANGUAGES)
     is_active = models.BooleanField(default=True)
+    is_operator = models.BooleanField(default=False)  # the owner of this server
     created_at = models.DateTimeField(auto_now_add=True)
 
     # no column: set while a token of one club acts for the user

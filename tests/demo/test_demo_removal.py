@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from league.demo import demo_club, demo_tournament
 from league.models import Club, Match, Membership, Role, Submission, User
 from league.operations.people import clubs, tokens
+from scoring import rating
 from tests import make
 from tests.web.desk import sign_in
 
@@ -20,6 +21,7 @@ def load():
 
     loaded = demo_club.load(password="x", sessions=1)
     demo_tournament.load(loaded, seed=1, now=timezone.now())
+    rating.refresh(loaded.club.pk)
     return loaded.club
 
 

@@ -24,6 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("email")
         parser.add_argument("--name", default="")
         parser.add_argument("--password")
+        parser.add_argument(
+            "--operator", action="store_true", help="also the owner of this server: mail, accounts"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -32,7 +35,12 @@ class Command(BaseCommand):
                 raise IntegrityError
             password = options["password"] or self._ask()
             validate_password(password)
-            user = accounts.create(options["email"], password, name=options["name"])
+            user = accounts.create(
+                options["email"],
+                password,
+                name=options["name"],
+                is_operator=options["operator"],
+            )
         except LeagueError as error:
             raise CommandError(error.detail) from None
         except ValidationError as error:

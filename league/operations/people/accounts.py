@@ -13,10 +13,10 @@ LANGUAGES = dict(settings.LANGUAGES)
 
 
 @transaction.atomic
-def create(email: str, password: str | None, *, name: str = "") -> User:
+def create(email: str, password: str | None, *, name: str = "", is_operator: bool = False) -> User:
     """Create an account whose address counts as confirmed; raise IntegrityError if there is one."""
     check_email(email)
-    user = User.objects.create_user(email, password, name=name)
+    user = User.objects.create_user(email, password, name=name, is_operator=is_operator)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     return user
 
