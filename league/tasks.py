@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
+from league.demo import loading
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.archive import work
 from league.operations.support import jobs
@@ -18,6 +19,7 @@ from league.operations.webhooks import events, outbox, webhooks
 KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
+    "load_demo": JobKind(loading.run_job),
     **{
         kind: JobKind(imports.run_import, prepare=imports.read_head)
         for kind in imports.JOB_KINDS.values()

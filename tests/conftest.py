@@ -6,6 +6,7 @@ from django.utils import translation
 from hypothesis import is_hypothesis_test
 
 from api.http import cached_lists
+from league.demo import first_run
 from league.web.support import cached_views
 from tests import services
 from tests.run import PURE
@@ -30,6 +31,12 @@ def no_page_is_kept(monkeypatch):
     program = secrets.token_hex(4)
     monkeypatch.setattr(cached_views, "_code_digest", lambda: program)
     monkeypatch.setattr(cached_views, "VERSION_SECONDS", 0)
+
+
+@pytest.fixture(autouse=True)
+def a_server_has_an_owner(monkeypatch):
+    """Let no page ask whether the first run is open; its own tests open it again."""
+    monkeypatch.setitem(first_run._state, "is_closed", True)
 
 
 def pytest_addoption(parser):

@@ -17,6 +17,10 @@ loglevel = "warning"
 
 
 def post_worker_init(worker: Any) -> None:
+    if not settings.EMBEDDED and worker.age == 1:
+        from league.config import announcement
+
+        announcement.announce_first_run()
     if settings.EMBEDDED:
         from league.config import embedded_celery
 

@@ -216,6 +216,8 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 
+# `make run` fills an empty database with the demo, unless it is a server
+DEMO = env.bool("DEMO", EMBEDDED)
 # "open": everybody may make an account; else only people with an invitation
 SIGNUP_OPEN = env.str("SIGNUP", "invitation") == "open"
 ACCOUNT_ADAPTER = "league.web.accounts.adapters.AccountAdapter"

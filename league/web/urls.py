@@ -5,10 +5,10 @@ from league.web.games import calculators
 from league.web.ladders import ladder_desk, ladder_page
 from league.web.matches import match_page, round_entry
 from league.web.paper import paper
-from league.web.people import club_desk, invitations, joining, members, tokens
+from league.web.people import club_desk, first_club, invitations, joining, members, tokens
 from league.web.results import results
 from league.web.sessions import seating, session_desk
-from league.web.site import clubs, feeds, screens, search
+from league.web.site import clubs, feeds, first_run, screens, search
 from league.web.standings import (
     origin,
     penalties,
@@ -25,6 +25,8 @@ app_name = "web"
 urlpatterns = [
     # everybody
     path("", clubs.home, name="home"),
+    path("start/", first_run.start, name="start"),
+    path("start/demo/", first_run.load_demo, name="load_demo"),
     path("search/", search.search, name="search"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
@@ -85,6 +87,7 @@ urlpatterns = [
     path("join/<token>/decline/", joining.decline, name="decline_invitation"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
+    path("desk/first/", first_club.first_club, name="first_club"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),

@@ -1,19 +1,13 @@
 """manage.py demo: load or remove the demo club."""
 
-import secrets
 import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management import BaseCommand, CommandError
-from django.db import transaction
-from django.utils import timezone
 
-from league.demo import demo_club, demo_tournament
-from league.models import Club
-from scoring import projection, rating
-from scoring.models import Table
+from league.demo import demo_club, loading
+from league.errors import LeagueError
 
 
 class Command(BaseCommand):
@@ -34,21 +28,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["remove"]:
             return self._remove()
-        if Club.objects.filter(
-            name=demo_club.CLUB_NAME, memberships__user__email=demo_club.DEMO_EMAIL
-        ).exists():
-            raise CommandError("The demo club is already here.")
-        default_password = (
-            demo_club.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
-        )
-        password = options["password"] or default_password
         self.stdout.write("Loading the demo club …")
-        with transaction.atomic():
-            demo = demo_club.load(password=password, seed=options["seed"], report=self._report)
-            demo_tournament.load(demo, seed=options["seed"], now=timezone.now())
-        for table in Table.objects.filter(season__club=demo.club):
-            projection.refresh(table.pk)
-        rating.refresh(demo.club.pk)
+        try:
+            demo, password = loading.load(
+                password=options["password"] or "", seed=options["seed"], report=self._report
+            )
+        except LeagueError as error:
+            raise CommandError(error.detail) from None
         self.stdout.write(f"  {demo.club.name}, sign in as {demo_club.DEMO_EMAIL} / {password}")
 
     def _remove(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
+from league.demo import first_run
 from league.demo.demo_club import DEMO_EMAIL, DEMO_PASSWORD
 from league.models import Club, User
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not Club.objects.exists() and not User.objects.exists():
+        if settings.DEMO and not Club.objects.exists() and not User.objects.exists():
             call_command("demo")
         self._greet(options["host"], options["port"])
         bind = f"{options['host']}:{options['port']}"
@@ -49,6 +50,9 @@ class Command(BaseCommand):
         demo = User.objects.filter(email=DEMO_EMAIL).first()
         if demo is not None and demo.check_password(DEMO_PASSWORD):
             self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
+        if first_run.is_open():
+            self.stdout.write(f"  your own club:  http://{host_name}:{port}/start/")
+            self.stdout.write(f"  from another computer it asks for this code: {first_run.code()}")
         self.stdout.write("  stop with Ctrl-C")
         self.stdout.flush()
 

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from games import GAMES
+from league.demo import first_run
 from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
 from league.operations.matches import match_results
 from league.operations.support import versions
@@ -22,6 +23,9 @@ MOST_CLUBS, MOST_SEASONS, MOST_PEOPLE = 200, 50, 80
 
 
 def home(request: HttpRequest) -> HttpResponse:
+    """List the clubs; a server without accounts leads to its first page."""
+    if first_run.is_open() and not Club.objects.exists():
+        return redirect("web:start")
     clubs = Club.objects.annotate(
         player_count=Count("players", distinct=True), season_count=Count("seasons", distinct=True)
     ).order_by("name")

@@ -5,8 +5,14 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from league.demo import first_run
+
 
 def server_facts(request: HttpRequest) -> dict[str, Any]:
-    """Return what templates may ask: whether mail is set up, and whether everybody may make an
-    account."""
-    return {"mail_configured": bool(settings.EMAIL_URL), "signup_open": settings.SIGNUP_OPEN}
+    """Return what templates may ask: whether mail is set up, whether everybody may make an
+    account, and whether nobody has one yet."""
+    return {
+        "mail_configured": bool(settings.EMAIL_URL),
+        "signup_open": settings.SIGNUP_OPEN,
+        "first_run_open": first_run.is_open,  # asked by pages alone
+    }

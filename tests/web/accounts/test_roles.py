@@ -30,6 +30,7 @@ ALLOWED = {
     "import": [200, 200, 403, 403, 404, 302],
     "import_sample": [200, 200, 403, 403, 404, 302],
     "desk_player": [200, 200, 403, 403, 404, 302],
+    "first_club": [200, 200, 200, 200, 200, 302],
     "tokens": [200, 200, 200, 200, 200, 302],
     "desk_season": [200, 200, 200, 200, 404, 302],
     "desk_session": [200, 200, 200, 200, 404, 302],
@@ -80,6 +81,7 @@ POSTED = {
     "revoke_invitation": [302, 302, 403, 403, 404, 403],
     "change_member": [422, 403, 403, 403, 404, 403],
     "remove_member": [302, 403, 403, 403, 404, 403],
+    "first_club": [422, 422, 422, 422, 422, 403],
     "tokens": [422, 422, 422, 422, 422, 403],
     "revoke_token": [404, 404, 404, 404, 404, 403],  # it is somebody else's
     "imports": [422, 422, 403, 403, 404, 403],
@@ -140,7 +142,7 @@ POSTED = {
     "accept_invitation": [409, 409, 409, 409, 302, 403],
 }
 FOR_EVERYBODY = {
-    "home", "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
+    "home", "start", "load_demo", "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
     "season_game",
     "season_game_table", "session", "match", "replay", "replay_step", "player", "origin",
     "origin_game", "join", "decline_invitation",
@@ -177,6 +179,7 @@ def paths(match):
     return {
         "desk": "/en/desk/",
         "desk_club": club,
+        "first_club": "/en/desk/first/",
         "desk_standings": f"{club}standings/",
         "imports": f"{club}imports/",
         "import": f"{club}imports/{import_job.pk}/",

@@ -1,0 +1,55 @@
+"""The first run of a server: the account of its owner, which takes the place of the demo.
+
+It is open until an account of a real person exists. Another computer than the server needs the code
+that the server prints when it starts.
+"""
+
+import hmac
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from database.locks import lock_name
+from league.demo import demo_club
+from league.errors import NotFound, invalid
+from league.models import User
+from league.operations.people import accounts
+from league.operations.people.clubs import clean_name
+
+DIGITS = 10
+_state = {"is_closed": False}  # once an account exists, no page has to ask again
+
+
+def is_open() -> bool:
+    """Return whether no real person has an account yet."""
+    if not _state["is_closed"]:
+        _state["is_closed"] = User.objects.exclude(email=demo_club.DEMO_EMAIL).exists()
+    return not _state["is_closed"]
+
+
+def code() -> str:
+    """Return the code of this server, such as "12345-67890"."""
+    number = int(salted_hmac(__name__, "code", algorithm="sha256").hexdigest(), 16)
+    digits = f"{number % 10**DIGITS:0{DIGITS}}"
+    return f"{digits[:5]}-{digits[5:]}"
+
+
+def is_code(typed: str) -> bool:
+    digits = "".join(character for character in typed if character.isdigit())
+    return hmac.compare_digest(digits.encode(), code().replace("-", "").encode())
+
+
+@transaction.atomic
+def create_owner(*, name: str, email: str, password: str) -> User:
+    """Create the account of the server's owner, and remove the demo. Of two people at once the
+    first is taken; raise NotFound for the other."""
+    lock_name(__name__)
+    if not is_open():
+        raise NotFound(_("There is nothing here."))
+    if email.strip().lower() == demo_club.DEMO_EMAIL:
+        raise invalid("email_taken", "email", _("This is the address of the demo: type your own."))
+    name = clean_name(name)
+    if club := demo_club.find():
+        demo_club.remove(club)
+    return accounts.create(email, password, name=name, is_operator=True)

@@ -1,0 +1,127 @@
+"""The first page of a new server: the account of its owner, or a look at the demo before."""
+
+import ipaddress
+from typing import Any
+
+from allauth.account.utils import perform_login
+from django import forms
+from django.contrib.auth.password_validation import (
+    password_validators_help_text_html,
+    validate_password,
+)
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from league.demo import demo_club, first_run
+from league.errors import NotFound
+from league.models import Job
+from league.models.exchange import OPEN_STATES
+from league.operations.support import cache, jobs
+from league.web.support.forms import run_operation
+from league.web.support.qr_codes import LOCAL_HOSTS
+
+FORWARDED = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
+LOAD_DEMO = "load_demo"  # the kind of job
+MOST_GUESSES, GUESS_SECONDS = 20, 600  # of all visitors together
+
+
+class OwnerForm(forms.Form):
+    """The account of the server's owner; from another computer with the code."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code of this server"),
+        help_text=gettext_lazy("It stands in the window or log where the server was started."),
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        max_length=254,
+        help_text=gettext_lazy("You sign in with it."),
+        widget=forms.EmailInput(attrs={"autocomplete": "username"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        help_text=password_validators_help_text_html,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, is_local: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_local:
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        typed: str = self.cleaned_data["code"]
+        if cache.count("first_run_guesses", GUESS_SECONDS) > MOST_GUESSES:
+            raise forms.ValidationError(_("Too many wrong codes. Wait ten minutes."))
+        if not first_run.is_code(typed):
+            raise forms.ValidationError(_("This is not the code of this server."))
+        return typed
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        validate_password(password)
+        return password
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """Show the first page, and create the owner's account; gone once there is one."""
+    if not first_run.is_open():
+        raise Http404
+    form = OwnerForm(request.POST or None, is_local=is_local(request))
+    if request.method == "POST" and form.is_valid():
+        form.cleaned_data.pop("code", None)
+        try:
+            owner = run_operation(form, first_run.create_owner, **form.cleaned_data)
+        except NotFound:
+            raise Http404 from None
+        if owner is not None:
+            response: HttpResponse = perform_login(
+                request, owner, email_verification="none", redirect_url=reverse("web:first_club")
+            )
+            return response
+    job = Job.objects.filter(kind=LOAD_DEMO).order_by("-pk").first()
+    demo = demo_club.find()
+    context = {
+        "form": form,
+        "demo": demo,
+        "job": job if demo is None else None,
+        "progress": jobs.progress(job) if job is not None and demo is None else None,
+    }
+    response = render(request, "site/start.html", context, status=422 if form.errors else 200)
+    add_never_cache_headers(response)
+    return response
+
+
+@require_POST
+def load_demo(request: HttpRequest) -> HttpResponse:
+    """Load the demo in the background; several clicks load it once."""
+    if not first_run.is_open():
+        raise Http404
+    is_open = Job.objects.filter(kind=LOAD_DEMO, state__in=OPEN_STATES).exists()
+    if demo_club.find() is None and not is_open:
+        jobs.start(LOAD_DEMO, by=None)
+    return redirect("web:start")
+
+
+def is_local(request: HttpRequest) -> bool:
+    """Return whether the visitor sits at the server itself, and no proxy stands between."""
+    host = request.get_host().rpartition(":")[0] or request.get_host()
+    if host not in LOCAL_HOSTS or any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        return ipaddress.ip_address(request.META["REMOTE_ADDR"]).is_loopback
+    except ValueError:
+        return False
