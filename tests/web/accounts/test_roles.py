@@ -142,7 +142,8 @@ POSTED = {
     "accept_invitation": [409, 409, 409, 409, 302, 403],
 }
 FOR_EVERYBODY = {
-    "home", "start", "load_demo", "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
+    "home", "start", "load_demo",
+    "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
     "season_game",
     "season_game_table", "session", "match", "replay", "replay_step", "player", "origin",
     "origin_game", "join", "decline_invitation",
