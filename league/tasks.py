@@ -1,7 +1,10 @@
-"""Celery tasks of the league besides standings: jobs, one function per kind, and webhooks. The work
-is stored in the database; a task is only a wake-up."""
+"""Celery tasks of the league besides standings: jobs, one function per kind, webhooks and mail.
+
+The work is stored in the database; a task is only a wake-up.
+"""
 
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 from celery import shared_task
@@ -12,6 +15,7 @@ from django.utils import timezone
 from league.demo import loading
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.archive import work
+from league.operations.mail import outbox as mail_outbox
 from league.operations.support import jobs
 from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox, webhooks
@@ -25,7 +29,7 @@ KINDS: Mapping[str, JobKind] = {
         for kind in imports.JOB_KINDS.values()
     },
 }
-_thread_lock = threading.Lock()
+_thread_locks: dict[str, threading.Lock] = defaultdict(threading.Lock)  # by name of the function
 TIME_LIMIT = 3600  # seconds; what runs longer counts as killed
 
 
@@ -68,6 +72,22 @@ def webhooks_purge() -> None:
     webhooks.purge(timezone.now())
 
 
+@shared_task(name="league.mail_send", max_retries=0)
+def mail_send() -> None:
+    """Send the mails that are due. Every new mail wakes it up, and beat starts it besides."""
+    mail_outbox.clear_wakeup()
+    if settings.EMBEDDED:
+        run_in_thread(mail_outbox.send_due)  # a mail server may be slow
+    else:
+        mail_outbox.send_due()
+
+
+@shared_task(name="league.mail_purge", max_retries=0)
+def mail_purge() -> None:
+    """Delete mails that ended long ago."""
+    mail_outbox.purge(timezone.now())
+
+
 def send() -> None:
     """Publish new standings and send what is due."""
     events.announce_standings()
@@ -77,7 +97,8 @@ def send() -> None:
 def run_in_thread(function: Callable[[], None]) -> threading.Thread | None:
     """Run a function in a thread of its own; return None if one is running, since the next sweep
     comes soon."""
-    if not _thread_lock.acquire(blocking=False):
+    lock = _thread_locks[function.__qualname__]
+    if not lock.acquire(blocking=False):
         return None
 
     def run() -> None:
@@ -85,8 +106,8 @@ def run_in_thread(function: Callable[[], None]) -> threading.Thread | None:
             function()
         finally:
             connections.close_all()
-            _thread_lock.release()
+            lock.release()
 
-    thread = threading.Thread(target=run, name="manche-webhooks", daemon=True)
+    thread = threading.Thread(target=run, name=f"manche-{function.__qualname__}", daemon=True)
     thread.start()
     return thread

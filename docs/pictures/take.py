@@ -56,7 +56,7 @@ def sign_in(page: Page, url: str) -> None:
     page.goto(f"{url}/en/login/")
     page.locator("[name=login]").fill("demo@manche.example")
     page.locator("[name=password]").fill("manche-demo")
-    page.locator("main button").click()
+    page.locator("main .stack button").click()
     page.wait_for_url("**/desk/")
 
 

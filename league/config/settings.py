@@ -164,7 +164,21 @@ WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
 
 # --- mail
 
+# smtp+tls://user:password@host:587 or smtp+ssl://…:465; empty: the server sends no mail
 EMAIL_URL = env.str("EMAIL_URL", "")
+# how people reach this server: links in mails are made from it, never from a request
+BASE_URL = env.str("BASE_URL", f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "")
+EMAIL_TIMEOUT = 10  # seconds
+if EMAIL_URL:
+    if not BASE_URL:
+        raise ImproperlyConfigured(
+            "EMAIL_URL is set, so links in mails need an address: set BASE_URL to that under which"
+            " people reach this server, such as https://league.example."
+        )
+    vars().update(env.email_url_config(EMAIL_URL))
+DEFAULT_FROM_EMAIL = env.str(
+    "EMAIL_FROM", f"Manche <manche@{urlsplit(BASE_URL).hostname or 'localhost'}>"
+)
 
 # --- data
 
@@ -396,6 +410,16 @@ CELERY_BEAT_SCHEDULE = {
     "purge_webhooks": {
         "task": "league.webhooks_purge",
         "schedule": crontab(hour="4", minute="40"),
+        "options": {"expires": 3600},
+    },
+    "send_mail": {
+        "task": "league.mail_send",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": 2 * SWEEP_SECONDS},
+    },
+    "purge_mail": {
+        "task": "league.mail_purge",
+        "schedule": crontab(hour="4", minute="50"),
         "options": {"expires": 3600},
     },
     "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},

@@ -8,6 +8,7 @@ from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.imports import Import
 from league.models.invitations import Invitation, InvitationState
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
+from league.models.mail import Mail, MailCategory, MailState, RestingAddress, RestReason
 from league.models.matches import Match, Seat, Submission
 from league.models.people import Club, Membership, Player, Role, Visibility
 from league.models.results import Confirmation, ConfirmationWay, Dispute, Outcome
@@ -62,6 +63,9 @@ __all__ = [
     "JobFilePart",
     "JobState",
     "Ladder",
+    "Mail",
+    "MailCategory",
+    "MailState",
     "Match",
     "Membership",
     "Outcome",
@@ -70,6 +74,8 @@ __all__ = [
     "Player",
     "Presence",
     "Quorum",
+    "RestReason",
+    "RestingAddress",
     "Role",
     "Scope",
     "Season",

@@ -7,6 +7,7 @@ from league.web.matches import match_page, round_entry
 from league.web.paper import paper
 from league.web.people import club_desk, first_club, invitations, joining, members, tokens
 from league.web.results import results
+from league.web.server import accounts, mail, unsubscribing
 from league.web.sessions import seating, session_desk
 from league.web.site import clubs, feeds, first_run, screens, search
 from league.web.standings import (
@@ -85,6 +86,14 @@ urlpatterns = [
     path("join/<token>/", joining.join, name="join"),
     path("join/<token>/accept/", joining.accept, name="accept_invitation"),
     path("join/<token>/decline/", joining.decline, name="decline_invitation"),
+    path("mail/stop/<token>/", unsubscribing.stop_mail, name="stop_mail"),
+    # the owner of the server
+    path("desk/server/mail/", mail.mail, name="server_mail"),
+    path("desk/server/mail/live/", mail.mail_piece, name="server_mail_piece"),
+    path("desk/server/mail/test/", mail.send_test, name="server_mail_test"),
+    path("desk/server/mail/revive/", mail.revive, name="server_mail_revive"),
+    path("desk/server/accounts/", accounts.accounts, name="server_accounts"),
+    path("desk/server/accounts/<int:pk>/password/", accounts.password_link, name="password_link"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/first/", first_club.first_club, name="first_club"),

@@ -73,7 +73,7 @@ def sign_in(page, served, language):
     page.goto(f"{served.url}/{language}/login/")
     page.locator("[name=login]").fill("demo@manche.example")
     page.locator("[name=password]").fill("manche-demo")
-    page.locator("main button").click()
+    page.locator("main .stack button").click()
     page.wait_for_url(re.compile("/desk/"))
 
 

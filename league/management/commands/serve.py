@@ -63,12 +63,13 @@ def _commands(bind: str) -> list[list[str]]:
     if settings.EMBEDDED:
         return [web]
     celery, quietly = [*python, "celery", "--app", "league"], ["--loglevel", "WARNING"]
+    outbound = {"webhooks", "mail"}  # they wait for strangers
     worker_queues = ",".join(
-        queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != "webhooks"
+        queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name not in outbound
     )
     worker = [*celery, "worker", "--queues", worker_queues, *quietly]
-    courier = [*celery, "worker", "--queues", "webhooks", "--hostname", "courier@%h"]
-    courier += ["--pool", "threads", "--concurrency", "4", *quietly]  # waits for strangers
+    courier = [*celery, "worker", "--queues", "webhooks,mail", "--hostname", "courier@%h"]
+    courier += ["--pool", "threads", "--concurrency", "4", *quietly]
     return [web, worker, courier, [*celery, "beat", *quietly]]
 
 

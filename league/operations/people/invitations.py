@@ -7,6 +7,7 @@ the link sees the club, the inviter and the role, then accepts or declines.
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.core import signing
@@ -16,7 +17,18 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import Conflict, Fault, NotFound, invalid
-from league.models import Club, Invitation, InvitationState, Membership, Player, Role, User
+from league.models import (
+    Club,
+    Invitation,
+    InvitationState,
+    MailCategory,
+    Membership,
+    Player,
+    Role,
+    User,
+)
+from league.operations.mail import outbox
+from league.operations.mail.letters import Letter, link_to
 from league.operations.people.clubs import check_email
 from league.operations.support.locks import lock_row
 from league.permissions import Action
@@ -53,7 +65,11 @@ def create(
         invited.invitations.filter(state=InvitationState.OPEN).update(
             state=InvitationState.REVOKED, answered_at=timezone.now()
         )
-    return _insert(club, by=by, role=role, player=invited, email=email.lower())
+    row = _insert(club, by=by, role=role, player=invited, email=email.lower())
+    if email:
+        write = partial(_letter, row)
+        outbox.send(row.email, write, language=club.language, category=MailCategory.CLUB)
+    return row
 
 
 @transaction.atomic
@@ -202,6 +218,21 @@ def _insert(
         nonce=secrets.token_urlsafe(9),
         created_at=now,
         expires_at=now + LIFETIME,
+    )
+
+
+def _letter(invitation: Invitation) -> Letter:
+    """Return the mail of an invitation, with a link that proves the address."""
+    words = {"who": invitation.invited_by, "club": invitation.club.name}
+    return Letter(
+        subject=_("%(who)s invites you to %(club)s") % words,
+        paragraphs=[
+            _("%(who)s invites you to the club %(club)s.") % words,
+            _("The link works once and for seven days. There you accept or decline."),
+        ],
+        link=link_to(f"join/{token_of(invitation, mailed=True)}/"),
+        link_words=_("Open invitation"),
+        footer=_("You know neither of them? Then do nothing."),
     )
 
 

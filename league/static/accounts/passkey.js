@@ -1,7 +1,10 @@
 // Shows passkeys where the browser has them, and says in words when one was not used.
 "use strict";
 
-if (window.PublicKeyCredential) {
+// a passkey belongs to a name: browsers refuse one for the number of a computer
+const isNumber = /^[\d.]+$|^\[/.test(location.hostname);
+
+if (window.PublicKeyCredential && !isNumber) {
   for (const element of document.querySelectorAll("[data-passkeys]")) {
     element.hidden = false;
   }

@@ -21,8 +21,9 @@ from django.utils.translation import gettext_lazy
 
 from league.errors import LeagueError
 from league.models import User
+from league.operations.mail import outbox
 from league.operations.people import invitations
-from league.web.accounts import own_browsers, unsent_forms
+from league.web.accounts import account_mails, own_browsers, unsent_forms
 from league.web.support.request import client_address
 
 INVITATION_KEY = "invitation"  # of the session of a person who has opened an invitation
@@ -50,6 +51,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return settings.SIGNUP_OPEN or _is_invited(request)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Hand a mail to the outbox, in the language of the account."""
+        name = template_prefix.rpartition("/")[2]
+        account = User.objects.filter(email=email.lower()).first()
+        outbox.send(
+            email,
+            lambda: account_mails.letter(name, context),
+            language=account.language if account is not None else "",
+        )
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request) or NO_ADDRESS

@@ -1,16 +1,18 @@
 """One's own account: name, language, password, address, codes, browsers."""
 
 import re
+from pathlib import Path
 
+import allauth
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from allauth.usersessions.models import UserSession
-from django.core import mail
 from django.test import Client
 
-from league.models import User
+from league.models import Mail, User
+from league.web.accounts import account_mails
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,20 @@ def turn_codes_on(client):
     answer = client.post("/en/account/keys/totp/activate/", {"code": code})
     assert answer["Location"] == "/en/account/keys/recovery-codes/"
     return re.findall(r"\b\d{8}\b", client.get(answer["Location"]).content.decode())
+
+
+@pytest.fixture
+def mails(settings):
+    """Let the server send mail, and return a function that lists what waits to be sent."""
+    settings.EMAIL_URL = "smtp://localhost"
+    settings.BASE_URL = "https://league.example"
+    return lambda: list(Mail.objects.order_by("pk"))
+
+
+def link_in(mail, path):
+    """Return the path of a link in a mail, which names our own address."""
+    (link,) = re.findall(rf"https://league\.example(/en/{path}/\S+)", mail.text)
+    return link
 
 
 @pytest.fixture
@@ -129,43 +145,40 @@ def test_signing_out_everywhere_else_ends_all_other_sessions(client, alice):
     assert UserSession.objects.count() == 1
 
 
-def test_a_new_address_counts_once_it_is_confirmed(client, alice):
+def test_a_new_address_counts_once_it_is_confirmed(client, alice, mails):
     confirm(client)
     client.post("/en/account/email/", {"email": "Alice+new@Example.org", "action_add": ""})
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
-    (sent,) = mail.outbox
-    assert sent.to == ["alice+new@example.org"]
-    (link,) = re.findall(r"/en/account/email/\S+", str(sent.body))
+    (sent,) = mails()
+    assert sent.to == "alice+new@example.org"
+    link = link_in(sent, "account/email")
     assert "alice+new@example.org" in client.get(link).content.decode()
     client.post(link)
     alice.refresh_from_db()
     assert alice.email == "alice+new@example.org"
-    assert mail.outbox[-1].to == ["alice@example.org"], "the old address learns of it"
+    assert "alice@example.org" in {mail.to for mail in mails()[1:]}, "the old address learns of it"
 
 
-def test_the_address_of_another_account_is_not_taken_over(client, alice):
+def test_the_address_of_another_account_is_not_taken_over(client, alice, mails):
     bob = make.user("bob@example.org")
     EmailAddress.objects.create(user=bob, email=bob.email, primary=True, verified=True)
     confirm(client)
     client.post("/en/account/email/", {"email": "BOB@example.org", "action_add": ""})
-    links = [
-        link
-        for sent in mail.outbox
-        for link in re.findall(r"/en/account/email/\S+", str(sent.body))
-    ]
-    for link in links:
-        client.post(link)
+    for mail in mails():
+        client.post(link_in(mail, "account/email"))
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
 
 
-def test_a_forgotten_password_is_set_anew_once(client, settings):
-    settings.EMAIL_URL = "smtp://localhost"
+def test_a_forgotten_password_is_set_anew_once(client, settings, mails):
+    settings.ALLOWED_HOSTS = ["testserver", "evil.example"]
     make.user()
-    client.post("/en/account/password/forgotten/", {"email": "ALICE@example.org"})
-    (sent,) = mail.outbox
-    (link,) = re.findall(r"/en/account/password/new/\S+", str(sent.body))
+    form = {"email": "ALICE@example.org"}
+    client.post("/en/account/password/forgotten/", form, headers={"Host": "evil.example"})
+    (sent,) = mails()
+    assert "evil.example" not in sent.text + sent.html
+    link = link_in(sent, "account/password/new")
     form_address = client.get(link)["Location"]
     words = {"password1": "quite other words", "password2": "quite other words"}
     assert client.post(form_address, words).status_code == 302
@@ -173,8 +186,7 @@ def test_a_forgotten_password_is_set_anew_once(client, settings):
     assert "does not work" in Client().get(link).content.decode()
 
 
-def test_an_unknown_address_gets_the_same_answer(client, settings):
-    settings.EMAIL_URL = "smtp://localhost"
+def test_an_unknown_address_gets_the_same_answer(client, mails):
     make.user()
     answers = [
         client.post("/en/account/password/forgotten/", {"email": email})
@@ -183,6 +195,34 @@ def test_an_unknown_address_gets_the_same_answer(client, settings):
     assert [answer["Location"] for answer in answers] == [
         "/en/account/password/forgotten/sent/"
     ] * 2
+    assert [mail.to for mail in mails()] == ["alice@example.org", "nobody@example.org"]
+
+
+def test_mails_are_in_the_language_of_the_account(client, alice, mails):
+    client.post("/en/account/", {"name": "Alice", "language": "fr"})
+    client.post("/en/account/password/forgotten/", {"email": alice.email})
+    assert '<html lang="fr">' in mails()[0].html
+
+
+@pytest.mark.parametrize("name", sorted(account_mails.LETTERS))
+def test_each_mail_of_allauth_has_its_words(name):
+    context = {
+        "activate_url": "https://evil.example/en/account/email/x/",
+        "password_reset_url": "https://evil.example/en/account/password/new/x/",
+        "from_email": "a@example.org",
+        "to_email": "b@example.org",
+    }
+    letter = account_mails.letter(name, context)
+    assert letter.subject
+    assert letter.paragraphs
+    assert "evil.example" not in letter.to_html("en")
+
+
+def test_no_mail_of_allauth_is_missing():
+    """The library sends these; codes by mail and SMS are turned off."""
+    package = Path(allauth.__file__).parent / "templates"
+    names = {path.name.removesuffix("_subject.txt") for path in package.rglob("*_subject.txt")}
+    assert names - {"login_code", "password_reset_code"} == set(account_mails.LETTERS)
 
 
 def test_without_mail_the_page_tells_whom_to_ask(client):

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 ROLES = [Role.OWNER, Role.ORGANISER, Role.SCORER, Role.PLAYER, "stranger", "nobody"]
+OPERATORS = [200, 404, 404, 404, 404, 302]  # the first column also owns the server
+SENT_BY_OPERATORS = [302, 404, 404, 404, 404, 403]
 ALLOWED = {
     "desk": [200, 200, 200, 200, 200, 302],
     "desk_club": [200, 200, 200, 200, 404, 302],
@@ -30,6 +32,10 @@ ALLOWED = {
     "import": [200, 200, 403, 403, 404, 302],
     "import_sample": [200, 200, 403, 403, 404, 302],
     "desk_player": [200, 200, 403, 403, 404, 302],
+    "server_mail": OPERATORS,
+    "server_mail_piece": OPERATORS,
+    "server_accounts": OPERATORS,
+    "password_link": OPERATORS,
     "first_club": [200, 200, 200, 200, 200, 302],
     "tokens": [200, 200, 200, 200, 200, 302],
     "desk_season": [200, 200, 200, 200, 404, 302],
@@ -81,6 +87,9 @@ POSTED = {
     "revoke_invitation": [302, 302, 403, 403, 404, 403],
     "change_member": [422, 403, 403, 403, 404, 403],
     "remove_member": [302, 403, 403, 403, 404, 403],
+    "server_mail_test": SENT_BY_OPERATORS,
+    "server_mail_revive": SENT_BY_OPERATORS,
+    "password_link": [200, *SENT_BY_OPERATORS[1:]],
     "first_club": [422, 422, 422, 422, 422, 403],
     "tokens": [422, 422, 422, 422, 422, 403],
     "revoke_token": [404, 404, 404, 404, 404, 403],  # it is somebody else's
@@ -142,7 +151,7 @@ POSTED = {
     "accept_invitation": [409, 409, 409, 409, 302, 403],
 }
 FOR_EVERYBODY = {
-    "home", "start", "load_demo",
+    "home", "start", "load_demo", "stop_mail",
     "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
     "season_game",
     "season_game_table", "session", "match", "replay", "replay_step", "player", "origin",
@@ -165,6 +174,8 @@ def paths(match):
     dora = make.member(season.club, Role.SCORER, "dora@example.org")
     member = f"members/{dora.memberships.get().pk}/"
     owner = make.user()
+    owner.is_operator = True
+    owner.save()
     offer = invitations.create(season.club, by=owner, role=Role.PLAYER)
     revoked = invitations.create(season.club, by=owner, role=Role.PLAYER)
     delivery = outbox.send_test(make.webhook(season.club))
@@ -181,6 +192,12 @@ def paths(match):
         "desk": "/en/desk/",
         "desk_club": club,
         "first_club": "/en/desk/first/",
+        "server_mail": "/en/desk/server/mail/",
+        "server_mail_piece": "/en/desk/server/mail/live/",
+        "server_mail_test": "/en/desk/server/mail/test/",
+        "server_mail_revive": "/en/desk/server/mail/revive/",
+        "server_accounts": "/en/desk/server/accounts/",
+        "password_link": f"/en/desk/server/accounts/{owner.pk}/password/",
         "desk_standings": f"{club}standings/",
         "imports": f"{club}imports/",
         "import": f"{club}imports/{import_job.pk}/",

@@ -1,0 +1,200 @@
+"""The outbox of mails. The only writer of Mail.
+
+A mail is stored in the transaction of what it tells about. A worker claims a mail that is due,
+sends it outside of any transaction, and records the outcome. A claim puts the next attempt off by
+`LEASE`: if the worker dies, another one follows, so a mail goes out at least once, and under the
+same Message-ID each time.
+"""
+
+import logging
+import random
+import secrets
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from celery import current_app
+from django.conf import settings
+from django.core.cache import cache
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from league.models import Mail, MailCategory, MailState, RestReason
+from league.operations.mail import resting_addresses
+from league.operations.mail.letters import Letter
+from league.operations.mail.smtp import OF_THE_SERVER, MailServer, Outcome, OutcomeKind
+from scoring.tasks import UNREACHABLE
+
+log = logging.getLogger(__name__)
+SEND = "league.mail_send"  # the task, by name: it stands above this module
+WAKEUP_KEY = "mail.wakeup"
+WAKEUP_SECONDS = 5
+LEASE = timedelta(seconds=150)  # above the time limit of a task
+RUN_SECONDS = 45.0  # of one task; the next sweep goes on
+MINUTE, HOUR = 60, 3600
+BACKOFF_SECONDS = (
+    *(MINUTE, 5 * MINUTE, 15 * MINUTE),
+    *(HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR),
+)
+JITTER = 0.2  # at most so much longer
+MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1  # two days
+RETENTION = timedelta(days=30)
+
+
+def is_configured() -> bool:
+    """Return whether this server sends mail."""
+    return bool(settings.EMAIL_URL)
+
+
+@transaction.atomic
+def send(
+    to: str,
+    write: Callable[[], Letter],
+    *,
+    language: str = "",
+    category: str = MailCategory.ACCOUNT,
+) -> Mail | None:
+    """Store a mail, which a worker sends; `write` is called in the language of its reader. Return
+    None where the server sends no mail. A mail to a resting address is stored as refused."""
+    if not is_configured():
+        return None
+    language = language or translation.get_language() or settings.LANGUAGE_CODE
+    with translation.override(language):
+        letter = write()
+        text, html = letter.to_text(), letter.to_html(language)
+    mail = Mail(
+        to=to.strip().lower(),
+        category=category,
+        subject=letter.one_line_subject,
+        text=text,
+        html=html,
+        headers=_headers(to, category),
+        message_id=f"<{secrets.token_hex(16)}@{_domain()}>",
+    )
+    if reason := resting_addresses.reason_against(mail.to, category):
+        _end(mail, MailState.REFUSED, str(RestReason(reason).label))
+        mail.save()
+        return mail
+    mail.save()
+    transaction.on_commit(wake_worker, robust=True)
+    return mail
+
+
+def wake_worker() -> None:
+    """Start the task that sends mails, at most once in some seconds; the sweep finds what this
+    misses."""
+    try:
+        if cache.add(WAKEUP_KEY, 1, WAKEUP_SECONDS):
+            current_app.send_task(SEND, retry=False)
+    except UNREACHABLE as error:
+        log.warning("mail waits for the sweep: %s", error)
+
+
+def clear_wakeup() -> None:
+    """Let the next mail wake a worker again."""
+    try:
+        cache.delete(WAKEUP_KEY)
+    except UNREACHABLE as error:
+        log.warning("the wake-up of mail stays: %s", error)
+
+
+def send_due() -> None:
+    """Send all mails that are due, over one connection; end early where the server is away or wants
+    none of them."""
+    if not is_configured():
+        return
+    end = time.monotonic() + RUN_SECONDS
+    with MailServer() as server:
+        while time.monotonic() < end and (mail := claim(timezone.now())):
+            outcome = server.send(_message(mail))
+            record(mail, outcome, timezone.now())
+            if outcome.kind in OF_THE_SERVER:
+                break
+
+
+@transaction.atomic
+def claim(now: datetime) -> Mail | None:
+    """Claim one mail that is due, first attempts first; return None when there is none."""
+    due = Mail.objects.filter(state=MailState.WAITING, next_attempt_at__lte=now)
+    locked = due.select_for_update(skip_locked=True)
+    mail = locked.order_by("attempts", "next_attempt_at").first()
+    if mail is not None:
+        mail.attempts += 1
+        mail.next_attempt_at = now + LEASE
+        mail.save(update_fields=["attempts", "next_attempt_at"])
+    return mail
+
+
+@transaction.atomic
+def record(mail: Mail, outcome: Outcome, now: datetime) -> None:
+    """Record an attempt: the mail was sent, its address refused for good, or it is tried again."""
+    mail.answer = outcome.answer
+    if outcome.kind == OutcomeKind.SENT:
+        _end(mail, MailState.SENT, outcome.answer)
+    elif outcome.kind == OutcomeKind.ADDRESS_REFUSED:
+        resting_addresses.rest(mail.to, RestReason.BOUNCED, outcome.answer)
+        _end(mail, MailState.REFUSED, outcome.answer)
+    elif outcome.kind == OutcomeKind.MAIL_REFUSED:
+        _end(mail, MailState.REFUSED, outcome.answer)
+    elif mail.attempts >= MOST_ATTEMPTS:
+        _end(mail, MailState.GIVEN_UP, outcome.answer)
+    else:
+        mail.next_attempt_at = now + backoff(mail.attempts, random.random())
+    mail.save()
+
+
+def backoff(attempts: int, chance: float) -> timedelta:
+    """Return the time from the end of so many attempts to the next; `chance` from 0 to 1 makes it
+    longer by up to a fifth."""
+    seconds = BACKOFF_SECONDS[min(attempts, len(BACKOFF_SECONDS)) - 1]
+    return timedelta(seconds=seconds * (1 + JITTER * chance))
+
+
+def purge(now: datetime) -> None:
+    """Delete mails that ended long ago."""
+    Mail.objects.exclude(state=MailState.WAITING).filter(ended_at__lt=now - RETENTION).delete()
+
+
+def send_test(to: str) -> Mail | None:
+    """Send a mail that says that mail works."""
+    return send(
+        to,
+        lambda: Letter(
+            subject=_("Mail works"),
+            paragraphs=[_("This is the test mail of your Manche server. It has arrived.")],
+            footer=_("Somebody pressed the button for a test mail."),
+        ),
+    )
+
+
+def _message(mail: Mail) -> EmailMultiAlternatives:
+    message = EmailMultiAlternatives(
+        mail.subject,
+        mail.text,
+        settings.DEFAULT_FROM_EMAIL,
+        [mail.to],
+        headers={"Message-ID": mail.message_id, **mail.headers},
+    )
+    message.attach_alternative(mail.html, "text/html")
+    return message
+
+
+def _headers(to: str, category: str) -> dict[str, str]:
+    headers = {"Auto-Submitted": "auto-generated"}
+    if category != MailCategory.ACCOUNT:
+        headers["List-Unsubscribe"] = f"<{resting_addresses.unsubscribe_link(to)}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers
+
+
+def _domain() -> str:
+    sender: str = settings.DEFAULT_FROM_EMAIL
+    return sender.rpartition("@")[2].strip("> ")
+
+
+def _end(mail: Mail, state: str, answer: str) -> None:
+    """Set the end of a mail, and erase its words."""
+    mail.state, mail.answer, mail.ended_at = state, str(answer)[:300], timezone.now()
+    mail.text = mail.html = ""

@@ -1,0 +1,45 @@
+"""Addresses that get no mail. The only writer of RestingAddress."""
+
+from django.core import signing
+from django.db.models import Q
+
+from league.errors import NotFound
+from league.models import MailCategory, RestingAddress, RestReason
+from league.operations.mail.letters import link_to
+
+SIGNER = signing.Signer(salt="league.operations.mail.resting_addresses")
+
+
+def reason_against(email: str, category: str) -> str:
+    """Return why this address gets no mail of this category, or ""."""
+    reasons = Q(reason=RestReason.BOUNCED)
+    if category != MailCategory.ACCOUNT:
+        reasons |= Q(reason=RestReason.UNSUBSCRIBED)
+    row = RestingAddress.objects.filter(reasons, email=email.lower()).first()
+    return row.reason if row is not None else ""
+
+
+def rest(email: str, reason: str, answer: str = "") -> None:
+    """Send no more mail there; a bounce outweighs the wish of the owner."""
+    defaults = {"reason": reason, "answer": answer[:300]}
+    row, is_new = RestingAddress.objects.get_or_create(email=email.lower(), defaults=defaults)
+    if not is_new and reason == RestReason.BOUNCED:
+        row.reason, row.answer = reason, answer[:300]
+        row.save(update_fields=["reason", "answer"])
+
+
+def revive(email: str) -> None:
+    """Send mail there again."""
+    RestingAddress.objects.filter(email=email.lower()).delete()
+
+
+def unsubscribe_link(email: str) -> str:
+    return link_to(f"mail/stop/{SIGNER.sign_object(email.lower())}/")
+
+
+def email_of(token: str) -> str:
+    """Return the address of an unsubscribe link; raise NotFound for a forged one."""
+    try:
+        return str(SIGNER.unsign_object(token))
+    except (signing.BadSignature, ValueError):
+        raise NotFound("") from None

@@ -1,0 +1,67 @@
+"""Whether mail works: what waits, what was refused, addresses at rest, a test mail."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Count, Max, Min
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league import permissions
+from league.models import Mail, MailState, RestingAddress
+from league.operations.mail import outbox, resting_addresses
+from league.web.accounts.access import desk, user_timezone
+from league.web.support import live
+from league.web.support.request import Request
+
+MOST_SHOWN = 20
+
+
+@desk
+def mail(request: Request) -> HttpResponse:
+    permissions.require_operator(request.user)
+    return render(request, "server/mail.html", _context(request))
+
+
+@desk
+def mail_piece(request: Request) -> HttpResponse:
+    """Return the state alone, which live.js fetches."""
+    permissions.require_operator(request.user)
+    latest = Mail.objects.aggregate(Max("pk"), Max("attempts"), Max("ended_at"))
+    version = f"mail.{latest['pk__max']}.{latest['attempts__max']}.{latest['ended_at__max']}"
+    return live.fragment(request, "server/_mail.html", lambda: _context(request), version=version)
+
+
+@desk
+@require_POST
+def send_test(request: Request) -> HttpResponse:
+    permissions.require_operator(request.user)
+    if outbox.send_test(request.user.email) is not None:
+        words = _("The test mail to %(email)s is on its way; watch below what becomes of it.")
+        messages.success(request, words % {"email": request.user.email})
+    return redirect("web:server_mail")
+
+
+@desk
+@require_POST
+def revive(request: Request) -> HttpResponse:
+    permissions.require_operator(request.user)
+    resting_addresses.revive(request.POST.get("email", ""))
+    return redirect("web:server_mail")
+
+
+def _context(request: Request) -> dict[str, Any]:
+    waiting = Mail.objects.filter(state=MailState.WAITING)
+    return {
+        "host": settings.EMAIL_HOST if settings.EMAIL_URL else "",
+        "sender": settings.DEFAULT_FROM_EMAIL,
+        "base_url": settings.BASE_URL,
+        "counts": waiting.aggregate(number=Count("pk"), oldest=Min("created_at")),
+        "last_sent": Mail.objects.filter(state=MailState.SENT).aggregate(at=Max("ended_at"))["at"],
+        "mails": Mail.objects.order_by("-pk")[:MOST_SHOWN],
+        "resting": RestingAddress.objects.order_by("-since")[:MOST_SHOWN],
+        "zone": user_timezone(request.user),
+    }

@@ -1,0 +1,224 @@
+"""Mails: stored with what they tell about, sent at least once, put to rest, given up."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.models import Mail, MailCategory, MailState, RestingAddress, RestReason
+from league.operations.mail import outbox, resting_addresses
+from league.operations.mail.letters import Letter, link_to
+from tests.smtp_server import smtp_server
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mailbox(settings):
+    with smtp_server() as (mailbox, port):
+        settings.EMAIL_URL = f"smtp://127.0.0.1:{port}"
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+        settings.EMAIL_TIMEOUT = 2
+        settings.BASE_URL = "https://league.example/base"
+        yield mailbox
+
+
+def letter(**more):
+    content = {
+        "subject": _("Saved."),
+        "paragraphs": ["Ada <b>&</b> 'Zoé' 🎲"],
+        "link": link_to("/fr/join/x/"),
+        "link_words": _("Sign in"),
+        "footer": "Why",
+    }
+    return Letter(**{**content, **more})
+
+
+def send(to="ada@example.org", write=letter, **more):
+    return outbox.send(to, write, **more)
+
+
+def due_again():
+    """Let the time of the next attempts come."""
+    Mail.objects.filter(state=MailState.WAITING).update(next_attempt_at=timezone.now())
+
+
+def test_a_mail_arrives_as_text_and_as_html_with_the_same_words(mailbox):
+    row = send(language="fr")
+    outbox.send_due()
+    (message,) = mailbox.messages
+    text = message.get_body(("plain",)).get_content()
+    html = message.get_body(("html",)).get_content()
+    assert message["Subject"] == "Enregistré."
+    assert message["To"] == "ada@example.org"
+    assert message["Message-ID"] == row.message_id
+    assert message["Auto-Submitted"] == "auto-generated"
+    for part in (text, html):
+        assert "https://league.example/base/fr/join/x/" in part
+        assert "Why" in part
+    assert "Ada <b>&</b> 'Zoé' 🎲" in text
+    assert "Ada &lt;b&gt;&amp;&lt;/b&gt; &#x27;Zoé&#x27; 🎲" in html
+    assert '<html lang="fr">' in html
+
+
+def test_its_words_are_erased_once_it_was_sent(mailbox):
+    row = send()
+    outbox.send_due()
+    row.refresh_from_db()
+    assert (row.state, row.text, row.html) == (MailState.SENT, "", "")
+
+
+def test_several_mails_share_a_connection_and_none_is_sent_twice(mailbox):
+    for number in range(5):
+        send(f"player{number}@example.org")
+    outbox.send_due()
+    outbox.send_due()
+    assert sorted(message["To"] for message in mailbox.messages) == [
+        f"player{number}@example.org" for number in range(5)
+    ]
+
+
+def test_what_is_undone_sends_nothing(mailbox):
+    with transaction.atomic():
+        send()
+        transaction.set_rollback(True)
+    outbox.send_due()
+    assert not mailbox.messages
+
+
+def test_a_worker_that_dies_after_sending_makes_a_second_copy_with_the_same_id(mailbox):
+    send()
+    mailbox.hang_ups = 1
+    outbox.send_due()
+    row = Mail.objects.get()
+    assert row.state == MailState.WAITING
+    due_again()
+    outbox.send_due()
+    first, second = mailbox.messages
+    assert first["Message-ID"] == second["Message-ID"]
+    assert Mail.objects.get().state == MailState.SENT
+
+
+def test_two_workers_do_not_claim_the_same_mail():
+    Mail.objects.create(to="a@example.org", category="account", message_id="1")
+    now = timezone.now()
+    assert outbox.claim(now) is not None
+    assert outbox.claim(now) is None
+    assert outbox.claim(now + outbox.LEASE) is not None, "the first may have died"
+
+
+@pytest.mark.parametrize("answer", ["550 No such user", "553 Not here"])
+def test_an_address_that_is_refused_for_good_gets_no_more_mail(mailbox, answer):
+    mailbox.recipients["ada@example.org"] = answer
+    send()
+    send("bob@example.org")
+    outbox.send_due()
+    row = Mail.objects.get(to="ada@example.org")
+    assert (row.state, row.answer, row.text) == (MailState.REFUSED, answer, "")
+    assert [message["To"] for message in mailbox.messages] == ["bob@example.org"]
+    again = send("ADA@example.org")
+    assert again.state == MailState.REFUSED
+    del mailbox.recipients["ada@example.org"]
+    resting_addresses.revive("ada@example.org")
+    send()
+    outbox.send_due()
+    assert len(mailbox.messages) == 2
+
+
+def test_an_address_that_is_put_off_is_tried_again(mailbox):
+    mailbox.recipients["ada@example.org"] = "451 Greylisted"
+    send()
+    outbox.send_due()
+    row = Mail.objects.get()
+    assert (row.state, row.attempts, row.answer) == (MailState.WAITING, 1, "451 Greylisted")
+    assert row.next_attempt_at > timezone.now() + timedelta(seconds=55)
+    assert not RestingAddress.objects.exists()
+    mailbox.recipients.clear()
+    due_again()
+    outbox.send_due()
+    assert len(mailbox.messages) == 1
+
+
+def test_a_refused_content_puts_no_address_to_rest(mailbox):
+    mailbox.data = "554 Looks like spam"
+    send()
+    outbox.send_due()
+    assert Mail.objects.get().state == MailState.REFUSED
+    assert not RestingAddress.objects.exists()
+
+
+def test_a_server_that_is_away_ends_the_run_and_loses_nothing(settings, mailbox):
+    settings.EMAIL_PORT = 1
+    for number in range(3):
+        send(f"player{number}@example.org")
+    outbox.send_due()
+    assert sorted(Mail.objects.values_list("attempts", flat=True)) == [0, 0, 1]
+    assert "Connection" in Mail.objects.get(attempts=1).answer
+
+
+def test_a_server_that_dawdles_is_left_and_tried_again(settings, mailbox):
+    settings.EMAIL_TIMEOUT = 0.2
+    mailbox.seconds = 0.6
+    send()
+    outbox.send_due()
+    assert Mail.objects.get().state == MailState.WAITING
+
+
+def test_after_two_days_a_mail_is_given_up(settings, mailbox):
+    settings.EMAIL_PORT = 1
+    send()
+    for _attempt in range(outbox.MOST_ATTEMPTS):
+        due_again()
+        outbox.send_due()
+    row = Mail.objects.get()
+    assert (row.state, row.text) == (MailState.GIVEN_UP, "")
+
+
+def test_the_wait_grows_up_to_a_day():
+    waits = [outbox.backoff(attempts, 0).total_seconds() for attempts in range(1, 10)]
+    assert waits == sorted(waits)
+    assert (waits[0], waits[-1]) == (60, 24 * 3600)
+    assert outbox.backoff(1, 1) == timedelta(seconds=72)
+
+
+@pytest.mark.parametrize("evil", ["Hello\nBcc: eve@example.org", "Hello\r\n\r\nBody", "a\x0bb"])
+def test_a_name_with_line_breaks_makes_no_header(mailbox, evil):
+    send(write=lambda: letter(subject=evil))
+    outbox.send_due()
+    (message,) = mailbox.messages
+    assert message["Bcc"] is None
+    assert "\n" not in message["Subject"]
+
+
+def test_mails_of_clubs_say_how_to_stop_them_and_account_mails_do_not(mailbox):
+    send(category=MailCategory.CLUB)
+    send(category=MailCategory.ACCOUNT)
+    outbox.send_due()
+    of_club, of_account = mailbox.messages
+    assert of_club["List-Unsubscribe"].strip().startswith("<https://league.example/base/mail/stop/")
+    assert of_club["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert of_account["List-Unsubscribe"] is None
+
+
+def test_who_unsubscribed_gets_account_mails_alone(mailbox):
+    resting_addresses.rest("ada@example.org", RestReason.UNSUBSCRIBED)
+    assert send(category=MailCategory.CLUB).state == MailState.REFUSED
+    assert send().state == MailState.WAITING
+
+
+def test_without_a_mail_server_nothing_is_stored(settings):
+    settings.EMAIL_URL = ""
+    assert send() is None
+    assert not Mail.objects.exists()
+
+
+def test_old_mails_are_purged_and_waiting_ones_stay(mailbox):
+    send()
+    outbox.send_due()
+    send()
+    Mail.objects.update(ended_at=timezone.now() - timedelta(days=31))
+    outbox.purge(timezone.now())
+    assert [row.state for row in Mail.objects.all()] == [MailState.WAITING]

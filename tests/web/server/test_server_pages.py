@@ -1,0 +1,130 @@
+"""The pages of the server's owner, and the page that ends mails of clubs."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from league.models import Mail, MailCategory, MailState, RestingAddress, RestReason
+from league.operations.mail import outbox, resting_addresses
+from league.operations.mail.letters import Letter
+from league.operations.people import invitations
+from tests import make
+from tests.smtp_server import smtp_server
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+MAIL = "/en/desk/server/mail/"
+
+
+@pytest.fixture
+def operator(client):
+    user = make.user()
+    user.is_operator = True
+    user.save()
+    return sign_in(client, user)
+
+
+@pytest.fixture
+def mailbox(settings):
+    with smtp_server() as (mailbox, port):
+        settings.EMAIL_URL = f"smtp://me:secret@127.0.0.1:{port}"
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+        settings.BASE_URL = "https://league.example"
+        yield mailbox
+
+
+def test_the_owner_sees_that_mail_works(client, operator, mailbox):
+    client.post(f"{MAIL}test/")
+    outbox.send_due()
+    page = client.get(MAIL).content.decode()
+    assert [message["To"] for message in mailbox.messages] == [operator.email]
+    assert re.search(r"alice@example.org <small>[^<]*sent", page)
+    assert "secret" not in page
+
+
+def test_a_refused_address_is_shown_and_tried_again(client, operator, mailbox):
+    mailbox.recipients[operator.email] = "550 No such user"
+    client.post(f"{MAIL}test/")
+    outbox.send_due()
+    assert "550 No such user" in client.get(f"{MAIL}live/").content.decode()
+    client.post(f"{MAIL}revive/", {"email": operator.email})
+    assert not RestingAddress.objects.exists()
+
+
+def test_without_mail_the_page_says_how_to_set_it_up(client, operator):
+    page = client.get(MAIL).content.decode()
+    assert "EMAIL_URL=smtp+tls://" in page
+    assert client.post(f"{MAIL}test/").status_code == 302
+    assert not Mail.objects.exists()
+
+
+def test_the_owner_makes_a_link_for_a_new_password(client, operator):
+    bob = make.user("bob@example.org")
+    assert "bob@example.org" in client.get("/en/desk/server/accounts/?q=BOB").content.decode()
+    address = f"/en/desk/server/accounts/{bob.pk}/password/"
+    assert "/password/new/" not in client.get(address).content.decode()
+    page = client.post(address).content.decode()
+    (link,) = re.findall(r'value="http://testserver(/[^"]+)"', page)
+    browser = Client()
+    form_address = browser.get(link)["Location"]
+    browser.post(form_address, {"password1": "other words", "password2": "other words"})
+    bob.refresh_from_db()
+    assert bob.check_password("other words")
+
+
+def test_an_invitation_is_mailed_and_proves_the_address(client, operator, mailbox):
+    club = make.club()
+    answer = client.post(
+        f"/en/desk/clubs/{club.slug}/members/",
+        {"role": "scorer", "player": "", "email": "bob@example.org"},
+    )
+    assert answer.status_code == 302
+    outbox.send_due()
+    (message,) = mailbox.messages
+    text = message.get_body(("plain",)).get_content()
+    (link,) = re.findall(r"https://league.example(/join/\S+)", text)
+    browser = Client()
+    form = {"name": "Bob", "email": "bob@example.org", "password1": "quite other words"}
+    browser.post(f"/en{link}", form)
+    bob = make.user("bob@example.org")
+    assert bob.memberships.get().club == club
+    assert bob.emailaddress_set.get().verified
+
+
+def test_the_link_that_the_inviter_sees_proves_no_address(client, operator, mailbox):
+    club = make.club()
+    row = invitations.create(club, by=operator, role="scorer", email="bob@example.org")
+    form = {"name": "Bob", "email": "bob@example.org", "password1": "quite other words"}
+    Client().post(f"/en/join/{invitations.token_of(row)}/", form)
+    assert not make.user("bob@example.org").emailaddress_set.get().verified
+
+
+def test_mail_of_clubs_stops_in_one_click(settings):
+    settings.BASE_URL = "https://league.example"
+    settings.EMAIL_URL = "smtp://localhost"
+    mail = outbox.send(
+        "ada@example.org", lambda: Letter("Hello", ["You"]), category=MailCategory.CLUB
+    )
+    link = mail.headers["List-Unsubscribe"].strip("<>").removeprefix("https://league.example")
+    strict = Client(enforce_csrf_checks=True)
+    assert "ada@example.org" in strict.get(f"/en{link}").content.decode()
+    assert not RestingAddress.objects.exists()
+    answer = strict.post(f"/en{link}", {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert RestingAddress.objects.get().reason == RestReason.UNSUBSCRIBED
+    assert client_of_forged(link).status_code == 404
+
+
+def client_of_forged(link):
+    return Client().post(f"/en{link[:-3]}/")
+
+
+def test_a_bounce_outweighs_the_wish(settings):
+    settings.EMAIL_URL = "smtp://localhost"
+    for reason in (RestReason.UNSUBSCRIBED, RestReason.BOUNCED, RestReason.UNSUBSCRIBED):
+        resting_addresses.rest("ada@example.org", reason)
+    assert RestingAddress.objects.get().reason == RestReason.BOUNCED
+    mail = outbox.send("ada@example.org", lambda: Letter("Hello", ["You"]))
+    assert mail.state == MailState.REFUSED
