@@ -235,7 +235,10 @@ DEMO = env.bool("DEMO", EMBEDDED)
 # "open": everybody may make an account; else only people with an invitation
 SIGNUP_OPEN = env.str("SIGNUP", "invitation") == "open"
 ACCOUNT_ADAPTER = "league.web.accounts.adapters.AccountAdapter"
-ACCOUNT_FORMS = {"login": "league.web.accounts.forms.LoginForm"}
+ACCOUNT_FORMS = {
+    "login": "league.web.accounts.forms.LoginForm",
+    "signup": "league.web.accounts.forms.NewAccountForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "league.web.accounts.name_form.NameForm"
@@ -254,6 +257,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/30s/key",
 }
 MFA_ADAPTER = "league.web.accounts.adapters.KeyAdapter"
+MFA_FORMS = {"add_webauthn": "league.web.accounts.forms.AddPasskeyForm"}
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # a phone may be half a minute wrong

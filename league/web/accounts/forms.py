@@ -3,6 +3,8 @@
 from typing import Any
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
+from allauth.account.forms import SignupForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django.utils.translation import gettext_lazy as _
 
 
@@ -15,3 +17,24 @@ class LoginForm(AllauthLoginForm):  # type: ignore[misc]
         self.fields["login"].widget.attrs = {"autofocus": True, "autocomplete": "username"}
         self.fields["password"].widget.attrs.pop("placeholder", None)
         self.fields["password"].help_text = ""
+
+
+class NewAccountForm(SignupForm):  # type: ignore[misc]
+    """The form of a new account."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("E-mail")
+        for name in ("email", "password1"):
+            self.fields[name].widget.attrs.pop("placeholder", None)
+
+
+class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """The form of a new passkey, which signs in alone unless its owner says otherwise."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name of the passkey")
+        self.fields["passwordless"].label = _("Sign in with it alone, without the password")
+        self.fields["passwordless"].help_text = _("Otherwise it is asked after the password.")
+        self.fields["passwordless"].initial = True
