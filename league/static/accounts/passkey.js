@@ -1,5 +1,4 @@
 // Shows passkeys where the browser has them, and says in words when one was not used.
-"use strict";
 
 // a passkey belongs to a name: browsers refuse one for the number of a computer
 const isNumber = /^[\d.]+$|^\[/.test(location.hostname);

@@ -1,5 +1,4 @@
 // Copies a link where the browser lets a page write to the clipboard.
-"use strict";
 
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("[data-copy]")) {

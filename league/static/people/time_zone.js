@@ -1,5 +1,4 @@
 // Fills in the time zone of the browser where a form has none yet.
-"use strict";
 
 const field = document.querySelector("[name=timezone]");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
