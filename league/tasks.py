@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.archive import work
+from league.operations.people import club_logo
 from league.operations.support import jobs
 from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox, webhooks
@@ -18,6 +19,7 @@ from league.operations.webhooks import events, outbox, webhooks
 KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
+    club_logo.JOB: JobKind(club_logo.work, forget=True),
     **{
         kind: JobKind(imports.run_import, prepare=imports.read_head)
         for kind in imports.JOB_KINDS.values()

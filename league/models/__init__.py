@@ -8,7 +8,7 @@ from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.imports import Import
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.models.matches import Match, Seat, Submission
-from league.models.people import Club, Membership, Player, Role, Visibility
+from league.models.people import Club, ClubAddress, ClubLogo, Membership, Player, Role, Visibility
 from league.models.results import Confirmation, ConfirmationWay, Dispute, Outcome
 from league.models.seasons import Quorum, Season, Session
 from league.models.sessions import ActionKind, EveningAction, Presence
@@ -39,6 +39,8 @@ __all__ = [
     "Audience",
     "Came",
     "Club",
+    "ClubAddress",
+    "ClubLogo",
     "Confirmation",
     "ConfirmationWay",
     "Delivery",

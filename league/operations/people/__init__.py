@@ -1,4 +1,4 @@
 """Clubs, their members and players, and the tokens of programs.
 
-It alone writes Club, Membership, Player and Token. Read `clubs` first.
+It alone writes Club, ClubAddress, ClubLogo, Membership, Player and Token. Read `clubs` first.
 """

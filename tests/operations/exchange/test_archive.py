@@ -17,7 +17,7 @@ from league.models import (
 )
 from league.operations.exchange.archive import write
 from league.operations.matches import submissions
-from league.operations.people import clubs
+from league.operations.people import club_settings, clubs
 from league.operations.seasons import penalties, seasons
 from league.operations.standings import standings
 from scoring import projection, rating, standings_queries
@@ -34,7 +34,7 @@ def a_club_with_everything():
     results."""
     demo = demo_club.load(password="x", seed=5, sessions=2)
     club, season, by = demo.club, demo.season, demo.organiser
-    clubs.update(club, name="L'autre « nom » 🎲")  # the address stays
+    club_settings.update(club, name="L'autre « nom » 🎲")  # the address stays
     bob = make.member(club, Role.SCORER, "bob@example.org")
     left = make.user("left@example.org")
     people = [
