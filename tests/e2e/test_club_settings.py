@@ -1,4 +1,4 @@
-"""An owner changes the club by clicking, at a desk and on a phone; a visitor and a screen see it."""
+"""An owner changes the club by clicking, at a desk and on a phone; visitors and screens show it."""
 
 import pytest
 
