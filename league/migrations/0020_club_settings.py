@@ -11,17 +11,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="club",
             name="accent_colour",
-            field=models.CharField(blank=True, max_length=7, verbose_name="accent colour"),
+            field=models.CharField(blank=True, max_length=7),
         ),
         migrations.AddField(
             model_name="club",
             name="contact",
-            field=models.CharField(blank=True, max_length=200, verbose_name="contact"),
+            field=models.CharField(blank=True, max_length=200),
         ),
         migrations.AddField(
             model_name="club",
             name="description",
-            field=models.TextField(blank=True, verbose_name="description"),
+            field=models.TextField(blank=True),
         ),
         migrations.AddField(
             model_name="club",
@@ -31,17 +31,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="club",
             name="main_colour",
-            field=models.CharField(blank=True, max_length=7, verbose_name="main colour"),
+            field=models.CharField(blank=True, max_length=7),
         ),
         migrations.AddField(
             model_name="club",
             name="meeting_place",
-            field=models.CharField(blank=True, max_length=100, verbose_name="meeting place"),
+            field=models.CharField(blank=True, max_length=100),
         ),
         migrations.AddField(
             model_name="club",
             name="meeting_time",
-            field=models.CharField(blank=True, max_length=100, verbose_name="meeting time"),
+            field=models.CharField(blank=True, max_length=100),
         ),
         migrations.CreateModel(
             name="ClubAddress",

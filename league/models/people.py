@@ -42,12 +42,12 @@ class Club(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     # as "#1c6a4c"; empty: those of the house
-    main_colour = models.CharField(_("main colour"), max_length=7, blank=True)
-    accent_colour = models.CharField(_("accent colour"), max_length=7, blank=True)
-    description = models.TextField(_("description"), blank=True)
-    meeting_place = models.CharField(_("meeting place"), max_length=100, blank=True)
-    meeting_time = models.CharField(_("meeting time"), max_length=100, blank=True)
-    contact = models.CharField(_("contact"), max_length=200, blank=True)
+    main_colour = models.CharField(max_length=7, blank=True)
+    accent_colour = models.CharField(max_length=7, blank=True)
+    description = models.TextField(blank=True)
+    meeting_place = models.CharField(max_length=100, blank=True)
+    meeting_time = models.CharField(max_length=100, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
     # a digest of its logo, part of the logo's address; empty: none
     logo_version = models.CharField(max_length=12, blank=True)
     # the events that its webhooks subscribe to, so that others cause no queries and no rows;

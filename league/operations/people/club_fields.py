@@ -33,7 +33,7 @@ def clean_slug(text: str) -> str:
     message = _("An address has small letters, digits and hyphens, at most %(most)s.")
     words = message % {"most": SLUG_LENGTH}
     if proposal:
-        words = f"{words} {_('“%(slug)s” would do.') % {'slug': proposal}}"
+        words += " " + _("“%(slug)s” would do.") % {"slug": proposal}
     raise invalid("bad_slug", "slug", words)
 
 
