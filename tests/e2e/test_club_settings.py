@@ -33,7 +33,9 @@ def is_loaded(page):
 def test_name_address_colours_and_logo_are_changed_by_clicking(demo, chromium, tmp_path, width):
     file = tmp_path / "logo.png"
     file.write_bytes(picture(size=(300, 200)))
-    context = chromium.new_context(viewport={"width": width, "height": 667}, color_scheme="light")
+    context = chromium.new_context(
+        viewport={"width": width, "height": 667}, color_scheme="light", reduced_motion="reduce"
+    )
     page = context.new_page()
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
