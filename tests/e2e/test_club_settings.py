@@ -22,6 +22,10 @@ def look_of(page, selector):
     return page.eval_on_selector(selector, "node => getComputedStyle(node).backgroundColor")
 
 
+def complaint(line):
+    return [line.text] if line.type in {"error", "warning"} else []
+
+
 def is_loaded(page):
     """Tell whether the logo is there as a picture."""
     image = page.locator(".club-logo").first
@@ -39,7 +43,7 @@ def test_name_address_colours_and_logo_are_changed_by_clicking(demo, chromium, t
     page = context.new_page()
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda line: line.type in {"error", "warning"} and errors.append(line.text))
+    page.on("console", lambda line: errors.extend(complaint(line)))
     sign_in(page, demo, "en")
     page.locator("main .tile").first.click()
     page.get_by_role("link", name="Settings", exact=True).click()
