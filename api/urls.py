@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from api.description import docs
-from api.exchange import archives, imports, jobs
+from api.exchange import archives, club_logo, imports, jobs
 from api.games import check
 from api.http import errors
 from api.ladders import ladders
@@ -110,6 +110,7 @@ of_webhook = [
 ]
 of_club: list[URLPattern | URLResolver] = [
     path("", clubs.OneClub.as_view(), name="club"),
+    path("logo/", club_logo.ClubLogo.as_view(), name="logo"),
     path("members/", members.Members.as_view(), name="members"),
     path("members/<number:member>/", members.OneMember.as_view(), name="member"),
     path("invitations/", invitations.Invitations.as_view(), name="invitations"),

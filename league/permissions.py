@@ -39,7 +39,10 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.SCORER: frozenset({Action.VIEW, Action.SUBMIT}),
     Role.PLAYER: frozenset({Action.VIEW}),
 }
-JOBS: dict[str, Action] = {"export_club": Action.OWN}  # of a club; other kinds are for organisers
+JOBS: dict[str, Action] = {  # of a club; other kinds are for organisers
+    "export_club": Action.OWN,
+    "club_logo": Action.OWN,
+}
 
 
 def may(user: User | None, club: Club, action: Action) -> bool:
@@ -74,7 +77,8 @@ def require_operator(user: User) -> None:
 
 
 def club(user: User, slug: str, action: Action) -> Club:
-    club = Club.objects.filter(slug=slug).first()
+    """Return the club that has this address, or had it."""
+    club = Club.objects.at(slug)
     if club is None:
         raise NotFound(_("There is nothing here."))
     require(user, club, action)
@@ -91,7 +95,7 @@ def player(user: User, pk: int, action: Action) -> Player:
 
 def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
     members = Membership.objects.select_related("club", "user")
-    membership = members.filter(pk=pk, club__slug=slug).first()
+    membership = members.filter(pk=pk, club__addresses__slug=slug).first()
     if membership is None:
         raise NotFound(_("There is nothing here."))
     require(user, membership.club, action)

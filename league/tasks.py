@@ -16,6 +16,7 @@ from league.demo import loading
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.archive import work
 from league.operations.mail import outbox as mail_outbox
+from league.operations.people import club_logo
 from league.operations.support import jobs
 from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox, webhooks
@@ -24,6 +25,7 @@ KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
     "load_demo": JobKind(loading.run_job),
+    club_logo.JOB: JobKind(club_logo.work, forget=True),
     **{
         kind: JobKind(imports.run_import, prepare=imports.read_head)
         for kind in imports.JOB_KINDS.values()

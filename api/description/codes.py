@@ -87,6 +87,16 @@ CODES: Mapping[str, str] = {
     "not_with_pages": "Pages are for the table as it stands: leave this parameter out.",
     "unknown_parameter": "This address knows no such parameter.",
     "version_gone": "The version that the pages began with can no longer be told: begin again.",
+    # of the settings of a club
+    "animated_picture": "The picture moves; one that stands still is expected.",
+    "bad_colour": "A colour such as `#1c6a4c` is expected.",
+    "bad_contact": "An e-mail address, or a link that begins with `https://`, is expected.",
+    "bad_slug": "An address has small letters, digits and hyphens, at most 50.",
+    "broken_picture": "The picture is damaged or incomplete.",
+    "low_contrast": "Text in this colour cannot be read; the message names the nearest that can.",
+    "picture_too_large": "The picture has more pixels than are possible.",
+    "slug_taken": "Another club has this address, or had it.",
+    "unknown_picture": "A PNG, JPEG or WebP picture is expected.",
     # of members and tokens
     "last_owner": "The club would be left without an owner.",
     "too_early": "A time to come is expected.",

@@ -1,4 +1,4 @@
-"""Archives, imports and jobs.
+"""Archives, imports and logos, and the jobs that they are.
 
 It writes no table.
 Read `jobs` first.

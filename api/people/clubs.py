@@ -14,7 +14,7 @@ from api.http.filters import holds
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Club
-from league.operations.people import clubs
+from league.operations.people import club_fields, club_settings, clubs
 from league.permissions import Action
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -26,11 +26,56 @@ class ClubInput(Input):
     language = Choice(choices=LANGUAGES, required=False, help_text="Of its pages; default `fr`.")
 
 
+class ClubSettingsInput(ClubInput):
+    slug = Text(
+        required=False,
+        max_length=club_fields.SLUG_LENGTH,
+        help_text="Its address: small letters, digits, hyphens. The former one goes on working.",
+    )
+    main_colour = Text(
+        required=False, allow_blank=True, max_length=7, help_text='Such as `#1c6a4c`; `""`: none.'
+    )
+    accent_colour = Text(
+        required=False,
+        allow_blank=True,
+        max_length=7,
+        help_text='Of links and buttons, so text in it has to be readable; `""`: none.',
+    )
+    description = Text(
+        required=False,
+        allow_blank=True,
+        max_length=2 * club_fields.MOST_DESCRIPTION,  # before its ends of lines are counted once
+        help_text="Plain text in lines, at most 2,000 characters.",
+    )
+    meeting_place = Text(required=False, allow_blank=True, max_length=club_fields.MOST_LINE)
+    meeting_time = Text(
+        required=False,
+        allow_blank=True,
+        max_length=club_fields.MOST_LINE,
+        help_text="In words, such as `Thursdays 20:00`.",
+    )
+    contact = Text(
+        required=False,
+        allow_blank=True,
+        max_length=club_fields.MOST_CONTACT,
+        help_text="An e-mail address or a link that begins with `https://`; everybody sees it.",
+    )
+
+
 class ClubOutput(serializers.Serializer[Club]):
     slug = serializers.CharField()
     name = serializers.CharField()
     timezone = serializers.CharField()
     language = serializers.ChoiceField(LANGUAGES)
+    main_colour = serializers.CharField(help_text='`""` where the club has chosen none.')
+    accent_colour = serializers.CharField()
+    description = serializers.CharField()
+    meeting_place = serializers.CharField()
+    meeting_time = serializers.CharField()
+    contact = serializers.CharField()
+    logo_version = serializers.CharField(
+        help_text='Changes with the logo, which is at `clubs/{club}/logo/`; `""` without one.'
+    )
 
 
 class Clubs(Resource):
@@ -51,6 +96,7 @@ class Clubs(Resource):
 
 class OneClub(Resource):
     tagged = True
+    conflicts = ("PATCH",)
 
     @extend_schema(summary="A club", responses=ClubOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
@@ -58,14 +104,14 @@ class OneClub(Resource):
         tag = tag_of(club_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(club_row), tag)
 
-    @extend_schema(summary="Change a club", request=ClubInput, responses=ClubOutput)
+    @extend_schema(summary="Change a club", request=ClubSettingsInput, responses=ClubOutput)
     def patch(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
-        changes = resource.read(request, ClubInput, partial=True)
+        changes = resource.read(request, ClubSettingsInput, partial=True)
         with transaction.atomic():
             club_row = resource.locked(club_row)
             entity_tags.require_content(request, write(club_row))
-            club_row = clubs.update(club_row, **changes)
+            club_row = club_settings.update(club_row, **changes)
         return entity_tags.tagged(write(club_row), tag_of(club_row))
 
 

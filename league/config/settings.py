@@ -133,6 +133,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.config.middleware.refuse_nul",
+    "league.web.people.former_addresses.FormerAddressMiddleware",
 ]
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.dev_server.application"  # of runserver; gunicorn has its own

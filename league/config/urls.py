@@ -5,11 +5,12 @@ from typing import Any
 
 from django.conf.urls.i18n import i18n_patterns
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from api.http import errors as problems
 from database import outage
 from league.config import health
+from league.web.people import club_look
 from league.web.site import embed
 from league.web.site import errors as pages
 from league.web.table import table
@@ -19,6 +20,12 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("api/v1/", include("api.urls")),
     path("table-worker.js", table.worker, name="table_worker"),
+    re_path(
+        r"^colours/(?P<main>[0-9a-f]{6}|house)-(?P<accent>[0-9a-f]{6}|house)\.css$",
+        club_look.colours,
+        name="club_colours",
+    ),
+    path("logos/<int:pk>/<slug:version>-<int:size>.png", club_look.logo, name="club_logo"),
     path("embed/seasons/<int:pk>/", embed.season, name="embed"),  # its language is a parameter
     # without a language: a provider knows one address to come back to
     path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),

@@ -10,7 +10,7 @@ from league.models.invitations import Invitation, InvitationState
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.models.mail import Mail, MailCategory, MailState, RestingAddress, RestReason
 from league.models.matches import Match, Seat, Submission
-from league.models.people import Club, Membership, Player, Role, Visibility
+from league.models.people import Club, ClubAddress, ClubLogo, Membership, Player, Role, Visibility
 from league.models.results import Confirmation, ConfirmationWay, Dispute, Outcome
 from league.models.seasons import Quorum, Season, Session
 from league.models.sessions import ActionKind, EveningAction, Presence
@@ -41,6 +41,8 @@ __all__ = [
     "Audience",
     "Came",
     "Club",
+    "ClubAddress",
+    "ClubLogo",
     "Confirmation",
     "ConfirmationWay",
     "Delivery",

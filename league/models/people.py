@@ -26,6 +26,10 @@ class ClubQuerySet(models.QuerySet["Club"]):
         clubs = self.filter(memberships__user=user)
         return clubs if user.only_club is None else clubs.filter(pk=user.only_club)
 
+    def at(self, slug: str) -> "Club | None":
+        """Return the club that has this address, or had it."""
+        return self.filter(slug=slug).first() or self.filter(addresses__slug=slug).first()
+
 
 class Club(models.Model):
     """A club: the owner of players, seasons and all that belongs to them."""
@@ -37,6 +41,15 @@ class Club(models.Model):
         _("language"), max_length=5, choices=settings.LANGUAGES, default="fr"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    # as "#1c6a4c"; empty: those of the house
+    main_colour = models.CharField(max_length=7, blank=True)
+    accent_colour = models.CharField(max_length=7, blank=True)
+    description = models.TextField(blank=True)
+    meeting_place = models.CharField(max_length=100, blank=True)
+    meeting_time = models.CharField(max_length=100, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
+    # a digest of its logo, part of the logo's address; empty: none
+    logo_version = models.CharField(max_length=12, blank=True)
     # the events that its webhooks subscribe to, so that others cause no queries and no rows;
     # only operations.webhooks writes it
     webhook_events = models.JSONField(default=list)
@@ -57,6 +70,40 @@ class Club(models.Model):
     def today(self) -> date:
         """Return the date in the time zone of the club."""
         return timezone.localdate(timezone=ZoneInfo(self.timezone))
+
+    @property
+    def contact_link(self) -> str:
+        """Return the address that a link to the contact opens."""
+        return self.contact if "://" in self.contact else f"mailto:{self.contact}"
+
+
+class ClubAddress(models.Model):
+    """An address (slug) that a club has or had. No other club ever gets it, so old links lead to
+    the right one; only operations.people.club_addresses writes it."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="addresses")
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class ClubLogo(models.Model):
+    """The logo of a club in one size: a square PNG, drawn anew from what somebody sent. It is in
+    the database, where web, worker and back-ups reach it; only operations.people.club_logo writes
+    it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="logos")
+    size = models.PositiveSmallIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "size"], name="club_logo_once_per_size"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}/{self.size}"
 
 
 class Membership(models.Model):

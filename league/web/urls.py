@@ -5,7 +5,15 @@ from league.web.games import calculators
 from league.web.ladders import ladder_desk, ladder_page
 from league.web.matches import match_page, round_entry
 from league.web.paper import paper
-from league.web.people import club_desk, first_club, invitations, joining, members, tokens
+from league.web.people import (
+    club_desk,
+    club_settings,
+    first_club,
+    invitations,
+    joining,
+    members,
+    tokens,
+)
 from league.web.results import results
 from league.web.server import accounts, mail, unsubscribing
 from league.web.sessions import seating, session_desk
@@ -98,6 +106,14 @@ urlpatterns = [
     path("desk/", club_desk.home, name="desk"),
     path("desk/first/", first_club.first_club, name="first_club"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
+    path("desk/clubs/<slug:slug>/settings/", club_settings.club_settings, name="club_settings"),
+    path("desk/clubs/<slug:slug>/settings/logo/", club_settings.send_logo, name="send_logo"),
+    path("desk/clubs/<slug:slug>/settings/logo/live/", club_settings.logo_piece, name="logo_piece"),
+    path(
+        "desk/clubs/<slug:slug>/settings/logo/remove/",
+        club_settings.remove_logo,
+        name="remove_logo",
+    ),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),
     path("desk/clubs/<slug:slug>/members/", members.members, name="members"),

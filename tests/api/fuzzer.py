@@ -7,7 +7,8 @@ from schemathesis.cli import schemathesis as main
 
 KEY = "#/components/parameters/IdempotencyKey"
 KEYED = {"clubs_players_create", "matches_rounds_create", "tokens_create"}
-schemathesis.serializer.alias("application/zip", "application/octet-stream")
+for media_type in ("application/zip", "image/png", "image/jpeg", "image/webp"):
+    schemathesis.serializer.alias(media_type, "application/octet-stream")
 
 
 @schemathesis.hook

@@ -16,9 +16,10 @@ PACKAGE = "manche_client"
 CONFIG = {
     "package_name_override": PACKAGE,
     "post_hooks": [],  # they would format the code with whatever is installed here
-    "content_type_overrides": {  # it knows neither
+    "content_type_overrides": {  # it knows none of them
         "application/zip": "application/octet-stream",
         "application/pdf": "application/octet-stream",
+        **dict.fromkeys(("image/png", "image/jpeg", "image/webp"), "application/octet-stream"),
     },
 }
 

@@ -19,7 +19,7 @@ from league.models import (
 from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.matches import table_codes
-from league.operations.people import invitations, tokens
+from league.operations.people import club_logo, invitations, tokens
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties, seasons
@@ -34,6 +34,7 @@ from league.tasks import KINDS
 from scoring import projection
 from tests import make
 from tests.api.caller import BASE
+from tests.operations.people.drawn import picture
 
 AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 
@@ -42,6 +43,7 @@ def play(world):
     """Fill the world with a match under way, one that is over with a shared place, the table that
     shows it, a penalty, somebody who sat out, a webhook that was told something, and an evening at
     which two wait for a table, one came by mistake and a table has not begun."""
+    club_logo.restore(world.club, picture())
     seasons.update(world.season, scheme={"tiebreaks": ["lots"]})
     make.played(world.match, [12, 5, 5])
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
@@ -219,9 +221,12 @@ def fill_body(body, world):
         },
         "BULK": {"rounds": [{"match": world.match.pk, **make.sheet(16, 3, 3)}]},
         "ARCHIVE": b"PK",
+        "LOGO": picture(),
     }
     return filled[body]
 
 
 def kind(body):
-    return {"Content_Type": "application/zip"} if body == "ARCHIVE" else {}
+    media_types = {"ARCHIVE": "application/zip", "LOGO": "image/png"}
+    is_file = isinstance(body, str) and body in media_types
+    return {"Content_Type": media_types[body]} if is_file else {}

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from league.models import Token
+from league.models import ClubAddress, Token
 from league.operations.people import tokens
 from tests import make
 
@@ -31,3 +31,15 @@ def test_tokens_of_the_api_go_on_working():
     assert (token.user.email, token.scope, token.club, token.match) == (
         "alice@example.org", "read", None, None
     )  # fmt: skip
+
+
+def test_clubs_keep_the_addresses_that_they_had():
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        old = migrated(("league", "0019_slow_webhooks"))
+        old.get_model("league", "Club").objects.create(slug="les-ardoises", name="Les Ardoises")
+    finally:
+        migrated(*newest)
+    assert [each.slug for each in ClubAddress.objects.filter(club__slug="les-ardoises")] == [
+        "les-ardoises"
+    ]

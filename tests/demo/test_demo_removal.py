@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from league.demo import demo_club, demo_tournament
 from league.models import Club, Match, Membership, Role, Submission, User
-from league.operations.people import clubs, tokens
+from league.operations.people import club_settings, clubs, tokens
 from scoring import rating
 from tests import make
 from tests.web.desk import sign_in
@@ -77,7 +77,7 @@ def test_the_account_stays_without_its_key_where_it_has_entered_rounds():
 def test_a_club_that_only_has_the_name_or_has_another_is_no_demo():
     clubs.create(by=make.user(), name=demo_club.CLUB_NAME)
     club = load()
-    clubs.update(club, name="Ours by now")
+    club_settings.update(club, name="Ours by now")
     with pytest.raises(CommandError, match="no demo club"):
         remove()
     assert Club.objects.count() == 2

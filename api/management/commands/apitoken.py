@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def _club(user: User, slug: str) -> Club:
-    club = Club.objects.visible_to(user).filter(slug=slug).first()
+    club = Club.objects.visible_to(user).at(slug)
     if club is None:
         raise CommandError(f"{user.email} belongs to no club with the address {slug}.")
     return club

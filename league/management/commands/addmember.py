@@ -23,7 +23,7 @@ class Command(BaseCommand):
         user = User.objects.filter(email=options["email"].strip().lower()).first()
         if user is None:
             raise CommandError(f"Nobody signs in as {options['email']}: see manage.py adduser.")
-        club = Club.objects.filter(slug=options["club"]).first()
+        club = Club.objects.at(options["club"])
         if club is None:
             raise CommandError(f"There is no club {options['club']}.")
         try:

@@ -26,7 +26,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be written: {error.strerror}") from None
         try:
             with stream, snapshot():
-                club = Club.objects.filter(slug=options["slug"]).first()
+                club = Club.objects.at(options["slug"])
                 if club is None:
                     raise CommandError(f"there is no club {options['slug']}")
                 write.export_archive(club, stream)

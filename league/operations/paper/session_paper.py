@@ -33,6 +33,7 @@ from league.operations.matches.table_numbers import NumberedMatch
 from league.operations.paper.typesetting import cards, press, seating, sheets
 from league.operations.paper.typesetting import standings as typeset_standings
 from league.operations.paper.typesetting.press import PageHeader, Paper, PaperSize
+from league.operations.people import club_logo
 from league.operations.sessions import presence
 from league.operations.standings import standings
 from league.operations.support.wording import date
@@ -47,6 +48,7 @@ LARGE_SIZES = (
     PaperSize.LETTER,
     PaperSize.A5,
 )  # for paper that is read in the hand, or framed
+LOGO_PIXELS = 256
 MOST_DIGITS = 18  # of numbers that fit into a database column
 CodeAddress = Callable[[TableCode], str]  # returns the address of the page that a code opens
 
@@ -293,7 +295,8 @@ def _sitting(sitting: Sitting) -> str:
 
 def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -> PageHeader:
     language = (get_language() or "en")[:2]
-    return PageHeader(club.name, title, when, foot, language, at)
+    logo = club_logo.find(club.pk, club.logo_version, LOGO_PIXELS) or b""
+    return PageHeader(club.name, title, when, foot, language, at, press.svg_of(logo))
 
 
 def _options(game: str, options: Mapping[str, Any], players: int) -> dict[str, Any]:

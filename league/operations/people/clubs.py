@@ -1,7 +1,6 @@
 """Clubs and their players."""
 
 import re
-import zoneinfo
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -11,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
 from league.models import Club, Membership, Player, Role, User, Visibility
+from league.operations.people import club_addresses, club_fields
 from league.operations.support import versions
 from league.operations.webhooks import events
 
-SLUG_LENGTH = 50
 SLUG_ATTEMPTS = 10
 LONGEST_EMAIL = 254
 
@@ -26,32 +25,9 @@ def create(
     """Create a club with `by` as its owner. Its address is `slug`, or made from the name; if it is
     taken, the next free one."""
     name = clean_name(name)
-    _check_timezone(timezone)
+    timezone = club_fields.clean_timezone(timezone)
     club = _insert(slug or name, name=name, timezone=timezone, language=language)
     Membership.objects.create(club=club, user=by, role=Role.OWNER)
-    return club
-
-
-@transaction.atomic
-def update(
-    club: Club,
-    *,
-    name: str | None = None,
-    timezone: str | None = None,
-    language: str | None = None,
-) -> Club:
-    """Change the named settings only; the address (slug) stays."""
-    settings = {"name": name, "timezone": timezone, "language": language}
-    changes = {field: value for field, value in settings.items() if value is not None}
-    if name is not None:
-        changes["name"] = clean_name(name)
-    if timezone is not None:
-        _check_timezone(timezone)
-    for field, value in changes.items():
-        setattr(club, field, value)
-    if changes:
-        versions.bump_edition(club.pk)
-        club.save(update_fields=list(changes))
     return club
 
 
@@ -130,28 +106,23 @@ def _check_visibility(visibility: str) -> None:
         raise invalid("unknown_choice", "visibility", _("Choose one of the visibilities."))
 
 
-def _check_timezone(name: str) -> None:
-    if name not in zoneinfo.available_timezones():
-        raise invalid(
-            "unknown_timezone", "timezone", _("A time zone such as Europe/Paris is expected.")
-        )
-
-
 def _insert(address: str, **fields: str) -> Club:
     """Insert a club; of clubs with one name that come at once, the later ones get the next
     address."""
     for _attempt in range(SLUG_ATTEMPTS):
         try:
             with transaction.atomic():
-                return Club.objects.create(slug=_free_slug(address), **fields)
-        except IntegrityError:
+                club = Club.objects.create(slug=_free_slug(address), **fields)
+                club_addresses.reserve(club, club.slug)
+                return club
+        except (IntegrityError, Conflict):
             continue
     raise Conflict(_("Another club took this address just now: try again."))
 
 
 def _free_slug(name: str) -> str:
-    base = slugify(name)[:SLUG_LENGTH].strip("-") or "club"
-    used_slugs = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    base = slugify(name)[: club_fields.SLUG_LENGTH].strip("-") or "club"
+    used_slugs = club_addresses.slugs_beginning_with(base)
     if base not in used_slugs:
         return base
     number = next(n for n in range(2, len(used_slugs) + 3) if f"{base}-{n}" not in used_slugs)

@@ -134,7 +134,7 @@ def digest(secret: str) -> str:
 
 
 def _club(user: User, slug: str) -> Club:
-    club = Club.objects.visible_to(user).filter(slug=slug).first()
+    club = Club.objects.visible_to(user).at(slug)
     if club is None:
         raise invalid("unknown_club", "club", _("You belong to no such club."))
     return club

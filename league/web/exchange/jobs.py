@@ -48,7 +48,7 @@ def file(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _context(request: Request, job: Job) -> dict[str, object]:
-    imported_club = Club.objects.filter(slug=(job.result or {}).get("club", "")).first()
+    imported_club = Club.objects.at((job.result or {}).get("club", ""))
     club = job.club or imported_club
     return {
         "job": job,

@@ -10,12 +10,13 @@ from django.conf import settings
 
 from api.description import docs
 from league.models import Club
-from league.operations.people import tokens
+from league.operations.people import club_logo, tokens
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
 from tests.api import generated
 from tests.api.generated_club import run_club
+from tests.operations.people.drawn import picture
 
 NAMES = ["Ada", "Bob", "Chloé", "Dov"]
 MODELS = {
@@ -255,6 +256,7 @@ def read_everything(program, club, season, evening, players):
     """Send every GET whose address needs nothing but these arguments, including those that are
     added later."""
     match = program.call("sessions_matches_list", evening.id).results[0]
+    club_logo.restore(Club.objects.get(slug=club.slug), picture())
     arguments = {
         "club": club.slug,
         "season": season.id,

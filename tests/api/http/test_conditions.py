@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from league.operations.people import clubs
+from league.operations.people import club_settings, clubs
 from league.operations.seasons import seasons
 from tests import make
 from tests.api.caller import BASE
@@ -120,7 +120,7 @@ def test_a_change_of_what_was_seen_is_taken_once(alice, paths, name, change):
 SHOWN = {
     "a name": lambda world: clubs.update_player(world.players[0], name="Adèle"),
     "who confirms": lambda world: seasons.update(world.season, confirmation="all"),
-    "the clock": lambda world: clubs.update(world.club, timezone="Asia/Tokyo"),
+    "the clock": lambda world: club_settings.update(world.club, timezone="Asia/Tokyo"),
 }
 
 

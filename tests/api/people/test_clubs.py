@@ -4,6 +4,14 @@ from league.models import Club
 from tests import make
 from tests.api.caller import caller, problem_codes
 
+NOTHING_CHOSEN = dict.fromkeys(
+    (
+        "main_colour", "accent_colour", "description", "meeting_place", "meeting_time", "contact",
+        "logo_version",
+    ),
+    "",
+)  # fmt: skip
+
 
 def test_a_new_club_has_an_address_and_an_owner(db):
     alice = caller(make.user())
@@ -14,6 +22,7 @@ def test_a_new_club_has_an_address_and_an_owner(db):
         "name": "Café de l’Été",
         "timezone": "America/Montreal",
         "language": "fr",
+        **NOTHING_CHOSEN,
     }
     assert response["Location"] == "/api/v1/clubs/cafe-de-lete/"
     assert alice.get(response["Location"]).json() == response.json()
@@ -31,6 +40,7 @@ def test_a_change_touches_only_what_it_names(world, alice):
         "name": "Les Ardoises",
         "timezone": "Europe/Paris",
         "language": "en",
+        **NOTHING_CHOSEN,
     }
 
 
@@ -99,3 +109,60 @@ def test_head_answers_like_get_without_the_body(world, alice):
     head, get = (send(path, headers=headers) for send in (alice.client.head, alice.client.get))
     assert (head.status_code, head["ETag"]) == (200, get["ETag"])
     assert not head.content
+
+
+SETTINGS = {
+    "name": "Les Craies",
+    "slug": "craies",
+    "main_colour": "#ffd400",
+    "accent_colour": "#1c6a4c",
+    "description": "On joue.\nVenez !",
+    "meeting_place": "Café de l’Été",
+    "meeting_time": "Thursdays 20:00",
+    "contact": "https://craies.example/@club",
+}
+
+
+def test_an_owner_changes_all_settings(alice):
+    changed = alice.patch("clubs/les-ardoises/", SETTINGS)
+    assert changed.status_code == 200
+    assert {key: changed.json()[key] for key in SETTINGS} == SETTINGS
+    assert alice.get("clubs/craies/").json() == changed.json()
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ({"slug": "Les Craies"}, ("bad_slug", "slug")),
+        ({"slug": ""}, ("blank", "slug")),
+        ({"slug": 5}, ("not_text", "slug")),
+        ({"accent_colour": "#ffd400"}, ("low_contrast", "accent_colour")),
+        ({"main_colour": "yellow"}, ("bad_colour", "main_colour")),
+        ({"main_colour": None}, ("null", "main_colour")),
+        ({"contact": "javascript:alert(1)"}, ("bad_contact", "contact")),
+        ({"description": "x" * 2001}, ("too_long", "description")),
+        ({"description": "x" * 5000}, ("too_long", "description")),
+        ({"timezone": "Europe/Pari"}, ("unknown_timezone", "timezone")),
+        ({"logo_version": "x"}, ("unknown_key", "logo_version")),
+    ],
+)
+def test_settings_that_are_refused(world, alice, body, problem):
+    response = alice.patch("clubs/les-ardoises/", {"meeting_time": "Now", **body})
+    assert response.status_code == 422
+    assert problem_codes(response) == [problem]
+    world.club.refresh_from_db()
+    assert world.club.meeting_time == ""
+
+
+def test_the_address_of_another_club_is_a_conflict(world, alice):
+    response = alice.patch("clubs/les-ardoises/", {"slug": "les-autres"})
+    assert response.status_code == 409
+    assert problem_codes(response) == [("slug_taken", "slug")]
+
+
+def test_programs_go_on_at_the_former_address(world, alice):
+    alice.patch("clubs/les-ardoises/", {"slug": "craies"})
+    assert alice.get("clubs/les-ardoises/").json()["slug"] == "craies"
+    assert alice.post("clubs/les-ardoises/players/", {"name": "Zoé"}).status_code == 201
+    assert alice.get("clubs/les-ardoises/members/").status_code == 200
+    assert caller(world.stranger).get("clubs/les-ardoises/").status_code == 404

@@ -17,13 +17,14 @@ from league.models import (
 )
 from league.operations.exchange.archive import write
 from league.operations.matches import submissions
-from league.operations.people import clubs
+from league.operations.people import club_logo, club_settings, clubs
 from league.operations.seasons import penalties, seasons
 from league.operations.standings import standings
 from scoring import projection, rating, standings_queries
 from scoring.models import Draw, Encounter, Penalty, Rating, Result, SitOut, Table
 from tests import make
 from tests.archives import exported, imported, unpacked
+from tests.operations.people.drawn import picture
 
 pytestmark = pytest.mark.django_db
 NAMES = ["=1+1", 'Zoé "la reine" d\'Orval', "<script>alert(1)</script>", "👩‍🎲 Dé", "Ada"]
@@ -34,7 +35,17 @@ def a_club_with_everything():
     results."""
     demo = demo_club.load(password="x", seed=5, sessions=2)
     club, season, by = demo.club, demo.season, demo.organiser
-    clubs.update(club, name="L'autre « nom » 🎲")  # the address stays
+    club_settings.update(
+        club,
+        name="L'autre « nom » 🎲",  # the address stays
+        main_colour="#ffd400",
+        accent_colour="#1c6a4c",
+        description="On joue.\n<b>Venez</b> 🎲",
+        meeting_place='Chez "Zoé"',
+        meeting_time="Thursdays 20:00",
+        contact="https://ardoises.example/@club",
+    )
+    club_logo.restore(club, picture("JPEG"))
     bob = make.member(club, Role.SCORER, "bob@example.org")
     left = make.user("left@example.org")
     people = [

@@ -100,12 +100,12 @@ def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
 
 
 def test_the_guide_tells_every_key():
-    from league.operations.exchange.archive import format, ladder
+    from league.operations.exchange.archive import club_file, format, ladder
 
     text = GUIDE.read_text()
     shapes = {
         "manifest.json": format.MANIFEST_FIELDS,
-        "club.json": format.CLUB_FIELDS,
+        "club.json": club_file.FIELDS,
         **format.ROWS,
     }
     standing = json.loads(unpacked(exported(standing_club()))["standings.ndjson"].split(b"\n")[0])

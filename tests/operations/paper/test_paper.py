@@ -28,7 +28,9 @@ from league.operations.paper.typesetting.reports import (
     ReportSection,
     ReportSession,
 )
+from league.operations.people import pictures
 from tests.operations.paper import papers
+from tests.operations.people.drawn import picture
 
 AT = datetime(2026, 10, 1, 19, 42, 7, 99, tzinfo=UTC)
 ABOUT = PageHeader(
@@ -114,6 +116,18 @@ def test_every_paper_comes_in_every_size(name, size):
         assert sizes <= {(wide, high), (high, wide)}
     else:
         assert sizes == {(wide, high)}
+
+
+@pytest.mark.parametrize("name", ["by table", "standings", "certificates"])
+def test_the_logo_stands_beside_the_name_and_says_nothing(name):
+    logo = press.svg_of(pictures.square_pngs(picture(), (64,))[64])
+    without, paper = PAPERS[name], replace(PAPERS[name], about=replace(ABOUT, logo=logo))
+    content = pdf_of(paper)
+    assert b"pdfuaid:part" in content, "it says that it keeps PDF/UA"
+    assert papers.tags(content) == papers.tags(pdf_of(without))
+    assert papers.text(content) == papers.text(pdf_of(without))
+    assert content.count(b"/Subtype/Image") + content.count(b"/Subtype /Image") > 0
+    assert pdf_of(paper) == content
 
 
 @pytest.mark.parametrize("name", PAPERS)

@@ -8,7 +8,7 @@ import pytest
 
 from league.models import Player, Visibility
 from league.operations.matches import submissions
-from league.operations.people import clubs
+from league.operations.people import club_settings, clubs
 from league.operations.seasons import seasons
 from league.web.site.feeds import fold_line
 from scoring import projection
@@ -101,7 +101,7 @@ def test_what_xml_cannot_hold_is_left_out(client, match):
     season = match.session.season
     Player.objects.filter(club=season.club).update(name=odd, visibility=Visibility.FULL)
     seasons.update(season, name=odd)
-    clubs.update(season.club, name=odd)
+    club_settings.update(season.club, name=odd)
     tree = feed(client, f"/en/seasons/{season.pk}/feed/")
     assert tree.find(f"{ATOM}title").text == "Ada · Ada"
     assert "1st Ada 66" in [entry["summary"].split(" · ")[0] for entry in entries(tree)]

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 
 from league.models import Visibility
 from league.operations.matches import matches, submissions
-from league.operations.people import clubs
+from league.operations.people import club_settings, clubs
 from league.operations.seasons import seasons
 from league.operations.sessions import session_log, undo
 from league.operations.support import versions
@@ -137,7 +137,7 @@ CHANGES = {
         m.seats.first().player, visibility=Visibility.HIDDEN
     ),
     "a player is renamed": lambda m: clubs.update_player(m.seats.last().player, name="Bertrand"),
-    "the club is renamed": lambda m: clubs.update(m.session.season.club, name="Les Craies"),
+    "the club is renamed": lambda m: club_settings.update(m.session.season.club, name="Les Craies"),
     "the season is renamed": lambda m: seasons.update(m.session.season, name="Hiver"),
     "an evening is opened": lambda m: make.session(m.session.season, 8),
     "an evening moves": lambda m: seasons.update_session(m.session, place="Ailleurs"),

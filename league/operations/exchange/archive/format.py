@@ -10,12 +10,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
-
 from games import GAMES
 from league.models import Quorum, Role, Visibility
 from league.models.seasons import MOST_HOURS
-from league.operations.exchange.archive import ladder, results, shape, tournament
+from league.operations.exchange.archive import club_file, ladder, results, shape, tournament
 from league.operations.exchange.archive.shape import Field
 
 FORMAT, VERSION = "manche-club", 1
@@ -49,12 +47,6 @@ MANIFEST_FIELDS: Mapping[str, Field] = {
     "counts": shape.object_field({name: shape.integer_field(0, MOST_ROWS) for name in LISTS}),
     "sha256": shape.object_field({name: shape.text_field(64) for name in FILES}),
 }
-CLUB_FIELDS: Mapping[str, Field] = {
-    "name": NAME,
-    "slug": shape.text_field(60),
-    "timezone": shape.text_field(64),
-    "language": shape.choice_field(*(code for code, _name in settings.LANGUAGES)),
-}
 SCHEME: Mapping[str, Field] = {
     "scheme": shape.any_field,
     "adopted_at": shape.time_field,
@@ -84,6 +76,7 @@ STOPPED: Mapping[str, Field] = {
     "without_result": shape.boolean_field,
 }
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in older archives
+    CLUB: club_file.DEFAULTS_OF_LATER_KEYS,
     SEASONS: {"tournament": None, "confirmation": Quorum.NOBODY, "confirm_after_hours": 0},
     MATCHES: {"stopped": None, **results.DEFAULTS_OF_LATER_KEYS},
 }

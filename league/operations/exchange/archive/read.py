@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 
 from league.errors import Fault, LeagueError
 from league.models import Club, User
-from league.operations.exchange.archive import format, shape, write
+from league.operations.exchange.archive import club_file, format, shape, write
 from league.operations.exchange.archive.box import ArchiveReader, archive_error
 from league.operations.exchange.archive.rows import ArchiveRow, BrokenReference, ClubRows
-from league.operations.people import clubs
 
 MOST_FAULTS = 100
 
@@ -80,12 +79,12 @@ class _ArchiveImport:
         return rows
 
     def _club(self) -> Club:
-        rows = [row for _number, row in self._rows(format.CLUB, format.CLUB_FIELDS)]
+        rows = [row for _number, row in self._rows(format.CLUB, club_file.FIELDS)]
         if len(rows) != 1:
             self._note([Fault("bad_length", format.CLUB, _("One line is expected."))])
         elif rows[0] is not None:
             with self._at(f"{format.CLUB}:1"):
-                return clubs.create(by=self.by, **rows[0])
+                return club_file.create(rows[0], by=self.by)
         raise _TooManyFaults
 
     def _list(

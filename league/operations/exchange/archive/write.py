@@ -21,7 +21,7 @@ from league.models import (
     Tournament,
     User,
 )
-from league.operations.exchange.archive import format, ladder, results, tournament
+from league.operations.exchange.archive import club_file, format, ladder, results, tournament
 from league.operations.exchange.archive.box import ArchiveWriter
 from league.operations.exchange.archive.moments import format_time
 from scoring import standings_queries
@@ -53,7 +53,7 @@ def export_archive(
 ) -> None:
     """Write the archive of a club. Call it in a transaction that sees one state of the database."""
     refs, box = RowNumbers(club), ArchiveWriter(stream)
-    box.add(format.CLUB, [_club(club)])
+    box.add(format.CLUB, [club_file.club_row(club)])
     box.add(format.PEOPLE, _people(club))
     box.add(format.PLAYERS, _players(club))
     box.add(format.SEASONS, _seasons(club, refs))
@@ -113,15 +113,6 @@ def numbers(ids: Iterable[int]) -> dict[int, int]:
 def _ids(rows: Any) -> Iterable[int]:
     ids: Iterable[int] = rows.order_by("pk").values_list("pk", flat=True)
     return ids
-
-
-def _club(club: Club) -> ArchiveRow:
-    return {
-        "name": club.name,
-        "slug": club.slug,
-        "timezone": club.timezone,
-        "language": club.language,
-    }
 
 
 def _people(club: Club) -> Iterator[ArchiveRow]:

@@ -7,6 +7,7 @@ reads its own folder and nothing else.
 import json
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -28,7 +29,8 @@ class PaperSize(StrEnum):
 @dataclass(frozen=True)
 class PageHeader:
     """The header and footer of every page. `when`: day and place, below the title. `at`: the time
-    of creation in the file, so that equal papers have equal bytes."""
+    of creation in the file, so that equal papers have equal bytes. `logo`: that of the club as SVG,
+    or nothing."""
 
     club: str
     title: str
@@ -36,6 +38,7 @@ class PageHeader:
     foot: str
     language: str
     at: datetime
+    logo: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,17 @@ class Paper:
 
 class TypesettingTimeout(Exception):
     """Raised when the drawing takes too long."""
+
+
+def svg_of(png: bytes) -> str:
+    """Return an SVG that shows a square PNG, since layouts get texts alone; nothing for nothing."""
+    if not png:
+        return ""
+    content = b64encode(png).decode()
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">'
+        f'<image width="1" height="1" href="data:image/png;base64,{content}"/></svg>'
+    )
 
 
 def draw(paper: Paper, size: PaperSize) -> bytes:

@@ -1,0 +1,58 @@
+"""The line of the club itself in an archive: its settings, and its logo in the largest size, from
+which the others follow."""
+
+import binascii
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from league.errors import invalid
+from league.models import Club, User
+from league.operations.exchange.archive import shape
+from league.operations.exchange.archive.shape import Field
+from league.operations.people import club_fields, club_logo, club_settings, clubs, pictures
+
+BASICS: Mapping[str, Field] = {
+    "name": shape.text_field(100),
+    "slug": shape.text_field(60),
+    "timezone": shape.text_field(64),
+    "language": shape.choice_field(*(code for code, _name in settings.LANGUAGES)),
+}
+LATER: Mapping[str, Field] = {
+    "main_colour": shape.text_field(7),
+    "accent_colour": shape.text_field(7),
+    "description": shape.text_field(club_fields.MOST_DESCRIPTION),
+    "meeting_place": shape.text_field(club_fields.MOST_LINE),
+    "meeting_time": shape.text_field(club_fields.MOST_LINE),
+    "contact": shape.text_field(club_fields.MOST_CONTACT),
+}
+LOGO: Mapping[str, Field] = {
+    "logo": shape.optional_field(shape.text_field(2 * pictures.MOST_BYTES)),  # in base64
+}
+FIELDS: Mapping[str, Field] = {**BASICS, **LATER, **LOGO}
+DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {**dict.fromkeys(LATER, ""), "logo": None}
+
+
+def club_row(club: Club) -> dict[str, Any]:
+    logo = club_logo.find(club.pk, club.logo_version, club_logo.LARGEST)
+    values = {name: getattr(club, name) for name in (*BASICS, *LATER)}
+    return {**values, "logo": logo and b64encode(logo).decode()}
+
+
+def create(row: Mapping[str, Any], *, by: User) -> Club:
+    """Create the club of a row, with `by` as its owner."""
+    club = clubs.create(by=by, **{name: row[name] for name in BASICS})
+    club_settings.update(club, **{name: row[name] for name in LATER})
+    if row["logo"] is not None:
+        club_logo.restore(club, _decoded(row["logo"]))
+    return club
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise invalid("bad_base64", "logo", _("This is not base64.")) from None

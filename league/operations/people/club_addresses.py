@@ -1,0 +1,31 @@
+"""The addresses (slugs) of clubs. The only writer of ClubAddress.
+
+Every address that a club ever had has a row, and its slug is unique among them: of two clubs that
+choose one address at once, the database refuses the second.
+"""
+
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault
+from league.models import Club, ClubAddress
+
+
+def reserve(club: Club, slug: str) -> None:
+    """Make this address the club's for good; raise Conflict if another club has or had it."""
+    address, _is_new = ClubAddress.objects.get_or_create(slug=slug, defaults={"club": club})
+    if address.club_id != club.pk:
+        message = _("Another club has this address, or had it: choose another one.")
+        raise Conflict(message, [Fault("slug_taken", "slug", message).to_json()])
+
+
+def slugs_beginning_with(text: str) -> set[str]:
+    """Return the addresses that begin so, of today and of former times."""
+    return set(ClubAddress.objects.filter(slug__startswith=text).values_list("slug", flat=True))
+
+
+def current_slug(former_slug: str) -> str | None:
+    """Return the present address of the club that had this one; None if no club had it, or one has
+    it still."""
+    addresses = ClubAddress.objects.filter(slug=former_slug).exclude(club__slug=former_slug)
+    slug: str | None = addresses.values_list("club__slug", flat=True).first()
+    return slug
