@@ -1,6 +1,7 @@
 """What an older version has stored is still there."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -43,3 +44,16 @@ def test_clubs_keep_the_addresses_that_they_had():
     assert [each.slug for each in ClubAddress.objects.filter(club__slug="les-ardoises")] == [
         "les-ardoises"
     ]
+
+
+def test_accounts_that_were_made_on_the_server_keep_confirmed_addresses():
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        old = migrated(("league", "0019_slow_webhooks"))
+        old.get_model("league", "User").objects.create(email="alice@example.org")
+    finally:
+        migrated(*newest)
+    address = EmailAddress.objects.get(email="alice@example.org")
+    assert (address.primary, address.verified, address.user.email) == (
+        True, True, "alice@example.org"
+    )  # fmt: skip

@@ -20,13 +20,21 @@ LONGEST_EMAIL = 254
 
 @transaction.atomic
 def create(
-    *, by: User, name: str, timezone: str = "Europe/Paris", language: str = "fr", slug: str = ""
+    *,
+    by: User,
+    name: str,
+    timezone: str = "Europe/Paris",
+    language: str = "fr",
+    slug: str = "",
+    meeting_place: str = "",
 ) -> Club:
     """Create a club with `by` as its owner. Its address is `slug`, or made from the name; if it is
     taken, the next free one."""
     name = clean_name(name)
     timezone = club_fields.clean_timezone(timezone)
-    club = _insert(slug or name, name=name, timezone=timezone, language=language)
+    place = club_fields.clean_meeting_place(meeting_place)
+    fields = {"name": name, "timezone": timezone, "language": language, "meeting_place": place}
+    club = _insert(slug or name, **fields)
     Membership.objects.create(club=club, user=by, role=Role.OWNER)
     return club
 

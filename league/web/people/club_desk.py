@@ -18,16 +18,19 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
+from league.web.people.club_settings_forms import TIMEZONES_ID, NewClubForm, timezone_choices
 from league.web.support import forms
 from league.web.support.once import once
 from league.web.support.request import Request
+
+NEW_CLUB = {"language": "fr", "timezone": "Europe/Paris"}
 
 
 @desk
 @once
 def home(request: Request) -> HttpResponse:
     """List the user's clubs, and create a new one."""
-    form = forms.ClubForm(request.POST or None)
+    form = NewClubForm(request.POST or None, initial=NEW_CLUB)
     if request.method == "POST" and form.is_valid():
         club = forms.run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
         if club is not None:
@@ -40,7 +43,9 @@ def home_page(request: Request, **overrides: Any) -> HttpResponse:
     archive_count = archives.count_imports(request.user)
     context = {
         "memberships": request.user.memberships.select_related("club").order_by("club__name"),
-        "form": forms.ClubForm(),
+        "form": NewClubForm(initial=NEW_CLUB),
+        "timezones": timezone_choices(),
+        "timezones_id": TIMEZONES_ID,
         "archive_form": forms.ArchiveForm(initial={"known": archive_count}, auto_id="archive_%s"),
         **overrides,
     }

@@ -86,6 +86,15 @@ class ClubSettingsForm(forms.Form):
         return form
 
 
+class NewClubForm(forms.Form):
+    """What a new club begins with."""
+
+    name = ClubSettingsForm.base_fields["name"]
+    meeting_place = ClubSettingsForm.base_fields["meeting_place"]
+    language = ClubSettingsForm.base_fields["language"]
+    timezone = ClubSettingsForm.base_fields["timezone"]
+
+
 class LogoForm(forms.Form):
     logo = forms.FileField(
         label=_("Picture"),

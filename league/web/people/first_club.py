@@ -6,7 +6,8 @@ from django.utils.translation import get_language
 
 from league.operations.people import clubs
 from league.web.accounts.access import desk
-from league.web.support import forms
+from league.web.people.club_settings_forms import TIMEZONES_ID, NewClubForm, timezone_choices
+from league.web.support.forms import run_operation
 from league.web.support.once import once
 from league.web.support.request import Request
 
@@ -15,11 +16,11 @@ from league.web.support.request import Request
 @once
 def first_club(request: Request) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
-    form = forms.ClubForm(sent, initial={"language": get_language()})
+    form = NewClubForm(sent, initial={"language": get_language(), "timezone": "Europe/Paris"})
     if form.is_valid():
-        club = forms.run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
+        club = run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
         if club is not None:
             return redirect("web:desk_club", club.slug)
-    return render(
-        request, "people/first_club.html", {"form": form}, status=422 if form.errors else 200
-    )
+    context = {"form": form, "timezones": timezone_choices(), "timezones_id": TIMEZONES_ID}
+    status = 422 if form.errors else 200
+    return render(request, "people/first_club.html", context, status=status)

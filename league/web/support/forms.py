@@ -2,7 +2,6 @@
 problems."""
 
 import unicodedata
-import zoneinfo
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -86,18 +85,6 @@ def find_player(club: Club, name: str) -> Player:
     if not text:
         raise Invalid(gettext("Type a name, or choose from the list."))
     raise Invalid(gettext("Nobody in the club is called “%(name)s”.") % {"name": name})
-
-
-class ClubForm(forms.ModelForm):
-    class Meta:
-        model = Club
-        fields = ["name", "timezone", "language"]
-
-    timezone = forms.ChoiceField(
-        label=_("Time zone"),
-        initial="Europe/Paris",
-        choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
-    )
 
 
 class ArchiveForm(forms.Form):
