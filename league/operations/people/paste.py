@@ -79,9 +79,8 @@ def add(
     """Add the players of a paste, and return what was done. Names that somebody else has added
     meanwhile are not added again. Raise Conflict if other people of existing names are to be added
     but the club has another `newest` player than the preview said."""
-    versions.bump_edition(
-        club.pk
-    )  # its lock: the second of two pastes sees the players of the first
+    # the lock of the club: the second of two pastes sees the players of the first
+    versions.bump_edition(club.pk)
     plan = preview(club, text, add_existing)
     if add_existing and newest is not None and newest != plan.newest:
         raise Conflict(_("Players were added meanwhile: check the list again."))

@@ -128,5 +128,8 @@ def test_the_second_of_two_who_paste_one_list_at_once_adds_nobody_again():
 
 def somebody_waits():
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
+        cursor.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            " AND datname = current_database()"
+        )
         return bool(cursor.fetchone())
