@@ -19,7 +19,9 @@ loglevel = "warning"
 def post_worker_init(worker: Any) -> None:
     if settings.EMBEDDED:
         from league.config import embedded_celery
+        from league.operations.support import own_addresses
 
+        own_addresses.accept()
         embedded_celery.start()
 
 

@@ -7,7 +7,7 @@ from league.web.games import calculators
 from league.web.ladders import ladder_desk, ladder_page
 from league.web.matches import match_page, round_entry
 from league.web.paper import paper
-from league.web.people import club_desk, members, tokens
+from league.web.people import club_desk, first_steps, members, paste, phones, tokens
 from league.web.results import results
 from league.web.sessions import seating, session_desk
 from league.web.site import clubs, feeds, screens, search
@@ -28,6 +28,7 @@ urlpatterns = [
     # everybody
     path("", clubs.home, name="home"),
     path("search/", search.search, name="search"),
+    path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
     path("clubs/<slug:slug>/search/", search.search_in_club, name="club_search"),
@@ -88,6 +89,10 @@ urlpatterns = [
     path("desk/", club_desk.home, name="desk"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
+    path("desk/clubs/<slug:slug>/players/paste/", paste.paste_players, name="paste_players"),
+    path("desk/clubs/<slug:slug>/steps/", first_steps.show_steps, name="first_steps"),
+    path("desk/clubs/<slug:slug>/phones/", phones.phones, name="phones"),
+    path("desk/clubs/<slug:slug>/phones/reached/", phones.reached, name="phone_reached"),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),
     path("desk/clubs/<slug:slug>/members/", members.add_member, name="add_member"),
     path(

@@ -29,8 +29,8 @@ class LineOutcome(StrEnum):
 
 
 class PastedLine(NamedTuple):
-    """What becomes of a line. `player` is the one who exists, `first` the line above with the same
-    name; `is_added` says whether the line adds a player."""
+    """What becomes of a line. `player` is the one who is new, once stored, or the one who exists;
+    `first` is the line above with the same name; `is_added` says whether the line adds a player."""
 
     person: PastedPerson
     outcome: LineOutcome
@@ -84,12 +84,7 @@ def add(
     plan = preview(club, text, add_existing)
     if add_existing and newest is not None and newest != plan.newest:
         raise Conflict(_("Players were added meanwhile: check the list again."))
-    players = [
-        Player(club=club, name=line.person.name, email=line.person.email) for line in plan.added
-    ]
-    for player in Player.objects.bulk_create(players, batch_size=BATCH):
-        events.player_created(player)
-    return plan
+    return plan._replace(lines=_stored(club, plan.lines))
 
 
 def plan_lines(
@@ -119,6 +114,19 @@ def name_key(name: str) -> str:
     """Return a text by which equal names are recognised, whatever their capitals, accents, spaces
     and apostrophes."""
     return " ".join(fold(name).replace("’", "'").split())
+
+
+def _stored(club: Club, lines: Sequence[PastedLine]) -> list[PastedLine]:
+    """Store the players of the lines that add one, and return the lines with them."""
+    people = [line.person for line in lines if line.is_added]
+    players = Player.objects.bulk_create(
+        [Player(club=club, name=person.name, email=person.email) for person in people],
+        batch_size=BATCH,
+    )
+    for player in players:
+        events.player_created(player)
+    stored = iter(players)
+    return [line._replace(player=next(stored)) if line.is_added else line for line in lines]
 
 
 def _by_name(players: Sequence[Player]) -> dict[str, Player]:

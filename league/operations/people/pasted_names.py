@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from league.errors import Fault, Invalid
+from league.errors import Fault, Invalid, invalid
 from league.operations.people import clubs
 
 LONGEST_LINE = 400  # characters: a name, an e-mail and what stands around them
@@ -58,11 +58,13 @@ def _person(number: int, line: str) -> PastedPerson:
 def _name_and_email(line: str) -> tuple[str, str]:
     """Return the name and the e-mail, which may be empty; raise Invalid for other lines."""
     if len(line) > LONGEST_LINE:
-        raise _refused("too_long", _("The line is too long for a name: write one name a line."))
+        raise invalid("too_long", "", _("The line is too long for a name: write one name a line."))
     addresses = EMAIL.findall(line)
     if len(addresses) > 1:
-        raise _refused(
-            "several_emails", _("The line has several e-mail addresses: write one person a line.")
+        raise invalid(
+            "several_emails",
+            "",
+            _("The line has several e-mail addresses: write one person a line."),
         )
     email = addresses[0].strip(".") if addresses else ""
     rest = EMAIL.sub("\t", line.replace("mailto:", ""), count=1)
@@ -83,11 +85,13 @@ def _name(text: str) -> str:
     bare_cells = [_unquoted(cell.strip(AROUND)) for cell in CELLS.split(text)]
     cells = [cell for cell in bare_cells if cell.strip(".")]
     if len(cells) > 2:
-        raise _refused(
-            "too_many_cells", _("Only a name and an e-mail are read: remove the other columns.")
+        raise invalid(
+            "several_columns",
+            "",
+            _("Only a name and an e-mail are read: remove the other columns."),
         )
     if any("," in cell for cell in cells):
-        raise _refused("comma", _("A name has no comma: write “Ada Lovelace”, one name a line."))
+        raise invalid("comma", "", _("A name has no comma: write “Ada Lovelace”, one name a line."))
     return " ".join(cells)
 
 
@@ -95,7 +99,3 @@ def _unquoted(cell: str) -> str:
     """Return a cell without the quotes around all of it."""
     is_quoted = len(cell) > 1 and QUOTES.get(cell[0]) == cell[-1] and cell.count(cell[0]) <= 2
     return cell[1:-1].strip(AROUND) if is_quoted else cell
-
-
-def _refused(code: str, message: str) -> Invalid:
-    return Invalid(message, [Fault(code, "", message).to_json()])

@@ -1,14 +1,9 @@
 """The codes of tables at the desk, shown and printed by organisers."""
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import NamedTuple
 
-import segno
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import get_script_prefix
 from django.views.decorators.http import require_POST
 
 from league import permissions
@@ -16,10 +11,10 @@ from league.models import Match, TableCode
 from league.operations.matches import table_codes, table_numbers
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.support import qr
+from league.web.support.phone_addresses import phone_origin
+from league.web.support.qr import QrPicture
 from league.web.support.request import Request
-
-QR_BORDER = 4  # what readers of QR codes ask for
-LOCAL_HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 
 
 class TableCard(NamedTuple):
@@ -29,8 +24,7 @@ class TableCard(NamedTuple):
     match: Match
     code: TableCode
     address: str
-    size: int  # of its QR code, in modules with the border
-    path: str
+    qr: QrPicture
 
 
 @desk
@@ -41,15 +35,16 @@ def code(request: Request, pk: int) -> HttpResponse:
         table_codes.renew(match, by=request.user)
         return redirect("web:table_code", pk)
     table_code = table_codes.of_match(match)
+    origin = phone_origin(request)
     context = {
         "match": match,
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_table_card(request, table_numbers.table_number(match), match, table_code)]
+        "cards": [_table_card(origin.url, table_numbers.table_number(match), match, table_code)]
         if table_code
         else [],
-        "is_local_only": _is_local_only(request),
+        "is_local_only": origin.is_local_only,
     }
     return _private(render(request, "table/table_code.html", context))
 
@@ -71,47 +66,26 @@ def cards(request: Request, pk: int) -> HttpResponse:
     club = session.season.club
     running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
     codes = table_codes.of_matches(club, [each.match for each in running])
+    origin = phone_origin(request)
     context = {
         "session": session,
         "season": session.season,
         "club": club,
         "missing": len(running) - len(codes),
         "cards": [
-            _table_card(request, each.number, each.match, codes[each.match.pk])
+            _table_card(origin.url, each.number, each.match, codes[each.match.pk])
             for each in running
             if each.match.pk in codes
         ],
-        "is_local_only": _is_local_only(request),
+        "is_local_only": origin.is_local_only,
     }
     return _private(render(request, "table/table_cards.html", context))
 
 
-def _table_card(request: HttpRequest, number: int, match: Match, code: TableCode) -> TableCard:
+def _table_card(origin: str, number: int, match: Match, code: TableCode) -> TableCard:
     """Return the card. Its address has no language: each phone is answered in its own."""
-    address = request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
-    modules = list(segno.make(address, error="m").matrix_iter(border=QR_BORDER))
-    return TableCard(number, match, code, address, len(modules), "".join(_dark_runs(modules)))
-
-
-def _dark_runs(modules: Iterable[Iterable[int]]) -> Iterator[str]:
-    """Yield the dark modules of a QR code as path commands, one for each run in a row."""
-    for y, row in enumerate(modules):
-        x = 0
-        for is_dark, run in groupby(row):
-            length = len(list(run))
-            if is_dark:
-                yield f"M{x} {y}h{length}v1h-{length}z"
-            x += length
-
-
-def _is_local_only(request: HttpRequest) -> bool:
-    """Return whether the host of the address exists on this machine only, so that phones cannot
-    open it."""
-    host = request.get_host()
-    return (
-        any(host == local_host or host.startswith(f"{local_host}:") for local_host in LOCAL_HOSTS)
-        and not settings.HTTPS
-    )
+    address = f"{origin}t/{code}/"
+    return TableCard(number, match, code, address, qr.draw(address))
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

@@ -66,7 +66,7 @@ def test_an_email_beside_the_name_is_read(line):
         ("Ada ada@nowhere", "bad_email"),
         ("ada@example.org bob@example.org", "several_emails"),
         ("Lovelace, Ada", "comma"),
-        ("Ada;Lovelace;London", "too_many_cells"),
+        ("Ada;Lovelace;London", "several_columns"),
         ("x" * 101, "too_long"),
         ("x" * 500, "too_long"),
     ],
