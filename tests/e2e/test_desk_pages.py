@@ -10,6 +10,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(900)]
 DESK = [
     "/{0}/desk/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/players/paste/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/phones/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/standings/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/{webhook}/",
