@@ -1,13 +1,13 @@
 """The addresses of this machine in the network of the room, and whether the server answers there.
 
 Phones reach a server on a laptop by such an address. It is a number, which no name server can turn
-to another machine, so a server on one computer accepts its own ones as host names (decision 71).
+to another machine, so a server on one computer accepts its own ones as host names.
 """
 
 import ipaddress
 import socket
-from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from http.client import HTTPConnection, HTTPException
 
 from django.conf import settings
@@ -27,7 +27,8 @@ class Reach(StrEnum):
 
 def private_addresses() -> list[str]:
     """Return the private IPv4 addresses of this machine, that of its way out first."""
-    candidates = dict.fromkeys([*_route_addresses(), *_name_addresses()])
+    way_out = _route_address()
+    candidates = dict.fromkeys([way_out, *_name_addresses(way_out)])
     return [address for address in candidates if is_private(address)]
 
 
@@ -82,21 +83,23 @@ def probe(address: str, port: int, path: str = "/livez") -> Reach:
     return {200: Reach.ANSWERS, 400: Reach.HOST_REFUSED}.get(status, Reach.SILENT)
 
 
-def _route_addresses() -> Iterator[str]:
-    """Yield the address from which this machine would send to another network."""
+def _route_address() -> str:
+    """Return the address from which this machine would send to another network; empty without
+    any."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
         try:
             way_out.connect(ELSEWHERE)
         except OSError:
-            return
-        yield way_out.getsockname()[0]
+            return ""
+        return str(way_out.getsockname()[0])
 
 
-def _name_addresses() -> Iterator[str]:
-    """Yield the addresses that the name of this machine has."""
+@lru_cache(maxsize=8)
+def _name_addresses(way_out: str) -> tuple[str, ...]:
+    """Return the addresses that the name of this machine has. They are looked up once in each
+    network, which `way_out` tells apart: a name server may be slow."""
     try:
         entries = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except (OSError, UnicodeError):
-        return
-    for entry in entries:
-        yield str(entry[4][0])
+        return ()
+    return tuple(str(entry[4][0]) for entry in entries)
