@@ -7,7 +7,7 @@ from api.http import errors
 from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
-from api.people import account, clubs, invitations, members, players, tokens
+from api.people import account, clubs, invitations, members, paste, players, tokens
 from api.results import results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
@@ -121,6 +121,7 @@ of_club: list[URLPattern | URLResolver] = [
     ),
     path("exports/", archives.Exports.as_view(), name="exports"),
     path("players/", players.Players.as_view(), name="players"),
+    path("players/paste/", paste.PastePlayers.as_view(), name="paste_players"),
     path("imports/", imports.Imports.as_view(), name="imports"),
     path("imports/<number:number>/", imports.OneImport.as_view(), name="import"),
     path("imports/<number:number>/undo/", imports.UndoImport.as_view(), name="import_undo"),

@@ -7,8 +7,10 @@ from django.conf import settings
 
 from league.config import embedded_celery
 from league.config.wsgi import application
+from league.operations.support import own_addresses
 
 __all__ = ["application"]
 
 if settings.EMBEDDED:
+    own_addresses.accept()
     embedded_celery.start()

@@ -23,7 +23,9 @@ def post_worker_init(worker: Any) -> None:
         announcement.announce_first_run()
     if settings.EMBEDDED:
         from league.config import embedded_celery
+        from league.operations.support import own_addresses
 
+        own_addresses.accept()
         embedded_celery.start()
 
 

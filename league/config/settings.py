@@ -49,6 +49,8 @@ def read_secret_key() -> str:
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or read_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+# a server on one computer, whose owner lists no host names, is also called by its private addresses
+ACCEPTS_OWN_ADDRESSES = EMBEDDED and "ALLOWED_HOSTS" not in env.ENVIRON
 if DEBUG and DATABASE_URL:
     raise ImproperlyConfigured(
         "DEBUG is on while DATABASE_URL names a server: error pages would show your settings to"

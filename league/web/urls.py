@@ -9,9 +9,12 @@ from league.web.people import (
     club_desk,
     club_settings,
     first_club,
+    first_steps,
     invitations,
     joining,
     members,
+    paste,
+    phones,
     tokens,
 )
 from league.web.results import results
@@ -37,6 +40,7 @@ urlpatterns = [
     path("start/", first_run.start, name="start"),
     path("start/demo/", first_run.load_demo, name="load_demo"),
     path("search/", search.search, name="search"),
+    path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
     path("clubs/<slug:slug>/search/", search.search_in_club, name="club_search"),
@@ -115,6 +119,10 @@ urlpatterns = [
         name="remove_logo",
     ),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
+    path("desk/clubs/<slug:slug>/players/paste/", paste.paste_players, name="paste_players"),
+    path("desk/clubs/<slug:slug>/steps/", first_steps.show_steps, name="first_steps"),
+    path("desk/clubs/<slug:slug>/phones/", phones.phones, name="phones"),
+    path("desk/clubs/<slug:slug>/phones/reached/", phones.reached, name="phone_reached"),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),
     path("desk/clubs/<slug:slug>/members/", members.members, name="members"),
     path(

@@ -27,6 +27,7 @@ DELIVERY = f"{WEBHOOK}/deliveries/{{delivery}}"
 
 CLUB = {"name": "Nouveau club"}
 PLAYER = {"name": "Zoé"}
+PASTE = {"text": "1. Eva\n2. Finn <finn@example.org>\n"}
 IMPORT = {"kind": "players", "format": "csv", "content": "Nom\nZoé\n"}
 SEASON = {"name": "Printemps", "starts_on": "2027-01-01"}
 HOOK = {"url": "https://league.example/2", "events": ["match.finished"]}
@@ -95,6 +96,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ),
     ("players", "GET", "clubs/{club}/players/", None, EVERYBODY),
     ("players", "POST", "clubs/{club}/players/", PLAYER, ORGANISE),
+    ("paste_players", "POST", "clubs/{club}/players/paste/", PASTE, CHANGE),
     ("imports", "GET", "clubs/{club}/imports/", None, FOR_ORGANISERS),
     ("imports", "POST", "clubs/{club}/imports/", IMPORT, STARTED),
     ("import", "GET", "clubs/{club}/imports/{import}/", None, FOR_ORGANISERS),

@@ -122,7 +122,7 @@ def folder_of_run(data: Path) -> Path:
 
 
 @contextmanager
-def product(data: Path, *arguments: str, **extra: str):
+def product(data: Path, *arguments: str, host: str = "127.0.0.1", **extra: str):
     """Yield the product, prepared, started and ready, and stop it by Ctrl-C."""
     environment = {**usual_environment(data), **extra}
     with socket.socket() as probe:
@@ -136,7 +136,7 @@ def product(data: Path, *arguments: str, **extra: str):
     log = data / f"serve-{port}.log"
     with log.open("w") as output:
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            [sys.executable, "manage.py", "serve", "--host", host, "--port", str(port)],
             cwd=ROOT,
             env=environment,
             stdout=output,

@@ -11,6 +11,8 @@ DESK = [
     "/{0}/desk/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/settings/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/players/paste/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/phones/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/standings/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/{webhook}/",

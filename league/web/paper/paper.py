@@ -3,7 +3,6 @@ since rendering is slow, each network may ask for a limited number."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import get_script_prefix
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
@@ -18,6 +17,7 @@ from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed, is_member
 from league.web.standings.shared import season_table_of
 from league.web.support.paper_sizes import LARGE, SIZES
+from league.web.support.phone_addresses import phone_origin
 from league.web.support.request import Request, client_address
 from scoring import standings_queries
 from scoring.models import Table
@@ -228,9 +228,10 @@ def _kind(text: str) -> PaperKind:
 def _address_of_code(request: HttpRequest) -> session_paper.CodeAddress:
     """Return a function from a code to its address, without a language: each phone is answered in
     its own."""
+    origin = phone_origin(request)
 
     def address(code: TableCode) -> str:
-        return request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
+        return f"{origin.url}t/{code}/"
 
     return address
 

@@ -16,9 +16,12 @@ from league.models import Club, Player
 from league.operations.exchange import archives
 from league.operations.people import clubs
 from league.operations.seasons import seasons
+from league.operations.sessions import evenings
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.people.club_settings_forms import TIMEZONES_ID, NewClubForm, timezone_choices
+from league.web.people.first_steps import steps_context
+from league.web.people.season_form import new_season_form
 from league.web.support import forms
 from league.web.support.once import once
 from league.web.support.request import Request
@@ -41,8 +44,10 @@ def home(request: Request) -> HttpResponse:
 def home_page(request: Request, **overrides: Any) -> HttpResponse:
     is_refused = overrides.get("archive_form")
     archive_count = archives.count_imports(request.user)
+    memberships = request.user.memberships.select_related("club").order_by("club__name")
     context = {
-        "memberships": request.user.memberships.select_related("club").order_by("club__name"),
+        "memberships": memberships,
+        "under_way": evenings.under_way([each.club for each in memberships], timezone.now()),
         "form": NewClubForm(initial=NEW_CLUB),
         "timezones": timezone_choices(),
         "timezones_id": TIMEZONES_ID,
@@ -148,22 +153,26 @@ def club_page(request: Request, club: Club, **overrides: Any) -> HttpResponse:
     is_refused = any(form.errors for form in overrides.values())
     forms_on_page = {
         "player_form": forms.PlayerForm(),
-        "season_form": forms.SeasonForm(initial={"starts_on": club.today()}),
+        "season_form": new_season_form(club),
         **overrides,
     }
     for name, form in forms_on_page.items():
         form.auto_id = f"{name}_%s"  # two forms on one page, each with its own labels
     for form in overrides.values():
         forms.focus_first_error(form)
+    organiser = is_allowed(request, club, Action.ORGANISE)
+    is_demo = club.name == demo_club.CLUB_NAME and club == demo_club.find()
     context = {
         "club": club,
         "players": sorted(club.players.all(), key=Player.sort_key),
         "seasons": club.seasons.select_related("tournament"),
         "current": seasons.current_season(club, club.today()),
         "member_count": club.memberships.count(),
-        "is_demo": club.name == demo_club.CLUB_NAME and club == demo_club.find(),
-        "organiser": is_allowed(request, club, Action.ORGANISE),
+        "is_demo": is_demo,
+        "under_way": evenings.under_way([club], timezone.now()),
+        "organiser": organiser,
         "owner": is_allowed(request, club, Action.OWN),
+        **steps_context(request, club, organiser=organiser and not is_demo),
         **forms_on_page,
     }
     return render(request, "people/desk_club.html", context, status=422 if is_refused else 200)

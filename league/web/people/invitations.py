@@ -4,9 +4,8 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import get_script_prefix
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -18,6 +17,7 @@ from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.support import qr_codes
 from league.web.support.once import once
+from league.web.support.phone_addresses import PhoneOrigin, phone_origin
 from league.web.support.request import Request
 
 
@@ -68,11 +68,12 @@ def invitation_form(request: Request, club: Club, data: Any = None) -> Invitatio
 def invitation(request: Request, slug: str, pk: int) -> HttpResponse:
     """Show one invitation: link, QR code and state."""
     row = permissions.invitation(request.user, slug, pk)
+    origin = phone_origin(request)
     context = {
         "club": row.club,
         "invitation": row,
-        "qr": qr_codes.of(link(request, row)),
-        "is_local_only": qr_codes.is_local_only(request),
+        "qr": qr_codes.of(link(origin, row)),
+        "is_local_only": origin.is_local_only,
     }
     return private(render(request, "people/invitation.html", context))
 
@@ -94,18 +95,19 @@ def sheet(request: Request, slug: str) -> HttpResponse:
         invitations.invite_players(club, by=request.user)
         return redirect("web:invitation_sheet", slug)
     rows = invitations.open_for_players(club)
+    origin = phone_origin(request)
     context = {
         "club": club,
-        "cards": [(each, qr_codes.of(link(request, each))) for each in rows],
+        "cards": [(each, qr_codes.of(link(origin, each))) for each in rows],
         "missing": club.players.filter(account=None).count() - len(rows),
-        "is_local_only": qr_codes.is_local_only(request),
+        "is_local_only": origin.is_local_only,
     }
     return private(render(request, "people/invitation_sheet.html", context))
 
 
-def link(request: HttpRequest, row: Invitation) -> str:
+def link(origin: PhoneOrigin, row: Invitation) -> str:
     """Return the address to give away. It has no language: each reader is answered in their own."""
-    return request.build_absolute_uri(f"{get_script_prefix()}join/{invitations.token_of(row)}/")
+    return f"{origin.url}join/{invitations.token_of(row)}/"
 
 
 def private(response: HttpResponse) -> HttpResponse:

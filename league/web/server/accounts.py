@@ -1,6 +1,7 @@
 """Accounts of the server, for its owner: links for people who cannot get a mail."""
 
 from typing import Any
+from urllib.parse import urljoin
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -13,6 +14,7 @@ from league import permissions
 from league.models import User
 from league.web.accounts.access import desk
 from league.web.support import qr_codes
+from league.web.support.phone_addresses import phone_origin
 from league.web.support.request import Request
 
 MOST_SHOWN = 50
@@ -37,9 +39,9 @@ def password_link(request: Request, pk: int) -> HttpResponse:
         raise Http404
     context: dict[str, Any] = {"account": account}
     if request.method == "POST":
-        address = request.build_absolute_uri(_path(account))
-        context["qr"] = qr_codes.of(address)
-        context["is_local_only"] = qr_codes.is_local_only(request)
+        origin = phone_origin(request)
+        context["qr"] = qr_codes.of(urljoin(origin.url, _path(account)))
+        context["is_local_only"] = origin.is_local_only
     response = render(request, "server/password_link.html", context)
     response["Cache-Control"] = "private, no-store"
     return response

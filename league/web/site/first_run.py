@@ -23,7 +23,7 @@ from league.models import Job
 from league.models.exchange import OPEN_STATES
 from league.operations.support import cache, jobs
 from league.web.support.forms import run_operation
-from league.web.support.qr_codes import LOCAL_HOSTS
+from league.web.support.phone_addresses import LOCAL_HOSTS
 
 FORWARDED = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
 LOAD_DEMO = "load_demo"  # the kind of job

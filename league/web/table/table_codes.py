@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import get_script_prefix
 from django.views.decorators.http import require_POST
 
 from league import permissions
@@ -13,6 +12,7 @@ from league.operations.matches import table_codes, table_numbers
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support import qr_codes
+from league.web.support.phone_addresses import phone_origin
 from league.web.support.qr_codes import QrCode
 from league.web.support.request import Request
 
@@ -34,15 +34,16 @@ def code(request: Request, pk: int) -> HttpResponse:
         table_codes.renew(match, by=request.user)
         return redirect("web:table_code", pk)
     table_code = table_codes.of_match(match)
+    origin = phone_origin(request)
     context = {
         "match": match,
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_table_card(request, table_numbers.table_number(match), match, table_code)]
+        "cards": [_table_card(origin.url, table_numbers.table_number(match), match, table_code)]
         if table_code
         else [],
-        "is_local_only": qr_codes.is_local_only(request),
+        "is_local_only": origin.is_local_only,
     }
     return _private(render(request, "table/table_code.html", context))
 
@@ -64,25 +65,25 @@ def cards(request: Request, pk: int) -> HttpResponse:
     club = session.season.club
     running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
     codes = table_codes.of_matches(club, [each.match for each in running])
+    origin = phone_origin(request)
     context = {
         "session": session,
         "season": session.season,
         "club": club,
         "missing": len(running) - len(codes),
         "cards": [
-            _table_card(request, each.number, each.match, codes[each.match.pk])
+            _table_card(origin.url, each.number, each.match, codes[each.match.pk])
             for each in running
             if each.match.pk in codes
         ],
-        "is_local_only": qr_codes.is_local_only(request),
+        "is_local_only": origin.is_local_only,
     }
     return _private(render(request, "table/table_cards.html", context))
 
 
-def _table_card(request: HttpRequest, number: int, match: Match, code: TableCode) -> TableCard:
+def _table_card(origin: str, number: int, match: Match, code: TableCode) -> TableCard:
     """Return the card. Its address has no language: each phone is answered in its own."""
-    address = request.build_absolute_uri(f"{get_script_prefix()}t/{code}/")
-    return TableCard(number, match, code, qr_codes.of(address))
+    return TableCard(number, match, code, qr_codes.of(f"{origin}t/{code}/"))
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

@@ -12,6 +12,7 @@ from tests.api.addresses import views
 PAGES = {  # page → names and methods of the API that do the same
     "desk": ["POST clubs"],
     "add_player": ["POST players"],
+    "paste_players": ["POST paste_players"],
     "season_settings": ["PATCH season"],
     "add_season": ["POST seasons"],
     "club_settings": ["PATCH club"],
@@ -93,7 +94,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "sitting_swap": ["POST what_if", "PUT sitting"],
     "sitting_table": ["PATCH sitting_table", "POST no_show", "POST stop", "POST resume"],
 }
-BROWSERS_ONLY = {"login", "logout"}  # programs have tokens
+BROWSERS_ONLY = {"login", "logout", "first_steps"}  # programs have tokens, and no list to hide
 
 
 def takes_post(pattern: URLPattern) -> bool:

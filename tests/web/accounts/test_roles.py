@@ -39,6 +39,9 @@ ALLOWED = {
     "server_accounts": OPERATORS,
     "password_link": OPERATORS,
     "first_club": [200, 200, 200, 200, 200, 302],
+    "paste_players": [200, 200, 403, 403, 404, 302],
+    "phones": [200, 200, 403, 403, 404, 302],
+    "phone_reached": [200, 200, 403, 403, 404, 302],
     "tokens": [200, 200, 200, 200, 200, 302],
     "desk_season": [200, 200, 200, 200, 404, 302],
     "desk_session": [200, 200, 200, 200, 404, 302],
@@ -83,6 +86,8 @@ ALLOWED = {
 }
 POSTED = {
     "add_player": [422, 422, 403, 403, 404, 403],
+    "paste_players": [422, 422, 403, 403, 404, 403],
+    "first_steps": [302, 302, 403, 403, 404, 403],
     "add_season": [422, 422, 403, 403, 404, 403],
     "club_settings": [200, 403, 403, 403, 404, 403],
     "send_logo": [422, 403, 403, 403, 404, 403],
@@ -167,7 +172,7 @@ FOR_EVERYBODY = {
     "season_feed", "calendar", "calculators", "calculator", "club_piece", "session_piece",
     "match_piece", "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
     "tournament", "tournament_piece", "tournament_screen", "tournament_screen_piece", "report",
-    "report_game",
+    "report_game", "phone",
 }  # fmt: skip
 
 
@@ -209,6 +214,10 @@ def paths(match):
         "import_undo": f"{club}imports/{import_job.pk}/undo/",
         "import_sample": f"{club}imports/samples/players/",
         "add_player": f"{club}players/",
+        "paste_players": f"{club}players/paste/",
+        "first_steps": f"{club}steps/",
+        "phones": f"{club}phones/",
+        "phone_reached": f"{club}phones/reached/",
         "add_season": f"{club}seasons/",
         "club_settings": f"{club}settings/",
         "send_logo": f"{club}settings/logo/",

@@ -72,6 +72,11 @@ def places():
             {"name": "Zoé", "visibility": "full"},
             Player,
         ),
+        "paste": (
+            f"/en/desk/clubs/{club.slug}/players/paste/",
+            {"do": "add", "text": "Zoé\nDov"},
+            Player,
+        ),
         "walk-in": (
             f"/en/desk/sessions/{session.pk}/here/",
             {"do": "new", "name": "Zoé"},
@@ -114,6 +119,7 @@ def places():
     [
         "club",
         "player",
+        "paste",
         "walk-in",
         "season",
         "evening",

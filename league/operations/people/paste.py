@@ -1,0 +1,147 @@
+"""Players from pasted names: a plan that says of each line what becomes of it, and its execution in
+one transaction."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault, invalid, raise_faults
+from league.models import Club, Player
+from league.operations.people import pasted_names
+from league.operations.people.pasted_names import PastedPerson
+from league.operations.support import versions
+from league.operations.support.name_search import fold
+from league.operations.webhooks import events
+
+MOST_LINES = 2000
+BATCH = 500
+
+
+class LineOutcome(StrEnum):
+    NEW = "new"
+    EXISTS = "exists"  # the club has a player of this name
+    TWICE = "twice"  # the name stands on a line above
+    UNREADABLE = "unreadable"
+
+
+class PastedLine(NamedTuple):
+    """What becomes of a line. `player` is the one who is new, once stored, or the one who exists;
+    `first` is the line above with the same name; `is_added` says whether the line adds a player."""
+
+    person: PastedPerson
+    outcome: LineOutcome
+    is_added: bool
+    player: Player | None = None
+    first: int | None = None
+
+
+class PastePlan(NamedTuple):
+    """The lines of a paste; `newest` is the id of the newest player of the club when it was made, 0
+    without any."""
+
+    lines: Sequence[PastedLine]
+    newest: int = 0
+
+    @property
+    def added(self) -> list[PastedLine]:
+        return [line for line in self.lines if line.is_added]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return the number of lines by outcome."""
+        numbers = Counter(line.outcome for line in self.lines)
+        return {outcome.value: numbers[outcome] for outcome in LineOutcome}
+
+
+def preview(club: Club, text: str, add_existing: Collection[int] = ()) -> PastePlan:
+    """Return what a paste would do; it stores nothing. `add_existing` are numbers of lines that add
+    another person of a name that exists already."""
+    people = pasted_names.parse(text)
+    if len(people) > MOST_LINES:
+        words = _("At most %(most)s names at once: this text has %(lines)s.")
+        raise invalid("too_long", "text", words % {"most": MOST_LINES, "lines": len(people)})
+    if not people:
+        raise invalid("blank", "text", _("Paste at least one name."))
+    _check_numbers(people, add_existing)
+    players = list(club.players.order_by("pk"))
+    lines = list(plan_lines(people, _by_name(players), add_existing))
+    return PastePlan(lines, newest=players[-1].pk if players else 0)
+
+
+@transaction.atomic
+def add(
+    club: Club, text: str, add_existing: Collection[int] = (), *, newest: int | None = None
+) -> PastePlan:
+    """Add the players of a paste, and return what was done. Names that somebody else has added
+    meanwhile are not added again. Raise Conflict if other people of existing names are to be added
+    but the club has another `newest` player than the preview said."""
+    # the lock of the club: the second of two pastes sees the players of the first
+    versions.bump_edition(club.pk)
+    plan = preview(club, text, add_existing)
+    if add_existing and newest is not None and newest != plan.newest:
+        raise Conflict(_("Players were added meanwhile: check the list again."))
+    return plan._replace(lines=_stored(club, plan.lines))
+
+
+def plan_lines(
+    people: Sequence[PastedPerson],
+    players: Mapping[str, Player],
+    add_existing: Collection[int] = (),
+) -> Iterator[PastedLine]:
+    """Yield what becomes of each line; `players` are those of the club by `name_key`. Pure."""
+    firsts: dict[str, int] = {}
+    for person in people:
+        if person.fault:
+            yield PastedLine(person, LineOutcome.UNREADABLE, is_added=False)
+            continue
+        key = name_key(person.name)
+        player, first = players.get(key), firsts.get(key)
+        firsts.setdefault(key, person.number)
+        also = person.number in add_existing
+        if first is not None:
+            yield PastedLine(person, LineOutcome.TWICE, also, first=first)
+        elif player is not None:
+            yield PastedLine(person, LineOutcome.EXISTS, also, player=player)
+        else:
+            yield PastedLine(person, LineOutcome.NEW, is_added=True)
+
+
+def name_key(name: str) -> str:
+    """Return a text by which equal names are recognised, whatever their capitals, accents, spaces
+    and apostrophes."""
+    return " ".join(fold(name).replace("’", "'").split())
+
+
+def _stored(club: Club, lines: Sequence[PastedLine]) -> list[PastedLine]:
+    """Store the players of the lines that add one, and return the lines with them."""
+    people = [line.person for line in lines if line.is_added]
+    players = Player.objects.bulk_create(
+        [Player(club=club, name=person.name, email=person.email) for person in people],
+        batch_size=BATCH,
+    )
+    for player in players:
+        events.player_created(player)
+    stored = iter(players)
+    return [line._replace(player=next(stored)) if line.is_added else line for line in lines]
+
+
+def _by_name(players: Sequence[Player]) -> dict[str, Player]:
+    """Return the first player of each name."""
+    return {name_key(player.name): player for player in reversed(players)}
+
+
+def _check_numbers(people: Sequence[PastedPerson], numbers: Collection[int]) -> None:
+    """Raise Invalid unless each number is that of a readable line."""
+    readable = {person.number for person in people if not person.fault}
+    message = _("The text has no name on this line.")
+    raise_faults(
+        [
+            Fault("unknown_line", f"add_existing.{index}", message)
+            for index, number in enumerate(numbers)
+            if number not in readable
+        ]
+    )

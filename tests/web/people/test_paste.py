@@ -1,0 +1,93 @@
+"""Players by pasting: a preview that stores nothing, then one button."""
+
+import re
+
+import pytest
+
+from tests import make
+
+pytestmark = pytest.mark.django_db
+LIST = "1. Ada\n2. Bruno\nADA\n\nLovelace, Grace\nChloé <chloe@example.org>"
+
+
+@pytest.fixture
+def club(alice):
+    club = make.club()
+    make.players(club, ["Bruno"])
+    return club
+
+
+def path(club):
+    return f"/en/desk/clubs/{club.slug}/players/paste/"
+
+
+def names(club):
+    return sorted(club.players.values_list("name", flat=True))
+
+
+def fields(page):
+    """Return the hidden fields of the preview."""
+    text = re.search(r'<input type="hidden" name="text" value="([^"]*)"', page)
+    newest = re.search(r'name="newest" value="(\d+)"', page)
+    return {"do": "add", "text": text[1], "newest": newest[1]}
+
+
+def test_a_preview_tells_each_line_and_stores_nothing(client, club):
+    answer = client.post(path(club), {"text": LIST.replace("Chloé <chloe@example.org>", "Chloé")})
+    assert answer.status_code == 200
+    for words in (
+        "Add 2 players",
+        "The club has Bruno already.",
+        "The same name is on line 1.",
+        "A name has no comma",
+    ):
+        assert words in answer.text
+    assert names(club) == ["Bruno"]
+
+
+def test_one_button_adds_what_the_preview_has_shown(client, club):
+    form = fields(client.post(path(club), {"text": "Ada\nBruno\nChloé"}).text)
+    answer = client.post(path(club), form)
+    assert answer.url == f"/en/desk/clubs/{club.slug}/#players"
+    assert "2 players are in." in client.get(answer.url).text
+    assert names(club) == ["Ada", "Bruno", "Chloé"]
+
+
+def test_the_same_form_again_adds_nobody(client, club):
+    form = fields(client.post(path(club), {"text": "Ada\nBruno"}).text)
+    client.post(path(club), form)
+    answer = client.post(path(club), form)
+    assert answer.url == f"/en/desk/clubs/{club.slug}/#players"
+    assert names(club) == ["Ada", "Bruno"]
+
+
+def test_a_tick_adds_another_person_of_that_name_once(client, club):
+    form = fields(client.post(path(club), {"text": "Bruno"}).text) | {"add_existing": ["1"]}
+    assert client.post(path(club), form).status_code == 302
+    later = client.post(path(club), {**form, "csrfmiddlewaretoken": "of another page"})
+    assert later.status_code == 422
+    assert "Players were added meanwhile: check the list again." in later.text
+    assert names(club) == ["Bruno", "Bruno"]
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"text": " \n"}, "Paste at least one name."),
+        ({"text": "x\n" * 2001}, "At most 2000 names at once: this text has 2001."),
+        ({"text": "Ada", "do": "add", "newest": "x"}, "Enter a whole number."),
+        ({"text": "Ada", "do": "add", "add_existing": "7"}, "The text has no name on this line."),
+        ({"text": "", "do": "add"}, "This field is required."),
+    ],
+)
+def test_odd_forms_add_nobody_and_say_why(client, club, form, words):
+    answer = client.post(path(club), form)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert names(club) == ["Bruno"]
+
+
+def test_names_are_text_and_no_html(client, club):
+    page = client.post(path(club), {"text": '<b>Ada</b>\nBob "x" O\'Neil 🎲'}).text
+    assert "<b>Ada</b>" not in page
+    assert "Bob &quot;x&quot; O&#x27;Neil 🎲" in page
