@@ -20,6 +20,8 @@ from league.models import Club, Invitation, InvitationState, Role
 from league.operations.people import invitations
 from league.permissions import Action
 
+STATES = [*InvitationState.values, "expired"]
+
 
 class InvitationInput(Input):
     role = Choice(choices=Role.values, help_text="Only owners invite owners.")
@@ -36,7 +38,7 @@ class InvitationInput(Input):
     )
 
 
-class TokenInput(Input):
+class InvitationTokenInput(Input):
     token = Text(max_length=200, help_text="The part of the link behind `/join/`.")
 
 
@@ -47,7 +49,7 @@ class InvitationOutput(serializers.Serializer[Any]):
     player = serializers.IntegerField(allow_null=True)
     email = serializers.CharField(allow_blank=True)
     invited_by = serializers.CharField(help_text="The name of the person who invites.")
-    state = serializers.ChoiceField([*InvitationState.values, "expired"])
+    state = serializers.ChoiceField(STATES)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
@@ -63,7 +65,7 @@ class AnswerOutput(serializers.Serializer[Any]):
     club = serializers.CharField(help_text="The `slug` of the club.")
     role = serializers.ChoiceField(Role.values)
     player = serializers.IntegerField(allow_null=True)
-    state = serializers.ChoiceField(InvitationState.values)
+    state = serializers.ChoiceField(STATES)
 
 
 class Invitations(Resource):
@@ -108,21 +110,25 @@ class Acceptance(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Accept an invitation with your account", request=TokenInput, responses=AnswerOutput
+        summary="Accept an invitation with your account",
+        request=InvitationTokenInput,
+        responses={200: AnswerOutput},
     )
     def post(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
-        token = resource.read(request, TokenInput)["token"]
+        token = resource.read(request, InvitationTokenInput)["token"]
         return Response(_answer(invitations.accept(token, by=request.user)))
 
 
 class Refusal(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(summary="Decline an invitation", request=TokenInput, responses=AnswerOutput)
+    @extend_schema(
+        summary="Decline an invitation", request=InvitationTokenInput, responses={200: AnswerOutput}
+    )
     def post(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
-        token = resource.read(request, TokenInput)["token"]
+        token = resource.read(request, InvitationTokenInput)["token"]
         return Response(_answer(invitations.decline(token)))
 
 

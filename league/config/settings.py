@@ -347,6 +347,9 @@ SPECTACULAR_SETTINGS = {
         "FormatEnum": "api.exchange.imports.FORMATS",
         "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
         "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
+        "InvitationStateEnum": "api.people.invitations.STATES",
+        "LineOutcomeEnum": "api.people.paste.LINE_OUTCOMES",
+        "OutcomeEnum": "league.models.Outcome.values",
         "TournamentFormatEnum": "league.models.Format.values",
     },
     "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them
