@@ -14,6 +14,8 @@ from league.operations.people import paste
 from league.operations.people.paste import LineOutcome, PastedLine, PastePlan
 from league.permissions import Action
 
+OUTCOMES = [each.value for each in LineOutcome]
+
 
 class PasteInput(Input):
     text = Text(
@@ -44,7 +46,7 @@ class PastedLineOutput(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="Its number in the text, from 1.")
     text = serializers.CharField()
     outcome = serializers.ChoiceField(
-        [each.value for each in LineOutcome],
+        OUTCOMES,
         help_text="`exists`: the club has the name; `twice`: it stands on a line above.",
     )
     added = serializers.BooleanField(help_text="With `dry_run`: whether it would be.")

@@ -267,6 +267,7 @@ SPECTACULAR_SETTINGS = {
         "WishKindEnum": "league.models.WishKind.values",
         "IncidentKindEnum": "league.models.IncidentKind.values",
         "FormatEnum": "api.exchange.imports.FORMATS",
+        "LineOutcomeEnum": "api.people.paste.OUTCOMES",
         "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
         "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
         "TournamentFormatEnum": "league.models.Format.values",
