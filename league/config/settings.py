@@ -268,6 +268,7 @@ SPECTACULAR_SETTINGS = {
         "IncidentKindEnum": "league.models.IncidentKind.values",
         "FormatEnum": "api.exchange.imports.FORMATS",
         "LineOutcomeEnum": "api.people.paste.OUTCOMES",
+        "OutcomeEnum": "league.models.Outcome.values",
         "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
         "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
         "TournamentFormatEnum": "league.models.Format.values",
