@@ -48,7 +48,7 @@ def create_owner(*, name: str, email: str, password: str) -> User:
     if not is_open():
         raise NotFound(_("There is nothing here."))
     if email.strip().lower() == demo_club.DEMO_EMAIL:
-        raise invalid("email_taken", "email", _("This is the address of the demo: type your own."))
+        raise invalid("bad_email", "email", _("This is the address of the demo: type your own."))
     name = clean_name(name)
     if club := demo_club.find():
         demo_club.remove(club)

@@ -27,7 +27,7 @@ DELIVERY = f"{WEBHOOK}/deliveries/{{delivery}}"
 
 CLUB = {"name": "Nouveau club"}
 PLAYER = {"name": "Zoé"}
-PASTE = {"text": "1. Eva\n2. Finn <finn@example.org>\n"}
+PASTE = {"text": "1. Yann\n2. Yara <yara@example.org>\n3. ada\n"}
 IMPORT = {"kind": "players", "format": "csv", "content": "Nom\nZoé\n"}
 SEASON = {"name": "Printemps", "starts_on": "2027-01-01"}
 HOOK = {"url": "https://league.example/2", "events": ["match.finished"]}

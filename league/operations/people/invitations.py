@@ -163,21 +163,20 @@ def _lookup(token: str) -> tuple[Invitation, Link]:
 
 def _require_open(invitation: Invitation) -> None:
     if invitation.state == InvitationState.ACCEPTED:
-        raise _closed("invitation_used", _("This invitation was used already."))
+        raise _closed(Fault("invitation_used", "token", _("This invitation was used already.")))
     if invitation.state == InvitationState.DECLINED:
-        raise _closed("invitation_declined", _("This invitation was declined."))
+        raise _closed(Fault("invitation_declined", "token", _("This invitation was declined.")))
     needed = _needed_right(invitation.role)
     is_revoked = invitation.state == InvitationState.REVOKED
     if is_revoked or not permissions.may(invitation.invited_by, invitation.club, needed):
-        raise _closed("invitation_revoked", _("This invitation was withdrawn."))
+        raise _closed(Fault("invitation_revoked", "token", _("This invitation was withdrawn.")))
     if invitation.is_expired:
-        raise _closed(
-            "invitation_expired", _("This invitation is older than seven days. Ask for a new one.")
-        )
+        words = _("This invitation is older than seven days. Ask for a new one.")
+        raise _closed(Fault("invitation_expired", "token", words))
 
 
-def _closed(code: str, words: str) -> Conflict:
-    return Conflict(words, [Fault(code, "token", words).to_json()])
+def _closed(fault: Fault) -> Conflict:
+    return Conflict(fault.message, [fault.to_json()])
 
 
 def _needed_right(role: str) -> Action:

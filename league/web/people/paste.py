@@ -6,7 +6,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -83,7 +82,7 @@ def _add(request: Request, club: Club) -> HttpResponse:
         )
         if plan is not None:
             messages.success(request, _message(len(plan.added)))
-            return redirect(reverse("web:desk_club", args=[club.slug]) + "#players")
+            return redirect("web:desk_club", club.slug)
     refusals = [*form.non_field_errors(), *form.errors.get("newest", [])]
     return _preview(request, club, PasteForm(request.POST), refusals[0] if refusals else "")
 

@@ -18,7 +18,12 @@ PAGES = {  # page → names and methods of the API that do the same
     "club_settings": ["PATCH club"],
     "send_logo": ["PUT logo"],
     "remove_logo": ["DELETE logo"],
-    "add_member": ["POST members"],
+    "first_club": ["POST clubs"],
+    "members": ["POST invitations"],
+    "revoke_invitation": ["DELETE invitation"],
+    "invitation_sheet": ["POST invitations"],
+    "accept_invitation": ["POST accept_invitation"],
+    "decline_invitation": ["POST decline_invitation"],
     "change_member": ["PATCH member"],
     "remove_member": ["DELETE member"],
     "desk_player": ["PATCH player"],
@@ -94,7 +99,15 @@ PAGES = {  # page → names and methods of the API that do the same
     "sitting_swap": ["POST what_if", "PUT sitting"],
     "sitting_table": ["PATCH sitting_table", "POST no_show", "POST stop", "POST resume"],
 }
-BROWSERS_ONLY = {"login", "logout", "first_steps"}  # programs have tokens, and no list to hide
+BROWSERS_ONLY = {
+    "first_steps",  # programs have no list to hide
+    "start",  # a program needs an account before
+    "load_demo",
+    "stop_mail",  # the link of a mail
+    "server_mail_test",  # the server's owner looks at the answer
+    "server_mail_revive",
+    "password_link",
+}
 
 
 def takes_post(pattern: URLPattern) -> bool:

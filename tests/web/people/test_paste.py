@@ -48,7 +48,7 @@ def test_a_preview_tells_each_line_and_stores_nothing(client, club):
 def test_one_button_adds_what_the_preview_has_shown(client, club):
     form = fields(client.post(path(club), {"text": "Ada\nBruno\nChloé"}).text)
     answer = client.post(path(club), form)
-    assert answer.url == f"/en/desk/clubs/{club.slug}/#players"
+    assert answer.url == f"/en/desk/clubs/{club.slug}/"
     assert "2 players are in." in client.get(answer.url).text
     assert names(club) == ["Ada", "Bruno", "Chloé"]
 
@@ -57,7 +57,7 @@ def test_the_same_form_again_adds_nobody(client, club):
     form = fields(client.post(path(club), {"text": "Ada\nBruno"}).text)
     client.post(path(club), form)
     answer = client.post(path(club), form)
-    assert answer.url == f"/en/desk/clubs/{club.slug}/#players"
+    assert answer.url == f"/en/desk/clubs/{club.slug}/"
     assert names(club) == ["Ada", "Bruno"]
 
 
