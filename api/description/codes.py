@@ -77,6 +77,7 @@ CODES: Mapping[str, str] = {
     "unknown_choice": "Not one of the values that are possible here.",
     "unknown_game": "The game is not known, or not played in this season.",
     "unknown_line": "The text has no name on this line.",
+    "unknown_invitation": "The link is not complete, or is of another server.",
     "unknown_player": "The club has no such player.",
     "unknown_season": "The club has no such season.",
     "unknown_session": "The season has no such evening.",

@@ -37,7 +37,7 @@ class PasteInput(Input):
     )
 
 
-class LineProblemOutput(serializers.Serializer[Any]):
+class LineRefusalOutput(serializers.Serializer[Any]):
     code = serializers.CharField()
     message = serializers.CharField()
 
@@ -56,7 +56,7 @@ class PastedLineOutput(serializers.Serializer[Any]):
         allow_null=True, help_text="The `id` of the player who is new, or of the one who exists."
     )
     first_line = serializers.IntegerField(allow_null=True, help_text="With the same name.")
-    problem = LineProblemOutput(allow_null=True, help_text="Why the line is `unreadable`.")
+    problem = LineRefusalOutput(allow_null=True, help_text="Why the line is `unreadable`.")
 
 
 class PasteOutput(serializers.Serializer[Any]):

@@ -51,7 +51,8 @@ def play(world):
     penalties.penalise(world.season, **chosen, points=1, reason="Late", by=None)
     penalties.sit_out(world.session, player=world.players[3].pk)
     tokens.issue(world.owner)
-    invitations.create(world.club, by=world.owner, role=Role.PLAYER)
+    player = world.players[0].pk
+    invitations.create(world.club, by=world.owner, role=Role.PLAYER, player=player)
     tokens.make_for_table(world.match, by=world.organiser)
     table_codes.renew(world.match, by=world.owner)
     bring(world)

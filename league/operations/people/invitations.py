@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.errors import Conflict, Fault, NotFound, invalid
+from league.errors import Conflict, Fault, invalid
 from league.models import (
     Club,
     Invitation,
@@ -108,11 +108,11 @@ def token_of(invitation: Invitation, *, mailed: bool = False) -> str:
 
 
 def find(token: str) -> tuple[Invitation, bool]:
-    """Return the invitation of a link, and whether the link came by mail. Raise NotFound for a
+    """Return the invitation of a link, and whether the link came by mail. Raise Invalid for a
     forged link, Conflict for one that no longer works."""
     invitation, link = _lookup(token)
     _require_open(invitation)
-    return invitation, link.is_mailed
+    return invitation, bool(link.is_mailed)
 
 
 @transaction.atomic
@@ -151,32 +151,34 @@ def lock(token: str) -> Invitation:
 
 def _lookup(token: str) -> tuple[Invitation, Link]:
     try:
-        pk, nonce, mailed = SIGNER.unsign_object(token)
-    except (signing.BadSignature, ValueError):
-        raise NotFound(_("This link is not complete, or is of another server.")) from None
+        link = Link(*SIGNER.unsign_object(token))
+    except (signing.BadSignature, ValueError, TypeError):
+        link = Link(0, "", False)
     rows = Invitation.objects.select_related("club", "player", "invited_by")
-    invitation = rows.filter(pk=pk, nonce=nonce).first()
+    invitation = rows.filter(pk=link.invitation, nonce=link.nonce).first()
     if invitation is None:
-        raise NotFound(_("This link is not complete, or is of another server."))
-    return invitation, Link(pk, nonce, bool(mailed))
+        words = _("This link is not complete, or is of another server.")
+        raise invalid("unknown_invitation", "token", words)
+    return invitation, link
 
 
 def _require_open(invitation: Invitation) -> None:
-    if invitation.state == InvitationState.ACCEPTED:
-        raise _closed(Fault("invitation_used", "token", _("This invitation was used already.")))
-    if invitation.state == InvitationState.DECLINED:
-        raise _closed(Fault("invitation_declined", "token", _("This invitation was declined.")))
+    """Raise Conflict with the reason why the link no longer works."""
     needed = _needed_right(invitation.role)
-    is_revoked = invitation.state == InvitationState.REVOKED
-    if is_revoked or not permissions.may(invitation.invited_by, invitation.club, needed):
-        raise _closed(Fault("invitation_revoked", "token", _("This invitation was withdrawn.")))
+    if invitation.state == InvitationState.ACCEPTED:
+        words = _("This invitation was used already.")
+        raise Conflict(words, [Fault("invitation_used", "token", words).to_json()])
+    if invitation.state == InvitationState.DECLINED:
+        words = _("This invitation was declined.")
+        raise Conflict(words, [Fault("invitation_declined", "token", words).to_json()])
+    if invitation.state == InvitationState.REVOKED or not permissions.may(
+        invitation.invited_by, invitation.club, needed
+    ):
+        words = _("This invitation was withdrawn.")
+        raise Conflict(words, [Fault("invitation_revoked", "token", words).to_json()])
     if invitation.is_expired:
         words = _("This invitation is older than seven days. Ask for a new one.")
-        raise _closed(Fault("invitation_expired", "token", words))
-
-
-def _closed(fault: Fault) -> Conflict:
-    return Conflict(fault.message, [fault.to_json()])
+        raise Conflict(words, [Fault("invitation_expired", "token", words).to_json()])
 
 
 def _needed_right(role: str) -> Action:

@@ -16,7 +16,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.errors import LeagueError, NotFound
+from league.errors import Invalid, LeagueError
 from league.operations.people import invitations
 from league.web.accounts.access import desk
 from league.web.accounts.adapters import INVITATION_KEY
@@ -33,7 +33,7 @@ def _explained(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         try:
             response = view(request, token)
         except LeagueError as error:
-            status = 404 if isinstance(error, NotFound) else 409
+            status = 404 if isinstance(error, Invalid) else 409
             context = {"words": error.detail}
             response = render(request, "people/no_invitation.html", context, status=status)
         add_never_cache_headers(response)

@@ -16,7 +16,7 @@ from league.operations.exchange.imports import ImportSettings
 from league.operations.ladders import ladders
 from league.operations.ladders.divisions import PeriodWishes
 from league.operations.matches import submissions
-from league.operations.people import tokens
+from league.operations.people import invitations, tokens
 from league.operations.results import disputes
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties, seasons
@@ -119,6 +119,11 @@ def add_draws(world, count):
 def add_members(world, count):
     for number in range(count):
         make.member(world.club, Role.PLAYER, f"m{count}.{number}@example.org")
+
+
+def add_invitations(world, count):
+    for _number in range(count):
+        invitations.create(world.club, by=world.owner, role=Role.PLAYER)
 
 
 def add_tokens(world, count):
@@ -228,6 +233,7 @@ LISTS = {
     "ladders/{ladder}/periods/": add_periods,
     "clubs/{club}/standings/": add_seasons,
     "clubs/{club}/members/": add_members,
+    "clubs/{club}/invitations/": add_invitations,
     "tokens/": add_tokens,
     "matches/{match}/tokens/": add_table_tokens,
     "matches/{match}/rounds/1/versions/": add_versions,

@@ -82,12 +82,13 @@ def test_a_link_that_no_longer_works_is_409_with_its_reason(world, alice, path):
         assert problem_codes(answer) == [("invitation_revoked", "token")]
 
 
-def test_a_forged_link_is_404(world):
+def test_a_forged_link_is_422(world):
     row = invitations.create(world.club, by=world.owner, role=Role.PLAYER)
     token = invitations.token_of(row)
     for forged in (token[:-2], "x", token.replace(":", ".")):
         answer = caller(world.stranger).post("invitations/accept/", {"token": forged})
-        assert answer.status_code == 404
+        assert answer.status_code == 422
+        assert problem_codes(answer) == [("unknown_invitation", "token")]
     row.refresh_from_db()
     assert row.state == InvitationState.OPEN
 

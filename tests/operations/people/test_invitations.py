@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from league.errors import Conflict, Forbidden, Invalid, NotFound
+from league.errors import Conflict, Forbidden, Invalid
 from league.models import Invitation, InvitationState, Membership, Role
 from league.operations.people import clubs, invitations, members
 from tests import make
@@ -88,7 +88,7 @@ def test_a_forged_or_foreign_link_leads_nowhere(club, settings):
     row.nonce = "another"  # as a link of a database that was put back since
     foreign = [invitations.token_of(row), token[:-1], token[1:], "", "é:x", token.swapcase()]
     for each in foreign:
-        with pytest.raises(NotFound):
+        with pytest.raises(Invalid):
             invitations.find(each)
 
 

@@ -175,7 +175,7 @@ def test_on_one_computer_the_task_sends_in_a_thread_of_its_own(webhook, receiver
     publish(webhook)
     tasks.webhooks_send()
     for thread in threading.enumerate():
-        if thread.name == "manche-webhooks":
+        if thread.name == "manche-send":
             thread.join(30)
     assert receiver.types == ["player.created"]
 
@@ -187,10 +187,10 @@ def test_one_thread_at_a_time_and_after_a_failure_another(webhook):
         go.wait(30)
 
     first = tasks.run_in_thread(wait)
-    assert tasks.run_in_thread(lambda: None) is None
+    assert tasks.run_in_thread(wait) is None
     go.set()
     first.join(30)
-    again = tasks.run_in_thread(lambda: None)
+    again = tasks.run_in_thread(wait)
     assert again is not None
     again.join(30)
 

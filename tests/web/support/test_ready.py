@@ -24,7 +24,6 @@ from tests import make
 from tests.web.conftest import unwrapped
 
 pytestmark = pytest.mark.django_db
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture(autouse=True)
@@ -119,7 +118,7 @@ def test_a_piece_that_has_not_changed_costs_no_question(
 def test_members_read_full_names_and_nobody_after_them_does(client, match):
     for path in pages(match):
         assert "Lovelace" not in client.get(path).content.decode()
-        client.force_login(make.user(), SIGN_IN)
+        client.force_login(make.user())
         full = client.get(path).content.decode()
         assert "Ada Lovelace" in full
         client.logout()
