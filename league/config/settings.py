@@ -241,6 +241,8 @@ ACCOUNT_ADAPTER = "league.web.accounts.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "league.web.accounts.forms.LoginForm",
     "signup": "league.web.accounts.forms.NewAccountForm",
+    "reset_password": "league.web.accounts.forms.ForgottenPasswordForm",
+    "add_email": "league.web.accounts.forms.NewEmailForm",
 }
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]

@@ -38,7 +38,7 @@ def open_evening(page):
     Eight people walk in.
     """
     page.get_by_label("Name").fill("Les Ardoises")
-    page.get_by_role("button", name="Create the club").click()
+    page.get_by_role("button", name="Create club").click()
     page.locator("summary", has_text="Create a season").click()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
     page.get_by_role("button", name="Create the season").click()

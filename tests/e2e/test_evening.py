@@ -25,7 +25,7 @@ def sign_in(page, url):
 def set_the_scene(page):
     """Create a club, players, a season, an evening and a table, and open the page of the match."""
     page.get_by_label("Name").fill('L’Étoile "du soir" ♥')
-    page.get_by_role("button", name="Create the club").click()
+    page.get_by_role("button", name="Create club").click()
     for name in ("Ada", "Bruno"):
         page.locator(".add-player").get_by_label("Name").fill(name)
         page.get_by_role("button", name="Add the player").click()

@@ -56,7 +56,7 @@ def test_an_empty_club_comes_to_its_first_evening_with_phones(served, chromium, 
     page.on("pageerror", lambda error: complaints.append(str(error)))
     sign_in(page, served.url)
     page.get_by_label("Name").fill(f"Club {width}")
-    page.get_by_role("button", name="Create the club").click()
+    page.get_by_role("button", name="Create club").click()
     page.get_by_text("0 of 5 done").wait_for()
     fit(page)
 

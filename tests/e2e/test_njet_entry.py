@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 def set_a_table(page):
     """Seat a club of three at a table of Njet!, and open the page of the match."""
     page.get_by_label("Name").fill("Les Plis")
-    page.get_by_role("button", name="Create the club").click()
+    page.get_by_role("button", name="Create club").click()
     for name in ("Ada", "Bruno", "Chloé"):
         page.locator(".add-player").get_by_label("Name").fill(name)
         page.get_by_role("button", name="Add the player").click()

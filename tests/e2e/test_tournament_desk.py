@@ -118,7 +118,7 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, ch
         page.on("pageerror", lambda error: messages.append(str(error)))
         sign_in(page, served.url)
         page.get_by_label("Name").fill("Les Ardoises")
-        page.get_by_role("button", name="Create the club").click()
+        page.get_by_role("button", name="Create club").click()
         make_tournament(page)
         check_in(page)
         look(page)

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from allauth.account.forms import AddEmailForm, ResetPasswordForm, SignupForm
 from allauth.account.forms import LoginForm as AllauthLoginForm
-from allauth.account.forms import SignupForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django.forms import Field
 from django.utils.translation import gettext_lazy as _
 
 
@@ -19,14 +20,28 @@ class LoginForm(AllauthLoginForm):  # type: ignore[misc]
         self.fields["password"].help_text = ""
 
 
-class NewAccountForm(SignupForm):  # type: ignore[misc]
-    """The form of a new account."""
+class OurWords:
+    """A mixin that names fields as all other forms do, without placeholders."""
+
+    fields: dict[str, Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail")
-        for name in ("email", "password1"):
-            self.fields[name].widget.attrs.pop("placeholder", None)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+class NewAccountForm(OurWords, SignupForm):  # type: ignore[misc]
+    """The form of a new account."""
+
+
+class ForgottenPasswordForm(OurWords, ResetPasswordForm):  # type: ignore[misc]
+    """The form that asks for a link for a new password."""
+
+
+class NewEmailForm(OurWords, AddEmailForm):  # type: ignore[misc]
+    """The form of another address."""
 
 
 class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
