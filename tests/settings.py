@@ -14,7 +14,7 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = {"token": "100000/min", "address": "100000/min"}
-ACCOUNT_RATE_LIMITS = False
+ACCOUNT_RATE_LIMITS = False  # type: ignore[assignment]  # no limits
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # a file, since the shared in-memory database knows no concurrent connections
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}

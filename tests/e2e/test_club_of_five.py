@@ -15,7 +15,7 @@ from tests.e2e.conftest import product, server_layout
 from tests.e2e.test_accounts import with_authenticator
 from tests.smtp_server import Mailbox, smtp_server
 
-pytestmark = [pytest.mark.e2e, pytest.mark.services, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
 
 PHONE = {"width": 375, "height": 667}
 NAMES = ["Ada Lovelace", "Zoé 🎲", 'Bob "Bob" Ó’Neill', *(f"Player {n}" for n in range(4, 31))]
@@ -245,5 +245,7 @@ def test_a_club_of_five_stands_from_an_empty_server(tmp_path, chromium, with_mai
         owner.open("/en/desk/clubs/les-cinq/members/")
         owner.reads("plays as Ada Lovelace")
         expect(owner.page.locator("#members-list > li")).to_have_count(5)
+        owner.open("/en/desk/server/mail/")
+        owner.fits()
         forget_password(there, owner, people["Bob"], "bob@example.org")
         assert [each.complaints for each in (owner, *people.values())] == [[]] * 5

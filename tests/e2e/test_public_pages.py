@@ -43,6 +43,9 @@ PUBLIC = [
     "/{0}/nowhere/",
     "/api/v1/docs/",
     "/{0}/login/",
+    "/{0}/signup/",
+    "/{0}/account/password/forgotten/",
+    "/{0}/start/",
 ]
 PRINTED = [
     "/{0}/clubs/les-ardoises-de-clermont/",

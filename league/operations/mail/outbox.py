@@ -40,6 +40,7 @@ BACKOFF_SECONDS = (
 )
 JITTER = 0.2  # at most so much longer
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1  # two days
+MENDING = timedelta(minutes=5)  # until wrong settings are tried again
 RETENTION = timedelta(days=30)
 
 
@@ -116,9 +117,13 @@ def send_due() -> None:
 
 @transaction.atomic
 def claim(now: datetime) -> Mail | None:
-    """Claim one mail that is due, first attempts first; return None when there is none."""
+    """Claim one mail that is due, first attempts first; return None when there is none. A mail that
+    has ended its worker too often is given up."""
     due = Mail.objects.filter(state=MailState.WAITING, next_attempt_at__lte=now)
     locked = due.select_for_update(skip_locked=True)
+    for mail in locked.filter(attempts__gte=MOST_ATTEMPTS):
+        _end(mail, MailState.GIVEN_UP, mail.answer)
+        mail.save()
     mail = locked.order_by("attempts", "next_attempt_at").first()
     if mail is not None:
         mail.attempts += 1
@@ -128,8 +133,13 @@ def claim(now: datetime) -> Mail | None:
 
 
 @transaction.atomic
-def record(mail: Mail, outcome: Outcome, now: datetime) -> None:
-    """Record an attempt: the mail was sent, its address refused for good, or it is tried again."""
+def record(claimed: Mail, outcome: Outcome, now: datetime) -> None:
+    """Record an attempt: the mail was sent, its address refused for good, or it is tried again.
+    Nothing is recorded if another worker has claimed the mail since."""
+    rows = Mail.objects.select_for_update().filter(pk=claimed.pk, attempts=claimed.attempts)
+    mail = rows.filter(state=MailState.WAITING).first()
+    if mail is None:
+        return
     mail.answer = outcome.answer
     if outcome.kind == OutcomeKind.SENT:
         _end(mail, MailState.SENT, outcome.answer)
@@ -138,6 +148,9 @@ def record(mail: Mail, outcome: Outcome, now: datetime) -> None:
         _end(mail, MailState.REFUSED, outcome.answer)
     elif outcome.kind == OutcomeKind.MAIL_REFUSED:
         _end(mail, MailState.REFUSED, outcome.answer)
+    elif outcome.kind == OutcomeKind.MISCONFIGURED:  # no fault of this mail
+        mail.attempts -= 1
+        mail.next_attempt_at = now + MENDING
     elif mail.attempts >= MOST_ATTEMPTS:
         _end(mail, MailState.GIVEN_UP, outcome.answer)
     else:

@@ -29,8 +29,8 @@ def rest(email: str, reason: str, answer: str = "") -> None:
 
 
 def revive(email: str) -> None:
-    """Send mail there again."""
-    RestingAddress.objects.filter(email=email.lower()).delete()
+    """Send mail again to an address that was refused; the wish of its owner stays."""
+    RestingAddress.objects.filter(email=email.lower(), reason=RestReason.BOUNCED).delete()
 
 
 def unsubscribe_link(email: str) -> str:

@@ -1,5 +1,7 @@
 """The mail server: one connection for several mails, and what its answers mean."""
 
+import logging
+import re
 import smtplib
 from enum import Enum, auto
 from types import TracebackType
@@ -7,6 +9,7 @@ from typing import NamedTuple
 
 from django.core.mail import EmailMessage, get_connection
 
+log = logging.getLogger(__name__)
 LONGEST_ANSWER = 300
 
 
@@ -16,7 +19,7 @@ class OutcomeKind(Enum):
     MAIL_REFUSED = auto()  # for good, but another mail may pass
     LATER = auto()  # the server said so
     AWAY = auto()  # it cannot be reached, or hung up
-    MISCONFIGURED = auto()  # it accepts no mail of ours at all; tried again
+    MISCONFIGURED = auto()  # it accepts no mail of ours at all, until its settings are mended
 
 
 # what holds for every mail, so that a run ends
@@ -67,22 +70,34 @@ def outcome_of(error: Exception) -> Outcome:
     """Return what an error of smtplib or of the network means for the mail."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, answer = next(iter(error.recipients.values()))
-        kind = OutcomeKind.ADDRESS_REFUSED if code >= 500 else OutcomeKind.LATER
-        return Outcome(kind, _words(code, answer))
+        words = _words(code, answer)
+        kind = OutcomeKind.ADDRESS_REFUSED if _is_gone(words) else OutcomeKind.LATER
+        return Outcome(kind, words)
     if isinstance(error, smtplib.SMTPDataError):
         kind = OutcomeKind.MAIL_REFUSED if error.smtp_code >= 500 else OutcomeKind.LATER
         return Outcome(kind, _words(error.smtp_code, error.smtp_error))
-    if isinstance(error, smtplib.SMTPResponseException):  # sign-in, sender, greeting
-        kind = OutcomeKind.MISCONFIGURED if error.smtp_code >= 500 else OutcomeKind.LATER
+    if isinstance(error, smtplib.SMTPResponseException):  # greeting, sign-in, sender
+        kind = OutcomeKind.MISCONFIGURED if error.smtp_code >= 500 else OutcomeKind.AWAY
         return Outcome(kind, _words(error.smtp_code, error.smtp_error))
     if isinstance(error, smtplib.SMTPNotSupportedError):
         return Outcome(OutcomeKind.MISCONFIGURED, str(error)[:LONGEST_ANSWER])
     if isinstance(error, smtplib.SMTPException | OSError):
-        words = f"{type(error).__name__}: {error}"
-        return Outcome(OutcomeKind.AWAY, words[:LONGEST_ANSWER])
+        return Outcome(OutcomeKind.AWAY, _named(error))
     if isinstance(error, ValueError):  # a header or an address that cannot be written
         return Outcome(OutcomeKind.MAIL_REFUSED, str(error)[:LONGEST_ANSWER])
-    raise error
+    log.error("a mail could not be sent", exc_info=error)
+    return Outcome(OutcomeKind.LATER, _named(error))
+
+
+def _is_gone(answer: str) -> bool:
+    """Return whether a refused recipient is refused for good. A server that asks for a password or
+    forbids relaying (530, 5.7.x) says nothing about the address, and a full mailbox (552, 5.2.2)
+    may be emptied."""
+    return answer.startswith("5") and not re.match(r"530|552|5\d\d 5\.(7\.|2\.2)", answer)
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:LONGEST_ANSWER]
 
 
 def _words(code: int, answer: bytes | str) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.models import Mail, MailCategory, MailState, RestingAddress, RestReason
 from league.operations.mail import outbox, resting_addresses
 from league.operations.mail.letters import Letter, link_to
+from league.operations.mail.smtp import Outcome, OutcomeKind
 from tests.smtp_server import smtp_server
 
 pytestmark = pytest.mark.django_db
@@ -128,12 +129,22 @@ def test_an_address_that_is_refused_for_good_gets_no_more_mail(mailbox, answer):
     assert len(mailbox.messages) == 2
 
 
-def test_an_address_that_is_put_off_is_tried_again(mailbox):
-    mailbox.recipients["ada@example.org"] = "451 Greylisted"
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "451 Greylisted",
+        "552 Mailbox full",
+        "550 5.2.2 Over quota",
+        "530 Authentication required",
+        "554 5.7.1 Relay access denied",
+    ],
+)
+def test_an_address_that_is_put_off_is_tried_again(mailbox, answer):
+    mailbox.recipients["ada@example.org"] = answer
     send()
     outbox.send_due()
     row = Mail.objects.get()
-    assert (row.state, row.attempts, row.answer) == (MailState.WAITING, 1, "451 Greylisted")
+    assert (row.state, row.attempts, row.answer) == (MailState.WAITING, 1, answer)
     assert row.next_attempt_at > timezone.now() + timedelta(seconds=55)
     assert not RestingAddress.objects.exists()
     mailbox.recipients.clear()
@@ -222,3 +233,35 @@ def test_old_mails_are_purged_and_waiting_ones_stay(mailbox):
     Mail.objects.update(ended_at=timezone.now() - timedelta(days=31))
     outbox.purge(timezone.now())
     assert [row.state for row in Mail.objects.all()] == [MailState.WAITING]
+
+
+def test_a_wrong_password_costs_no_attempt(settings, mailbox):
+    """The server offers no sign-in at all here, which is as wrong as a wrong password."""
+    settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = "wrong"
+    send()
+    send("bob@example.org")
+    outbox.send_due()
+    assert sorted(Mail.objects.values_list("attempts", flat=True)) == [0, 0]
+    settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
+    due_again()
+    outbox.send_due()
+    assert len(mailbox.messages) == 2
+
+
+def test_an_outcome_counts_for_its_own_claim_alone():
+    Mail.objects.create(to="a@example.org", category="account", message_id="1")
+    now = timezone.now()
+    slow = outbox.claim(now)
+    quick = outbox.claim(now + outbox.LEASE)
+    outbox.record(quick, Outcome(OutcomeKind.SENT, ""), now)
+    outbox.record(slow, Outcome(OutcomeKind.AWAY, "too late"), now)
+    assert Mail.objects.get().state == MailState.SENT
+
+
+def test_a_mail_that_ends_its_worker_each_time_is_given_up():
+    Mail.objects.create(to="a@example.org", category="account", message_id="1")
+    now = timezone.now()
+    for number in range(outbox.MOST_ATTEMPTS):
+        assert outbox.claim(now + number * outbox.LEASE) is not None
+    assert outbox.claim(now + outbox.MOST_ATTEMPTS * outbox.LEASE) is None
+    assert Mail.objects.get().state == MailState.GIVEN_UP

@@ -103,8 +103,8 @@ class TestDesk:
     def test_a_refused_setting_is_unfolded(self, client, alice):
         club = make.club()
         form = {"name": "2026", "starts_on": "2026-09-01", "ends_on": "2026-08-01"}
-        form |= {"games": ["njet"], "confirmation": "nobody", "confirm_after_hours": "0"}
-        answer = client.post(f"{desk(club)}seasons/", form)
+        more = {"games": ["njet"], "confirmation": "nobody", "confirm_after_hours": "0"}
+        answer = client.post(f"{desk(club)}seasons/", {**form, **more})
         assert answer.status_code == 422
         assert "The last day comes before the first." in answer.text
         assert "<details open><summary>More settings" in answer.text
