@@ -121,9 +121,9 @@ def claim(now: datetime) -> Mail | None:
     has ended its worker too often is given up."""
     due = Mail.objects.filter(state=MailState.WAITING, next_attempt_at__lte=now)
     locked = due.select_for_update(skip_locked=True)
-    for mail in locked.filter(attempts__gte=MOST_ATTEMPTS):
-        _end(mail, MailState.GIVEN_UP, mail.answer)
-        mail.save()
+    for worn in locked.filter(attempts__gte=MOST_ATTEMPTS):
+        _end(worn, MailState.GIVEN_UP, worn.answer)
+        worn.save()
     mail = locked.order_by("attempts", "next_attempt_at").first()
     if mail is not None:
         mail.attempts += 1
