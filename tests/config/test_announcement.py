@@ -1,0 +1,22 @@
+"""What a server of several processes says in its log when it starts."""
+
+import pytest
+
+from league.config.announcement import announce_first_run
+from league.demo import first_run
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_server_without_accounts_prints_its_code(capsys, monkeypatch):
+    monkeypatch.setitem(first_run._state, "is_closed", False)
+    announce_first_run()
+    assert first_run.code() in capsys.readouterr().err
+
+
+def test_a_server_with_accounts_is_silent(capsys, monkeypatch):
+    monkeypatch.setitem(first_run._state, "is_closed", False)
+    make.user()
+    announce_first_run()
+    assert capsys.readouterr().err == ""
