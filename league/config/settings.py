@@ -260,7 +260,9 @@ ACCOUNT_RATE_LIMITS = {
     "login": "100/m/ip",  # a hall behind one address signs in too
     "login_failed": "50/5m/ip,10/5m/key",
     "confirm_email": "1/30s/key",
+    "signup": "100/m/ip",  # forty players with a sheet of QR codes
 }
+MFA_RATE_LIMITS = {"webauthn_login": "100/m/ip"}
 MFA_ADAPTER = "league.web.accounts.adapters.KeyAdapter"
 MFA_FORMS = {"add_webauthn": "league.web.accounts.forms.AddPasskeyForm"}
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]

@@ -106,6 +106,7 @@ urlpatterns = [
     path("desk/server/mail/revive/", mail.revive, name="server_mail_revive"),
     path("desk/server/accounts/", accounts.accounts, name="server_accounts"),
     path("desk/server/accounts/<int:pk>/password/", accounts.password_link, name="password_link"),
+    path("desk/server/accounts/<int:pk>/address/", accounts.address_link, name="address_link"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/first/", first_club.first_club, name="first_club"),

@@ -1,13 +1,15 @@
 """Accounts of the server, for its owner: links for people who cannot get a mail."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urljoin
 
 from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from league import permissions
@@ -26,7 +28,11 @@ def accounts(request: Request) -> HttpResponse:
     permissions.require_operator(request.user)
     words = request.GET.get("q", "").strip()
     rows = User.objects.filter(Q(name__icontains=words) | Q(email__icontains=words))
-    context = {"q": words, "accounts": rows.order_by("name", "email")[:MOST_SHOWN]}
+    unconfirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=False).order_by("-pk")
+    rows = rows.annotate(unconfirmed=Subquery(unconfirmed.values("email")[:1])).order_by(
+        "name", "email"
+    )
+    context = {"q": words, "accounts": rows[:MOST_SHOWN]}
     return render(request, "server/accounts.html", context)
 
 
@@ -34,20 +40,43 @@ def accounts(request: Request) -> HttpResponse:
 def password_link(request: Request, pk: int) -> HttpResponse:
     """Show a link with which this person sets a new password, once and within three days."""
     permissions.require_operator(request.user)
-    account = User.objects.filter(pk=pk, is_active=True).first()
-    if account is None:
+    account = get_object_or_404(User, pk=pk, is_active=True)
+    return _link_page(request, account, _password_path)
+
+
+@desk
+def address_link(request: Request, pk: int) -> HttpResponse:
+    """Show a link with which this person confirms a new address, within three days."""
+    permissions.require_operator(request.user)
+    addresses = EmailAddress.objects.filter(user=pk, user__is_active=True, verified=False)
+    address = addresses.select_related("user").order_by("pk").last()
+    if address is None:
         raise Http404
-    context: dict[str, Any] = {"account": account}
+    return _link_page(request, address.user, lambda _account: _address_path(address), address)
+
+
+def _link_page(
+    request: Request,
+    account: User,
+    path_of: Callable[[User], str],
+    address: EmailAddress | None = None,
+) -> HttpResponse:
+    """Ask, and on POST show the link."""
+    context: dict[str, Any] = {"account": account, "address": address}
     if request.method == "POST":
         origin = phone_origin(request)
-        context["qr"] = qr_codes.of(urljoin(origin.url, _path(account)))
+        context["qr"] = qr_codes.of(urljoin(origin.url, path_of(account)))
         context["is_local_only"] = origin.is_local_only
-    response = render(request, "server/password_link.html", context)
+    response = render(request, "server/account_link.html", context)
     response["Cache-Control"] = "private, no-store"
     return response
 
 
-def _path(account: User) -> str:
+def _password_path(account: User) -> str:
     key = default_token_generator.make_token(account)
     uid = user_pk_to_url_str(account)
     return reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": key})
+
+
+def _address_path(address: EmailAddress) -> str:
+    return reverse("account_confirm_email", args=[EmailConfirmationHMAC.create(address).key])

@@ -106,7 +106,6 @@ BROWSERS_ONLY = {
     "stop_mail",  # the link of a mail
     "server_mail_test",  # the server's owner looks at the answer
     "server_mail_revive",
-    "password_link",
 }
 
 

@@ -1,6 +1,7 @@
 """Who may open and send what: a column per role."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.urls import get_resolver
 
 from league.models import JobFile, Role
@@ -38,6 +39,7 @@ ALLOWED = {
     "server_mail_piece": OPERATORS,
     "server_accounts": OPERATORS,
     "password_link": OPERATORS,
+    "address_link": OPERATORS,
     "first_club": [200, 200, 200, 200, 200, 302],
     "paste_players": [200, 200, 403, 403, 404, 302],
     "phones": [200, 200, 403, 403, 404, 302],
@@ -100,6 +102,7 @@ POSTED = {
     "server_mail_test": SENT_BY_OPERATORS,
     "server_mail_revive": SENT_BY_OPERATORS,
     "password_link": [200, *SENT_BY_OPERATORS[1:]],
+    "address_link": [200, *SENT_BY_OPERATORS[1:]],
     "first_club": [422, 422, 422, 422, 422, 403],
     "tokens": [422, 422, 422, 422, 422, 403],
     "revoke_token": [404, 404, 404, 404, 404, 403],  # it is somebody else's
@@ -186,6 +189,7 @@ def paths(match):
     owner = make.user()
     owner.is_operator = True
     owner.save()
+    EmailAddress.objects.create(user=owner, email="new@example.org")
     offer = invitations.create(season.club, by=owner, role=Role.PLAYER)
     revoked = invitations.create(season.club, by=owner, role=Role.PLAYER)
     delivery = outbox.send_test(make.webhook(season.club))
@@ -208,6 +212,7 @@ def paths(match):
         "server_mail_revive": "/en/desk/server/mail/revive/",
         "server_accounts": "/en/desk/server/accounts/",
         "password_link": f"/en/desk/server/accounts/{owner.pk}/password/",
+        "address_link": f"/en/desk/server/accounts/{owner.pk}/address/",
         "desk_standings": f"{club}standings/",
         "imports": f"{club}imports/",
         "import": f"{club}imports/{import_job.pk}/",

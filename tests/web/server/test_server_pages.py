@@ -76,6 +76,20 @@ def test_the_owner_makes_a_link_for_a_new_password(client, operator):
     assert bob.check_password("other words")
 
 
+def test_the_owner_makes_a_link_that_confirms_a_new_address(client, operator):
+    bob = make.user("bob@example.org")
+    for email, verified in (("bob@example.org", True), ("bob+new@example.org", False)):
+        EmailAddress.objects.create(user=bob, email=email, verified=verified, primary=verified)
+    page = client.get("/en/desk/server/accounts/").content.decode()
+    assert "Link to confirm bob+new@example.org" in page
+    page = client.post(f"/en/desk/server/accounts/{bob.pk}/address/").content.decode()
+    (link,) = re.findall(r'value="http://testserver(/[^"]+)"', page)
+    Client().post(link)
+    bob.refresh_from_db()
+    assert bob.email == "bob+new@example.org"
+    assert client.get(f"/en/desk/server/accounts/{bob.pk}/address/").status_code == 404
+
+
 def test_an_invitation_is_mailed_and_proves_the_address(client, operator, mailbox):
     club = make.club()
     answer = client.post(
