@@ -40,11 +40,16 @@ def is_code(typed: str) -> bool:
     return hmac.compare_digest(digits.encode(), code().replace("-", "").encode())
 
 
+def lock() -> None:
+    """Wait until nobody else begins a club or loads the demo, until this transaction ends."""
+    lock_name(__name__)
+
+
 @transaction.atomic
 def create_owner(*, name: str, email: str, password: str) -> User:
     """Create the account of the server's owner, and remove the demo. Of two people at once the
     first is taken; raise NotFound for the other."""
-    lock_name(__name__)
+    lock()
     if not is_open():
         raise NotFound(_("There is nothing here."))
     if email.strip().lower() == demo_club.DEMO_EMAIL:

@@ -41,7 +41,9 @@ def default_password() -> str:
 
 
 def run_job(job: Job) -> dict[str, Any]:
-    """Load the demo for a person who wants to look around before the first run."""
+    """Load the demo for a person who wants to look around before the first run. An owner who begins
+    meanwhile waits, and finds it to remove."""
+    first_run.lock()
     if not first_run.is_open():
         raise Conflict(_("This server has its owner already."))
     demo, _password = load(report=lambda done, total: jobs.report_progress(job, done, total))

@@ -153,3 +153,11 @@ def test_a_server_with_accounts_has_no_first_page(client):
     make.club()
     assert client.get(START, **LOCAL).status_code == 404
     assert client.get("/en/").status_code == 200
+
+
+def test_a_demo_that_comes_after_the_owner_is_not_loaded(client):
+    client.post("/en/start/demo/", **LOCAL)
+    begin(client)
+    job = Job.objects.get()
+    jobs.run(job.pk, KINDS)
+    assert demo_club.find() is None
