@@ -477,8 +477,11 @@ def _answers_as_behind_the_proxy(web: str) -> None:
     assert get(f"{web}/livez", Host="elsewhere.example")[0] == 400
     status, _, location = get(f"{web}/", X_Forwarded_Proto="https")
     assert status == 302, "the door leads to a language"
-    status, page, _ = get(f"{web}{location}", X_Forwarded_Proto="https")
+    status, _, location = get(f"{web}{location}", X_Forwarded_Proto="https")
+    assert (status, location.rpartition("/en")[2]) == (302, "/start/"), "nobody has an account"
+    status, page, _ = get(f"{web}/en/start/", X_Forwarded_Proto="https")
     assert status == 200, page[:500]
+    assert 'name="code"' in page, "the first run is behind a proxy"
     styles = re.findall(r'href="(/static/[^"]+\.css)"', page)
     assert styles
     for style in styles:
