@@ -3,6 +3,7 @@
 The names of the methods are those that allauth calls.
 """
 
+import ipaddress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -63,7 +64,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         )
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return client_address(request) or NO_ADDRESS
+        """Return the address of the visitor; some proxies pass on words instead."""
+        try:
+            return str(ipaddress.ip_address(client_address(request)))
+        except ValueError:
+            return NO_ADDRESS
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Return the desk, in the language that the account has chosen."""

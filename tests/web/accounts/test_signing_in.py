@@ -5,6 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import base_user, hashers
 from django.core.cache import cache
 from django.db import connection
@@ -162,6 +163,11 @@ def test_guesses_count_for_the_visitor_and_not_for_our_proxy(
     settings.NUM_PROXIES = proxies
     request = rf.get("/", headers={"x-forwarded-for": forwarded})
     assert client_address(request) == expected
+
+
+def test_a_proxy_that_passes_on_words_keeps_nobody_out(client, guarded):
+    assert attempt(client, "unknown", password=RIGHT) == "in"
+    assert UserSession.objects.get().ip == "0.0.0.0"
 
 
 def test_forms_need_their_own_token():
