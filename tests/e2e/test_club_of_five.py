@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import product, server_layout
-from tests.e2e.test_accounts import with_authenticator
 from tests.smtp_server import Mailbox, smtp_server
 
 pytestmark = [pytest.mark.e2e, pytest.mark.services, pytest.mark.long, pytest.mark.timeout(600)]
@@ -21,6 +20,23 @@ PHONE = {"width": 375, "height": 667}
 NAMES = ["Ada Lovelace", "Zoé 🎲", 'Bob "Bob" Ó’Neill', *(f"Player {n}" for n in range(4, 31))]
 SEATED = NAMES[:4]
 PASSWORD = "a good pass phrase"
+
+
+KEY = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def with_authenticator(page):
+    """Give the page the keys of a phone, which confirms each question by itself."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})
 
 
 class Person:
@@ -109,10 +125,13 @@ def add_passkey(owner):
     owner.click("link", "Account")
     owner.click("link", "Manage passkeys and codes")
     owner.click("link", "Add passkey")
+    owner.fits()
     owner.fill(Password=PASSWORD)
     owner.click("button", "Confirm")
+    owner.fits()
     owner.click("button", "Add passkey")
     owner.reads("Each signs you in once.")
+    owner.fits()
     owner.click("link", "Done")
     owner.click("button", "Sign out")
     owner.open("/en/login/")

@@ -9,6 +9,7 @@ import time
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, ROOT, product
 from tests.oidc_provider import CLIENT, SECRET
@@ -91,3 +92,11 @@ def test_others_need_an_invitation(chromium, served, provider, lies):
     page = sign_in(chromium, served, provider, **lies)
     page.goto(f"{served.url}/en/desk/")
     assert "/login/" in page.url
+
+
+def test_by_number_the_page_offers_no_passkey(chromium, served):
+    """A passkey belongs to a name, and a browser refuses it for the number of a computer."""
+    page = chromium.new_context().new_page()
+    page.goto(f"{served.url}/en/login/")
+    expect(page.get_by_role("button", name="Town Hall")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_hidden()
