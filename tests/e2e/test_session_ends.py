@@ -15,7 +15,7 @@ WHO = {"login": "demo@manche.example", "password": "manche-demo"}
 def sign_in(page):
     for name, value in WHO.items():
         page.locator(f"[name={name}]").fill(value)
-    page.locator("main form button").click()
+    page.locator("main .stack button").click()
 
 
 def end_session(page):

@@ -12,7 +12,7 @@ WORDS = ["", "Zoé", 'O\'Neil "the" <b>', "<script>alert(1)</script>", "🃏" * 
 WORDS += ["12", "0", "3", "2026-10-03", "2026-10-03T20:30", "9" * 30, "1.5", "\x00", "ﷺ", "Ada"]
 NOT_A_PAGE = (
     *(".pdf", ".zip", ".csv", ".ics", ".png", ".svg", "/logout/", "/login/", "/file/"),
-    *("/t/", "/search/", "/calculators/", "/desk/archives/"),  # they would stay there
+    *("/t/", "/search/", "/calculators/", "/desk/archives/", "/account/"),  # they would stay there
 )
 FILLED: dict[str, Callable[[random.Random], str]] = {
     "number": lambda rng: str(rng.randint(0, 25)),

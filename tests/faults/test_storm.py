@@ -31,7 +31,7 @@ THING = re.compile(r"([a-z_]+)/(\d+)\b")  # sessions/17
 PEOPLE = {"players", "presence", "entrants", "standings"}  # all named by the ids of players
 OWN = ("token", "DELETE")  # the storm would end with a 401 for all
 HEAVY = {"archives", "exports", "paper", "certificates", "evening_paper", "standings_paper"}
-HEAVY |= {"blank_sheet", "report"}  # seconds of processor, and they change nothing
+HEAVY |= {"blank_sheet", "report", "logo"}  # seconds of processor, and they change nothing
 
 WORLD = f"""
 import json
