@@ -18,7 +18,8 @@ MARKED = """
 addEventListener("DOMContentLoaded", () => {
   window.marked = [];
   const look = ({ target }) =>
-    target.matches(".moved:has(li):not(.findings)") && window.marked.push(target.outerHTML.slice(0, 90));
+    target.matches(".moved:has(li):not(.findings)") &&
+    window.marked.push(target.outerHTML.slice(0, 90));
   new MutationObserver((changes) => changes.forEach(look))
     .observe(document.body, { subtree: true, attributeFilter: ["class"] });
 });
