@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -46,8 +47,10 @@ class Account(Resource):
     def patch(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
         changes = resource.read(request, AccountInput, partial=True)
-        entity_tags.require_content(request, write(request.user))
-        content = write(accounts.update(request.user, **changes))
+        with transaction.atomic():
+            user = resource.locked(request.user)
+            entity_tags.require_content(request, write(user))
+            content = write(accounts.update(user, **changes))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 

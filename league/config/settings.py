@@ -270,11 +270,9 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # a phone may be half a minute wrong
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # a server without mail confirms no address
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers offer it on localhost only
-USERSESSIONS_TRACK_ACTIVITY = False
 SOCIALACCOUNT_ADAPTER = "league.web.accounts.adapters.ProviderAdapter"
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = True  # by an address that the provider has confirmed
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
-SOCIALACCOUNT_QUERY_EMAIL = True
 SOCIALACCOUNT_PROVIDERS: dict[str, Any] = {}
 OPENID_URL = env.str("OPENID_URL", "")
 if OPENID_URL:

@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("bounced", "the mail server of the address refused it"),
-                            ("unsubscribed", "its owner wants no mail of clubs"),
+                            ("unsubscribed", "its owner wants no mail from clubs"),
                         ],
                         max_length=15,
                     ),

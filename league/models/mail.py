@@ -55,7 +55,7 @@ class Mail(models.Model):
 
 class RestReason(models.TextChoices):
     BOUNCED = "bounced", _("the mail server of the address refused it")
-    UNSUBSCRIBED = "unsubscribed", _("its owner wants no mail of clubs")
+    UNSUBSCRIBED = "unsubscribed", _("its owner wants no mail from clubs")
 
 
 class RestingAddress(models.Model):

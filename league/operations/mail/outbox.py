@@ -120,16 +120,16 @@ def claim(now: datetime) -> Mail | None:
     """Claim one mail that is due, first attempts first; return None when there is none. A mail that
     has ended its worker too often is given up."""
     due = Mail.objects.filter(state=MailState.WAITING, next_attempt_at__lte=now)
-    locked = due.select_for_update(skip_locked=True)
-    for worn in locked.filter(attempts__gte=MOST_ATTEMPTS):
-        _end(worn, MailState.GIVEN_UP, worn.answer)
-        worn.save()
-    mail = locked.order_by("attempts", "next_attempt_at").first()
-    if mail is not None:
-        mail.attempts += 1
-        mail.next_attempt_at = now + LEASE
-        mail.save(update_fields=["attempts", "next_attempt_at"])
-    return mail
+    locked = due.select_for_update(skip_locked=True).order_by("attempts", "next_attempt_at")
+    while (mail := locked.first()) is not None:
+        if mail.attempts < MOST_ATTEMPTS:
+            mail.attempts += 1
+            mail.next_attempt_at = now + LEASE
+            mail.save(update_fields=["attempts", "next_attempt_at"])
+            return mail
+        _end(mail, MailState.GIVEN_UP, mail.answer)
+        mail.save()
+    return None
 
 
 @transaction.atomic

@@ -65,7 +65,8 @@ def create(
         invited.invitations.filter(state=InvitationState.OPEN).update(
             state=InvitationState.REVOKED, answered_at=timezone.now()
         )
-    row = _insert(club, by=by, role=role, player=invited, email=email.lower())
+    row = _new(club, by=by, role=role, player=invited, email=email.lower())
+    row.save()
     if email:
         write = partial(_letter, row)
         outbox.send(row.email, write, language=club.language, category=MailCategory.CLUB)
@@ -82,7 +83,9 @@ def invite_players(club: Club, *, by: User) -> list[Invitation]:
     open_rows.filter(expires_at__lte=now).update(state=InvitationState.REVOKED, answered_at=now)
     invited = set(open_rows.values_list("player", flat=True))
     players = [row for row in club.players.filter(account=None) if row.pk not in invited]
-    return [_insert(club, by=by, role=Role.PLAYER, player=player) for player in players]
+    return Invitation.objects.bulk_create(
+        [_new(club, by=by, role=Role.PLAYER, player=player) for player in players]
+    )
 
 
 def open_for_players(club: Club) -> Sequence[Invitation]:
@@ -157,7 +160,7 @@ def _lookup(token: str) -> tuple[Invitation, Link]:
     rows = Invitation.objects.select_related("club", "player", "invited_by")
     invitation = rows.filter(pk=link.invitation, nonce=link.nonce).first()
     if invitation is None:
-        words = _("This link is not complete, or is of another server.")
+        words = _("This link is not complete, or belongs to another server.")
         raise invalid("unknown_invitation", "token", words)
     return invitation, link
 
@@ -206,11 +209,9 @@ def _require_unclaimed(player: Player) -> None:
         raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
 
 
-def _insert(
-    club: Club, *, by: User, role: str, player: Player | None, email: str = ""
-) -> Invitation:
+def _new(club: Club, *, by: User, role: str, player: Player | None, email: str = "") -> Invitation:
     now = timezone.now()
-    return Invitation.objects.create(
+    return Invitation(
         club=club,
         role=role,
         player=player,
@@ -233,7 +234,7 @@ def _letter(invitation: Invitation) -> Letter:
         ],
         link=link_to(f"join/{token_of(invitation, mailed=True)}/"),
         link_words=_("Open invitation"),
-        footer=_("You know neither of them? Then do nothing."),
+        footer=_("You know neither of them? Then ignore this mail."),
     )
 
 

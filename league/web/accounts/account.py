@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.operations.mail import outbox
 from league.operations.people import accounts
 from league.web.accounts.access import desk
 from league.web.support.forms import run_operation
@@ -23,7 +24,7 @@ class AccountForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=100)
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
-        help_text=gettext_lazy("Of mails to you, and of pages after you sign in."),
+        help_text=gettext_lazy("For mail to you, and for pages after you sign in."),
         choices=[("", gettext_lazy("as in the browser")), *settings.LANGUAGES],
         required=False,
     )
@@ -45,7 +46,7 @@ def account(request: Request) -> HttpResponse:
 
 def forgotten_password(request: HttpRequest) -> HttpResponse:
     """Send a link for a new password; a server without mail tells whom to ask for one."""
-    if not settings.EMAIL_URL:
+    if not outbox.is_configured():
         return render(request, "account/password_reset.html")
     response: HttpResponse = allauth.password_reset(request)
     return response

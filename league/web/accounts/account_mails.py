@@ -92,7 +92,7 @@ def _own(address: str) -> str:
 
 
 def _ignore() -> str:
-    return _("It was not you? Then do nothing: nothing changes.")
+    return _("It was not you? Then ignore this mail: nothing changes.")
 
 
 def _not_you() -> str:
@@ -109,11 +109,11 @@ LETTERS: Mapping[str, Callable[[Context], Letter]] = {
     "email_confirm": _notice(lambda: _("Your e-mail address is confirmed")),
     "email_deleted": _notice(lambda: _("An address of your account was removed")),
     "password_changed": _notice(lambda: _("Your password was changed")),
-    "password_reset": _notice(lambda: _("Your password was set anew")),
+    "password_reset": _notice(lambda: _("Your password was reset")),
     "password_set": _notice(lambda: _("A password was set for your account")),
     "recovery_codes_generated": _notice(lambda: _("New recovery codes were made")),
-    "totp_activated": _notice(lambda: _("Codes of an app now protect your account")),
-    "totp_deactivated": _notice(lambda: _("Codes of an app no longer protect your account")),
+    "totp_activated": _notice(lambda: _("Codes from an app now protect your account")),
+    "totp_deactivated": _notice(lambda: _("Codes from an app no longer protect your account")),
     "webauthn_added": _notice(lambda: _("A passkey was added to your account")),
     "webauthn_removed": _notice(lambda: _("A passkey of your account was removed")),
     "account_connected": _notice(lambda: _("Another service now signs you in")),

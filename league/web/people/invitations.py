@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.models import Club, Invitation, Player, Role
+from league.operations.mail import outbox
 from league.operations.people import invitations
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
@@ -61,7 +61,7 @@ def invitation_form(request: Request, club: Club, data: Any = None) -> Invitatio
     owner = is_allowed(request, club, Action.OWN)
     player = request.GET.get("player")
     initial = {"player": player, "role": Role.PLAYER} if player else {}
-    return InvitationForm(club, data, owner=owner, mails=bool(settings.EMAIL_URL), initial=initial)
+    return InvitationForm(club, data, owner=owner, mails=outbox.is_configured(), initial=initial)
 
 
 @desk
@@ -75,7 +75,7 @@ def invitation(request: Request, slug: str, pk: int) -> HttpResponse:
         "qr": qr_codes.of(link(origin, row)),
         "is_local_only": origin.is_local_only,
     }
-    return private(render(request, "people/invitation.html", context))
+    return render(request, "people/invitation.html", context)
 
 
 @desk
@@ -102,14 +102,9 @@ def sheet(request: Request, slug: str) -> HttpResponse:
         "missing": club.players.filter(account=None).count() - len(rows),
         "is_local_only": origin.is_local_only,
     }
-    return private(render(request, "people/invitation_sheet.html", context))
+    return render(request, "people/invitation_sheet.html", context)
 
 
 def link(origin: PhoneOrigin, row: Invitation) -> str:
     """Return the address to give away. It has no language: each reader is answered in their own."""
     return f"{origin.url}join/{invitations.token_of(row)}/"
-
-
-def private(response: HttpResponse) -> HttpResponse:
-    response["Cache-Control"] = "private, no-store"
-    return response

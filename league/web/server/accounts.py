@@ -67,9 +67,7 @@ def _link_page(
         origin = phone_origin(request)
         context["qr"] = qr_codes.of(urljoin(origin.url, path_of(account)))
         context["is_local_only"] = origin.is_local_only
-    response = render(request, "server/account_link.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "server/account_link.html", context)
 
 
 def _password_path(account: User) -> str:

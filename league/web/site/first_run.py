@@ -23,7 +23,7 @@ from league.models import Job
 from league.models.exchange import OPEN_STATES
 from league.operations.support import cache, jobs
 from league.web.support.forms import run_operation
-from league.web.support.phone_addresses import LOCAL_HOSTS
+from league.web.support.phone_addresses import is_local_only
 
 FORWARDED = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
 LOAD_DEMO = "load_demo"  # the kind of job
@@ -35,7 +35,7 @@ class OwnerForm(forms.Form):
 
     code = forms.CharField(
         label=gettext_lazy("Code of this server"),
-        help_text=gettext_lazy("It stands in the window or log where the server was started."),
+        help_text=gettext_lazy("You find it in the window or log where the server was started."),
         max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
@@ -118,8 +118,7 @@ def load_demo(request: HttpRequest) -> HttpResponse:
 
 def is_local(request: HttpRequest) -> bool:
     """Return whether the visitor sits at the server itself, and no proxy stands between."""
-    host = request.get_host().rpartition(":")[0] or request.get_host()
-    if host not in LOCAL_HOSTS or any(name in request.headers for name in FORWARDED):
+    if not is_local_only(request) or any(name in request.headers for name in FORWARDED):
         return False
     try:
         return ipaddress.ip_address(request.META["REMOTE_ADDR"]).is_loopback

@@ -6,13 +6,14 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from league.demo import first_run
+from league.operations.mail import outbox
 
 
 def server_facts(request: HttpRequest) -> dict[str, Any]:
     """Return what templates may ask: whether mail is set up, whether everybody may make an
     account, and whether nobody has one yet."""
     return {
-        "mail_configured": bool(settings.EMAIL_URL),
+        "mail_configured": outbox.is_configured(),
         "signup_open": settings.SIGNUP_OPEN,
         "first_run_open": first_run.is_open,  # asked by pages alone
     }
