@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="RestingAddress",
+            name="SuppressedAddress",
             fields=[
                 (
                     "id",
@@ -96,7 +96,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("reason__in", ["bounced", "unsubscribed"])),
-                        name="rest_reason_known",
+                        name="suppression_reason_known",
                     )
                 ],
             },

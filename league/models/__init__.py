@@ -8,7 +8,7 @@ from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.imports import Import
 from league.models.invitations import Invitation, InvitationState
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
-from league.models.mail import Mail, MailCategory, MailState, RestingAddress, RestReason
+from league.models.mail import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
 from league.models.matches import Match, Seat, Submission
 from league.models.people import Club, ClubAddress, ClubLogo, Membership, Player, Role, Visibility
 from league.models.results import Confirmation, ConfirmationWay, Dispute, Outcome
@@ -76,8 +76,6 @@ __all__ = [
     "Player",
     "Presence",
     "Quorum",
-    "RestReason",
-    "RestingAddress",
     "Role",
     "Scope",
     "Season",
@@ -88,6 +86,8 @@ __all__ = [
     "SittingState",
     "SittingTable",
     "Submission",
+    "SuppressedAddress",
+    "SuppressionReason",
     "TableCode",
     "Token",
     "TokenQuerySet",

@@ -53,24 +53,25 @@ class Mail(models.Model):
         return f"{self.to}: {self.subject}"
 
 
-class RestReason(models.TextChoices):
+class SuppressionReason(models.TextChoices):
     BOUNCED = "bounced", _("the mail server of the address refused it")
     UNSUBSCRIBED = "unsubscribed", _("its owner wants no mail from clubs")
 
 
-class RestingAddress(models.Model):
+class SuppressedAddress(models.Model):
     """An address that gets no mail: none at all after a hard bounce, none of clubs if its owner
     said so."""
 
     email = models.EmailField(max_length=254, unique=True)
-    reason = models.CharField(max_length=15, choices=RestReason.choices)
+    reason = models.CharField(max_length=15, choices=SuppressionReason.choices)
     answer = models.CharField(max_length=300, blank=True)
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(reason__in=RestReason.values), name="rest_reason_known"
+                condition=models.Q(reason__in=SuppressionReason.values),
+                name="suppression_reason_known",
             ),
         ]
 

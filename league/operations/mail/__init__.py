@@ -1,4 +1,4 @@
 """Mail: an outbox in the database that a worker empties.
 
-It alone writes Mail and RestingAddress. Read `outbox` first; `letters` says what a mail holds.
+It alone writes Mail and SuppressedAddress. Read `outbox` first; `letters` says what a mail holds.
 """

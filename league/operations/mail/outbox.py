@@ -21,8 +21,8 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.models import Mail, MailCategory, MailState, RestReason
-from league.operations.mail import resting_addresses
+from league.models import Mail, MailCategory, MailState, SuppressionReason
+from league.operations.mail import suppressions
 from league.operations.mail.letters import Letter
 from league.operations.mail.smtp import OF_THE_SERVER, MailServer, Outcome, OutcomeKind
 from scoring.tasks import UNREACHABLE
@@ -40,7 +40,7 @@ BACKOFF_SECONDS = (
 )
 JITTER = 0.2  # at most so much longer
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1  # two days
-MENDING = timedelta(minutes=5)  # until wrong settings are tried again
+MISCONFIGURED_RETRY = timedelta(minutes=5)  # until wrong settings are tried again
 RETENTION = timedelta(days=30)
 
 
@@ -58,7 +58,7 @@ def send(
     category: str = MailCategory.ACCOUNT,
 ) -> Mail | None:
     """Store a mail, which a worker sends; `write` is called in the language of its reader. Return
-    None where the server sends no mail. A mail to a resting address is stored as refused."""
+    None where the server sends no mail. A mail to a suppressed address is stored as refused."""
     if not is_configured():
         return None
     language = language or translation.get_language() or settings.LANGUAGE_CODE
@@ -74,8 +74,8 @@ def send(
         headers=_headers(to, category),
         message_id=f"<{secrets.token_hex(16)}@{_domain()}>",
     )
-    if reason := resting_addresses.reason_against(mail.to, category):
-        _end(mail, MailState.REFUSED, str(RestReason(reason).label))
+    if reason := suppressions.reason_against(mail.to, category):
+        _end(mail, MailState.REFUSED, str(SuppressionReason(reason).label))
         mail.save()
         return mail
     mail.save()
@@ -144,13 +144,13 @@ def record(claimed: Mail, outcome: Outcome, now: datetime) -> None:
     if outcome.kind == OutcomeKind.SENT:
         _end(mail, MailState.SENT, outcome.answer)
     elif outcome.kind == OutcomeKind.ADDRESS_REFUSED:
-        resting_addresses.rest(mail.to, RestReason.BOUNCED, outcome.answer)
+        suppressions.suppress(mail.to, SuppressionReason.BOUNCED, outcome.answer)
         _end(mail, MailState.REFUSED, outcome.answer)
     elif outcome.kind == OutcomeKind.MAIL_REFUSED:
         _end(mail, MailState.REFUSED, outcome.answer)
     elif outcome.kind == OutcomeKind.MISCONFIGURED:  # no fault of this mail
         mail.attempts -= 1
-        mail.next_attempt_at = now + MENDING
+        mail.next_attempt_at = now + MISCONFIGURED_RETRY
     elif mail.attempts >= MOST_ATTEMPTS:
         _end(mail, MailState.GIVEN_UP, outcome.answer)
     else:
@@ -197,7 +197,7 @@ def _message(mail: Mail) -> EmailMultiAlternatives:
 def _headers(to: str, category: str) -> dict[str, str]:
     headers = {"Auto-Submitted": "auto-generated"}
     if category != MailCategory.ACCOUNT:
-        headers["List-Unsubscribe"] = f"<{resting_addresses.unsubscribe_link(to)}>"
+        headers["List-Unsubscribe"] = f"<{suppressions.unsubscribe_link(to)}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers
 

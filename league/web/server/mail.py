@@ -1,4 +1,4 @@
-"""Whether mail works: what waits, what was refused, addresses at rest, a test mail."""
+"""Whether mail works: what waits, what was refused, suppressed addresses, a test mail."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.models import Mail, MailState, RestingAddress
-from league.operations.mail import outbox, resting_addresses
+from league.models import Mail, MailState, SuppressedAddress
+from league.operations.mail import outbox, suppressions
 from league.web.accounts.access import desk, user_timezone
 from league.web.support import live
 from league.web.support.request import Request
@@ -47,9 +47,9 @@ def send_test(request: Request) -> HttpResponse:
 
 @desk
 @require_POST
-def revive(request: Request) -> HttpResponse:
+def lift(request: Request) -> HttpResponse:
     permissions.require_operator(request.user)
-    resting_addresses.revive(request.POST.get("email", ""))
+    suppressions.lift(request.POST.get("email", ""))
     return redirect("web:server_mail")
 
 
@@ -62,6 +62,6 @@ def _context(request: Request) -> dict[str, Any]:
         "counts": waiting.aggregate(number=Count("pk"), oldest=Min("created_at")),
         "last_sent": Mail.objects.filter(state=MailState.SENT).aggregate(at=Max("ended_at"))["at"],
         "mails": Mail.objects.order_by("-pk")[:MOST_SHOWN],
-        "resting": RestingAddress.objects.order_by("-since")[:MOST_SHOWN],
+        "suppressed": SuppressedAddress.objects.order_by("-since")[:MOST_SHOWN],
         "zone": user_timezone(request.user),
     }

@@ -105,7 +105,7 @@ BROWSERS_ONLY = {
     "load_demo",
     "stop_mail",  # the link of a mail
     "server_mail_test",  # the server's owner looks at the answer
-    "server_mail_revive",
+    "server_mail_lift",
 }
 
 

@@ -1,4 +1,4 @@
-"""Mails: stored with what they tell about, sent at least once, put to rest, given up."""
+"""Mails: stored with what they tell about, sent at least once, suppressed, given up."""
 
 from datetime import timedelta
 
@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import Mail, MailCategory, MailState, RestingAddress, RestReason
-from league.operations.mail import outbox, resting_addresses
+from league.models import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
+from league.operations.mail import outbox, suppressions
 from league.operations.mail.letters import Letter, link_to
 from league.operations.mail.smtp import Outcome, OutcomeKind
 from tests.smtp_server import smtp_server
@@ -123,7 +123,7 @@ def test_an_address_that_is_refused_for_good_gets_no_more_mail(mailbox, answer):
     again = send("ADA@example.org")
     assert again.state == MailState.REFUSED
     del mailbox.recipients["ada@example.org"]
-    resting_addresses.revive("ada@example.org")
+    suppressions.lift("ada@example.org")
     send()
     outbox.send_due()
     assert len(mailbox.messages) == 2
@@ -146,7 +146,7 @@ def test_an_address_that_is_put_off_is_tried_again(mailbox, answer):
     row = Mail.objects.get()
     assert (row.state, row.attempts, row.answer) == (MailState.WAITING, 1, answer)
     assert row.next_attempt_at > timezone.now() + timedelta(seconds=55)
-    assert not RestingAddress.objects.exists()
+    assert not SuppressedAddress.objects.exists()
     mailbox.recipients.clear()
     due_again()
     outbox.send_due()
@@ -158,7 +158,7 @@ def test_a_refused_content_puts_no_address_to_rest(mailbox):
     send()
     outbox.send_due()
     assert Mail.objects.get().state == MailState.REFUSED
-    assert not RestingAddress.objects.exists()
+    assert not SuppressedAddress.objects.exists()
 
 
 def test_a_server_that_is_away_ends_the_run_and_loses_nothing(settings, mailbox):
@@ -215,7 +215,7 @@ def test_mails_of_clubs_say_how_to_stop_them_and_account_mails_do_not(mailbox):
 
 
 def test_who_unsubscribed_gets_account_mails_alone(mailbox):
-    resting_addresses.rest("ada@example.org", RestReason.UNSUBSCRIBED)
+    suppressions.suppress("ada@example.org", SuppressionReason.UNSUBSCRIBED)
     assert send(category=MailCategory.CLUB).state == MailState.REFUSED
     assert send().state == MailState.WAITING
 

@@ -6,8 +6,8 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from league.models import Mail, MailCategory, MailState, RestingAddress, RestReason
-from league.operations.mail import outbox, resting_addresses
+from league.models import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
+from league.operations.mail import outbox, suppressions
 from league.operations.mail.letters import Letter
 from league.operations.people import invitations
 from tests import make
@@ -50,8 +50,8 @@ def test_a_refused_address_is_shown_and_tried_again(client, operator, mailbox):
     client.post(f"{MAIL}test/")
     outbox.send_due()
     assert "550 No such user" in client.get(f"{MAIL}live/").content.decode()
-    client.post(f"{MAIL}revive/", {"email": operator.email})
-    assert not RestingAddress.objects.exists()
+    client.post(f"{MAIL}lift/", {"email": operator.email})
+    assert not SuppressedAddress.objects.exists()
 
 
 def test_without_mail_the_page_says_how_to_set_it_up(client, operator):
@@ -126,12 +126,12 @@ def test_mail_of_clubs_stops_in_one_click(settings):
     link = mail.headers["List-Unsubscribe"].strip("<>").removeprefix("https://league.example")
     strict = Client(enforce_csrf_checks=True)
     assert "ada@example.org" in strict.get(f"/en{link}").content.decode()
-    assert not RestingAddress.objects.exists()
+    assert not SuppressedAddress.objects.exists()
     answer = strict.post(f"/en{link}", {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
-    assert RestingAddress.objects.get().reason == RestReason.UNSUBSCRIBED
-    resting_addresses.revive("ada@example.org")
-    assert RestingAddress.objects.exists(), "the wish stays"
+    assert SuppressedAddress.objects.get().reason == SuppressionReason.UNSUBSCRIBED
+    suppressions.lift("ada@example.org")
+    assert SuppressedAddress.objects.exists(), "the wish stays"
     assert client_of_forged(link).status_code == 404
 
 
@@ -141,8 +141,12 @@ def client_of_forged(link):
 
 def test_a_bounce_outweighs_the_wish(settings):
     settings.EMAIL_URL = "smtp://localhost"
-    for reason in (RestReason.UNSUBSCRIBED, RestReason.BOUNCED, RestReason.UNSUBSCRIBED):
-        resting_addresses.rest("ada@example.org", reason)
-    assert RestingAddress.objects.get().reason == RestReason.BOUNCED
+    for reason in (
+        SuppressionReason.UNSUBSCRIBED,
+        SuppressionReason.BOUNCED,
+        SuppressionReason.UNSUBSCRIBED,
+    ):
+        suppressions.suppress("ada@example.org", reason)
+    assert SuppressedAddress.objects.get().reason == SuppressionReason.BOUNCED
     mail = outbox.send("ada@example.org", lambda: Letter("Hello", ["You"]))
     assert mail.state == MailState.REFUSED

@@ -1,36 +1,36 @@
-"""Addresses that get no mail. The only writer of RestingAddress."""
+"""Addresses that get no mail. The only writer of SuppressedAddress."""
 
 from django.core import signing
 from django.db.models import Q
 
 from league.errors import NotFound
-from league.models import MailCategory, RestingAddress, RestReason
+from league.models import MailCategory, SuppressedAddress, SuppressionReason
 from league.operations.mail.letters import link_to
 
-SIGNER = signing.Signer(salt="league.operations.mail.resting_addresses")
+SIGNER = signing.Signer(salt="league.operations.mail.suppressions")
 
 
 def reason_against(email: str, category: str) -> str:
     """Return why this address gets no mail of this category, or ""."""
-    reasons = Q(reason=RestReason.BOUNCED)
+    reasons = Q(reason=SuppressionReason.BOUNCED)
     if category != MailCategory.ACCOUNT:
-        reasons |= Q(reason=RestReason.UNSUBSCRIBED)
-    row = RestingAddress.objects.filter(reasons, email=email.lower()).first()
+        reasons |= Q(reason=SuppressionReason.UNSUBSCRIBED)
+    row = SuppressedAddress.objects.filter(reasons, email=email.lower()).first()
     return row.reason if row is not None else ""
 
 
-def rest(email: str, reason: str, answer: str = "") -> None:
+def suppress(email: str, reason: str, answer: str = "") -> None:
     """Send no more mail there; a bounce outweighs the wish of the owner."""
     defaults = {"reason": reason, "answer": answer[:300]}
-    row, is_new = RestingAddress.objects.get_or_create(email=email.lower(), defaults=defaults)
-    if not is_new and reason == RestReason.BOUNCED:
+    row, is_new = SuppressedAddress.objects.get_or_create(email=email.lower(), defaults=defaults)
+    if not is_new and reason == SuppressionReason.BOUNCED:
         row.reason, row.answer = reason, answer[:300]
         row.save(update_fields=["reason", "answer"])
 
 
-def revive(email: str) -> None:
+def lift(email: str) -> None:
     """Send mail again to an address that was refused; the wish of its owner stays."""
-    RestingAddress.objects.filter(email=email.lower(), reason=RestReason.BOUNCED).delete()
+    SuppressedAddress.objects.filter(email=email.lower(), reason=SuppressionReason.BOUNCED).delete()
 
 
 def unsubscribe_link(email: str) -> str:
