@@ -140,6 +140,17 @@ EVERY_PROCESS = {
 }
 
 
+def test_mail_needs_an_address_for_its_links(tmp_path: Path) -> None:
+    mail = {"MANCHE_DATA": str(tmp_path), "EMAIL_URL": "smtp+tls://me:secret@smtp.example:587"}
+    done = product("manage.py", "check", **mail)
+    assert done.returncode != 0
+    assert "set BASE_URL" in done.stderr
+    show = "from django.conf import settings as s; print(s.EMAIL_HOST, s.EMAIL_USE_TLS, s.BASE_URL)"
+    shell = ["manage.py", "shell", "-v0", "-c", show]
+    done = product(*shell, **mail, HTTPS="1", ALLOWED_HOSTS="league.example")
+    assert done.stdout.split() == ["smtp.example", "True", "https://league.example"]
+
+
 @pytest.mark.parametrize("name", EVERY_PROCESS)
 def test_settings_that_open_a_door_are_refused_by_every_process(name: str, tmp_path: Path) -> None:
     server = {"MANCHE_DATA": str(tmp_path), "DATABASE_URL": f"postgresql://manche@{NOWHERE}/manche"}

@@ -20,6 +20,13 @@ def test_who_was_added_can_sign_in(capsys):
     assert capsys.readouterr().out == "alice@example.org can sign in now.\n"
 
 
+def test_a_further_owner_of_the_server_is_added():
+    call_command("adduser", GOOD["email"], password=GOOD["password"], operator=True)
+    assert User.objects.get().is_operator
+    add(email="bob@example.org")
+    assert not User.objects.get(email="bob@example.org").is_operator
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
