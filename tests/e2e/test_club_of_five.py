@@ -66,7 +66,8 @@ class Person:
         expect(self.page.get_by_text(words).first).to_be_visible()
 
     def fits(self):
-        """Check that nothing is cut off and that axe finds nothing."""
+        """Check that nothing is cut off and that axe finds nothing, once the page is there."""
+        self.page.wait_for_load_state()
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert violations(self.page) == [], self.page.url
 

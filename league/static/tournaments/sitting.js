@@ -6,6 +6,7 @@ const live = place.dataset.live; // asks with the two who are chosen, so that th
 let requests = 0;
 let shownAddress = "";
 let late = null;
+let choosing = 0; // choices whose answers are on their way: no preview may overtake them
 
 const picks = () => [...place.querySelectorAll("[data-pick]")];
 const first = () => document.querySelector("form#seats [name=one]")?.value ?? "";
@@ -19,10 +20,11 @@ const address = (one, other) => {
 // the newest wish counts, whichever answer comes last
 async function show(one, other, { focus = "", whole = true } = {}) {
   clearTimeout(late);
+  const url = address(one, other);
+  if (!whole && (choosing || url === shownAddress)) return;
   requests += 1;
   const request = requests;
-  const url = address(one, other);
-  if (!whole && url === shownAddress) return;
+  choosing += whole;
   let page;
   try {
     const answer = await fetch(url);
@@ -31,6 +33,8 @@ async function show(one, other, { focus = "", whole = true } = {}) {
   } catch {
     if (whole) location.assign(url);
     return;
+  } finally {
+    choosing -= whole;
   }
   if (request !== requests) return;
   const id = whole ? "play" : "exchange";
