@@ -7,7 +7,7 @@ from api.http import errors
 from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
-from api.people import account, clubs, invitations, members, paste, players, tokens
+from api.people import account, clubs, invitations, members, own_players, paste, players, tokens
 from api.results import results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
@@ -182,6 +182,12 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("check/", check.Check.as_view(), name="check"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("account/", account.Account.as_view(), name="account"),
+    path("account/players/", own_players.OwnPlayers.as_view(), name="own_players"),
+    path(
+        "account/players/<number:player>/",
+        own_players.OneOwnPlayer.as_view(),
+        name="own_player",
+    ),
     path("invitations/accept/", invitations.Acceptance.as_view(), name="accept_invitation"),
     path("invitations/decline/", invitations.Refusal.as_view(), name="decline_invitation"),
     path("tokens/", tokens.Tokens.as_view(), name="tokens"),

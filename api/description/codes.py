@@ -59,6 +59,10 @@ CODES: Mapping[str, str] = {
     "ends_before_start": "The last day comes before the first.",
     "game_in_use": "Matches of a game that is left out were already played.",
     "idempotency_key_reused": "This `Idempotency-Key` came with another request before.",
+    "alias_taken": "A player of the club goes by this name.",
+    "child_needs_alias": "Only the account of its guardian can show more of a child than an alias.",
+    "chosen_by_person": "The player, or its guardian, has chosen the visibility: only less can be "
+    "shown.",
     "invitation_declined": "The invitation was declined.",
     "invitation_expired": "The invitation is older than seven days.",
     "invitation_revoked": "The invitation was withdrawn, or its inviter lost the right to invite.",

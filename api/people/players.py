@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Input, Text
+from api.http.fields import Choice, Flag, Input, Text
 from api.http.filters import holds, one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
@@ -25,7 +25,19 @@ class PlayerInput(Input):
     visibility = Choice(
         choices=Visibility.values,
         required=False,
-        help_text="What the public reads; default `full`.",
+        help_text="What the public reads; default `full`, of children `alias`. Once the player has "
+        "chosen, only less can be shown.",
+    )
+    alias = Text(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="What the public reads with `alias`; nobody in the club goes by it.",
+    )
+    is_child = Flag(
+        required=False,
+        help_text="A child is shown by an alias at most, unless the account of its guardian "
+        "chooses more.",
     )
 
 
@@ -36,6 +48,13 @@ class PlayerOutput(serializers.Serializer[Player]):
         allow_null=True, help_text="`null` for callers who may not organise; empty when unknown."
     )
     visibility = serializers.ChoiceField(Visibility.values)
+    alias = serializers.CharField(allow_blank=True)
+    is_child = serializers.BooleanField(
+        allow_null=True, help_text="`null` for callers who may not organise."
+    )
+    has_chosen = serializers.BooleanField(
+        help_text="Whether the player, or its guardian, has chosen the visibility."
+    )
 
 
 class Players(Resource):
@@ -47,13 +66,13 @@ class Players(Resource):
         club_row = permissions.club(request.user, club, Action.VIEW)
         organises = permissions.may(request.user, club_row, Action.ORGANISE)
         rows = Player.objects.filter(club=club_row)
-        return paging.list_response(request, rows, partial(write, with_email=organises))
+        return paging.list_response(request, rows, partial(write, for_organiser=organises))
 
     @extend_schema(summary="A new player", request=PlayerInput, responses=PlayerOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         player = clubs.add_player(club_row, **resource.read(request, PlayerInput))
-        content = write(player, with_email=True)
+        content = write(player, for_organiser=True)
         location = reverse("api:player", args=[player.pk])
         return resource.created(content, location, entity_tags.of_content(content))
 
@@ -65,7 +84,7 @@ class OnePlayer(Resource):
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
         player_row = permissions.player(request.user, player, Action.VIEW)
         organises = permissions.may(request.user, player_row.club, Action.ORGANISE)
-        content = write(player_row, with_email=organises)
+        content = write(player_row, for_organiser=organises)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -76,12 +95,12 @@ class OnePlayer(Resource):
         with transaction.atomic():
             versions.bump_edition(player_row.club_id)
             player_row = resource.locked(player_row)
-            entity_tags.require_content(request, write(player_row, with_email=True))
+            entity_tags.require_content(request, write(player_row, for_organiser=True))
             player_row = clubs.update_player(player_row, **changes)
-        content = write(player_row, with_email=True)
+        content = write(player_row, for_organiser=True)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
-def write(player: Player, *, with_email: bool) -> Any:
-    email = {} if with_email else {"email": None}
-    return {**PlayerOutput(player).data, **email}
+def write(player: Player, *, for_organiser: bool) -> Any:
+    hidden = {} if for_organiser else {"email": None, "is_child": None}
+    return {**PlayerOutput(player).data, **hidden}

@@ -15,7 +15,7 @@ from league.demo import demo_club
 from league.errors import NotFound, invalid
 from league.models import User
 from league.operations.people import accounts
-from league.operations.people.clubs import clean_name
+from league.operations.people.names import clean_name
 
 DIGITS = 10
 _state = {"is_closed": False}  # once an account exists, no page has to ask again

@@ -130,21 +130,42 @@ class Membership(models.Model):
 
 
 class Visibility(models.TextChoices):
+    """What the public sees of a player, the most public first."""
+
     FULL = "full", _("full name")
     INITIAL = "initial", _("first name and initial")
+    ALIAS = "alias", _("alias")
     HIDDEN = "hidden", _("no name")
+
+    def is_more_public_than(self, other: str) -> bool:
+        order = list(Visibility)
+        return order.index(self) < order.index(Visibility(other))
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def without_account(self) -> "PlayerQuerySet":
+        """Return the players as whom nobody signs in, and the children without a guardian's
+        account."""
+        return self.filter(
+            models.Q(is_child=False, account=None) | models.Q(is_child=True, guardian=None),
+            is_ghost=False,
+        )
 
 
 class PlayerManager(models.Manager["Player"]):
-    """Excludes players who were added by mistake."""
+    """Excludes players who were added by mistake or merged into another."""
 
-    def get_queryset(self) -> models.QuerySet["Player"]:
-        return super().get_queryset().filter(struck_at=None)
+    def get_queryset(self) -> PlayerQuerySet:
+        return PlayerQuerySet(self.model, using=self._db).filter(struck_at=None)
 
 
 class Player(models.Model):
-    """A person at the tables of one club, with or without an account. A player who was added by
-    mistake and never played is struck."""
+    """A person at the tables of one club, with or without an account.
+
+    A player who was added by mistake and never played is struck; one who is merged into another is
+    struck too. A ghost is what remains of an erased person in one season: a player without a
+    person.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=100)
@@ -155,6 +176,24 @@ class Player(models.Model):
         choices=Visibility.choices,
         default=Visibility.FULL,
     )
+    # what the public reads with the visibility "alias"; without one, as with "no name"
+    alias = models.CharField(_("alias"), max_length=100, blank=True)
+    # set by the club; no birthday is stored
+    is_child = models.BooleanField(_("child"), default=False)
+    # whether the visibility was chosen by the person, or for a child by the guardian
+    has_chosen = models.BooleanField(default=False)
+    # the account of a child's guardian, who has accepted an invitation for the child
+    guardian = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="children",
+    )
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged_players"
+    )
+    is_ghost = models.BooleanField(default=False)
     # the account of this person, who has accepted an invitation as this player
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -166,7 +205,7 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     struck_at = models.DateTimeField(null=True)
 
-    objects = PlayerManager()
+    objects = PlayerManager.from_queryset(PlayerQuerySet)()
     every: models.Manager["Player"] = models.Manager()
 
     class Meta:
@@ -182,22 +221,37 @@ class Player(models.Model):
                 condition=models.Q(account__isnull=False),
                 name="one_player_per_account_and_club",
             ),
+            models.CheckConstraint(
+                condition=models.Q(merged_into=None) | models.Q(struck_at__isnull=False),
+                name="merged_player_is_struck",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
     def sort_key(self) -> tuple[str, int]:
-        """Return a key that sorts Élise beside Elise, not behind Zoé."""
-        ascii_name = unicodedata.normalize("NFKD", self.name).encode("ascii", "ignore").decode()
-        return (ascii_name or self.name).casefold(), self.pk
+        """Return a key that sorts Élise beside Elise, not behind Zoé. It shows the order of full
+        names: for members only."""
+        return _sortable(self.name), self.pk
+
+    def public_sort_key(self) -> tuple[str, int]:
+        """Return a key that sorts by what strangers may read."""
+        return _sortable(self.public_name), self.pk
 
     @property
     def public_name(self) -> str:
         """The name that strangers may read."""
-        if self.visibility == Visibility.HIDDEN:
+        if self.visibility == Visibility.ALIAS and self.alias:
+            return self.alias
+        if self.visibility in {Visibility.ALIAS, Visibility.HIDDEN}:
             return str(_("Player %(number)s") % {"number": self.pk})
         first, *others = self.name.split()
         if self.visibility == Visibility.INITIAL and others:
             return f"{first} {others[-1][0]}."
         return self.name
+
+
+def _sortable(name: str) -> str:
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return (ascii_name or name).casefold()

@@ -13,6 +13,7 @@ from league.web.people import (
     invitations,
     joining,
     members,
+    own_players,
     paste,
     phones,
     tokens,
@@ -107,6 +108,7 @@ urlpatterns = [
     path("desk/server/accounts/", accounts.accounts, name="server_accounts"),
     path("desk/server/accounts/<int:pk>/password/", accounts.password_link, name="password_link"),
     path("desk/server/accounts/<int:pk>/address/", accounts.address_link, name="address_link"),
+    path("account/players/", own_players.own_players, name="own_players"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/first/", first_club.first_club, name="first_club"),

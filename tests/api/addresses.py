@@ -271,6 +271,14 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("sitting_table", "PATCH", "sittings/{sitting}/tables/1/", {"extra_minutes": 5}, CHANGE),
     ("account", "GET", "account/", None, SELF),
     ("account", "PATCH", "account/", {"name": "Zoé"}, SELF),
+    ("own_players", "GET", "account/players/", None, SELF),
+    (
+        "own_player",
+        "PATCH",
+        "account/players/{claimed}/",
+        {"visibility": "initial"},
+        (200, 404, 404, 404, 404, 401),  # the owner is that player
+    ),
     ("accept_invitation", "POST", "invitations/accept/", "INVITATION", SELF),
     ("decline_invitation", "POST", "invitations/decline/", "INVITATION", SELF),
     ("tokens", "GET", "tokens/", None, SELF),

@@ -13,6 +13,7 @@ from league.models import (
     Job,
     JobFile,
     Match,
+    Player,
     Role,
     Tournament,
 )
@@ -44,6 +45,7 @@ def play(world):
     shows it, a penalty, somebody who sat out, a webhook that was told something, and an evening at
     which two wait for a table, one came by mistake and a table has not begun."""
     club_logo.restore(world.club, picture())
+    Player.objects.filter(pk=world.players[2].pk).update(account=world.owner)
     seasons.update(world.season, scheme={"tiebreaks": ["lots"]})
     make.played(world.match, [12, 5, 5])
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
@@ -149,6 +151,7 @@ def tournament(name):
 
 # part of a path → its value in a world
 PARTS = {
+    "claimed": lambda world: key(world.owner.players.first()),
     "club": lambda world: world.club.slug,
     "season": lambda world: world.season.pk,
     "session": lambda world: world.session.pk,

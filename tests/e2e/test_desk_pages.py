@@ -15,6 +15,7 @@ DESK = [
     "/{0}/desk/clubs/les-ardoises-de-clermont/invitations/sheet/",
     "/{0}/desk/first/",
     "/{0}/account/",
+    "/{0}/account/players/",
     "/{0}/account/email/",
     "/{0}/account/password/",
     "/{0}/account/keys/",

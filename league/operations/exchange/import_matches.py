@@ -24,7 +24,7 @@ from league.operations.exchange.import_files.planned import ImportDefaults, Plan
 from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.exchange.import_players import SUMMARY_ROWS, ImportOutcome
 from league.operations.matches import matches, submissions
-from league.operations.people import clubs
+from league.operations.people import clubs, names
 from league.operations.seasons import seasons
 from league.operations.support import jobs
 
@@ -159,7 +159,7 @@ class _PlayerNames:
         if name_key(name) in self.new:
             return
         try:
-            self.new[name_key(name)] = clubs.clean_name(name)
+            self.new[name_key(name)] = names.clean_name(name)
         except Invalid as error:
             self._refuse(match, seat, error.problems[0]["code"], error.detail)
 

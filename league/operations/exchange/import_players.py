@@ -17,7 +17,7 @@ from league.operations.exchange.import_files.players import (
     RowAction,
 )
 from league.operations.exchange.import_files.sheets import SheetRow
-from league.operations.people import clubs
+from league.operations.people import clubs, names
 from league.operations.support import jobs
 
 SUMMARY_ROWS = 20  # of the first rows in the summary
@@ -60,7 +60,7 @@ def import_players(
 
 def _person_faults(person: PersonRow) -> list[RowFault]:
     """Return the faults that a player entered by hand would have."""
-    faults = _faults_of_check(person.row, clubs.clean_name, person.name)
+    faults = _faults_of_check(person.row, names.clean_name, person.name)
     if person.email:
         faults += _faults_of_check(person.row, clubs.check_email, person.email)
     return faults
@@ -76,8 +76,16 @@ def _faults_of_check(row: int, check: Callable[[str], object], value: str) -> li
 
 
 def _players_of_club(club: Club) -> list[ClubPlayer]:
-    rows = club.players.order_by("pk").values_list("pk", "name", "email", "visibility")
-    return [ClubPlayer(*row) for row in rows]
+    return [
+        ClubPlayer(
+            player.pk,
+            player.name,
+            player.email,
+            player.visibility,
+            is_protected=player.has_chosen or player.is_child,
+        )
+        for player in club.players.order_by("pk")
+    ]
 
 
 def _add(club: Club, after: ClubPlayer) -> Player:
@@ -87,7 +95,7 @@ def _add(club: Club, after: ClubPlayer) -> Player:
 def _update(club: Club, step: ImportStep) -> dict[str, Any]:
     assert step.player is not None, "only known players change"
     clubs.update_player(
-        Player(pk=step.player.id, club=club),
+        club.players.get(pk=step.player.id),
         name=step.after.name,
         email=step.after.email,
         visibility=step.after.visibility,

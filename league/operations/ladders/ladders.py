@@ -31,7 +31,7 @@ from league.models import (
 from league.operations.ladders import divisions
 from league.operations.ladders.divisions import PeriodPreview, PeriodWishes
 from league.operations.matches import matches
-from league.operations.people.clubs import clean_name
+from league.operations.people.names import clean_name
 from league.operations.seasons import seasons
 from league.operations.support import versions
 from scoring.models import Penalty, SitOut

@@ -129,7 +129,7 @@ def _tied_rows(explanation: RowExplanation) -> list[Standing]:
         "player"
     )
     others = rows.exclude(player=explanation.row.player_id)
-    return list(others.order_by("player__name", "player_id"))
+    return list(others.order_by("player_id"))
 
 
 def _sums(explanation: RowExplanation) -> list[LabelledValue]:

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import invalid
 from league.models import User
-from league.operations.people.clubs import check_email, clean_name
+from league.operations.people.clubs import check_email
+from league.operations.people.names import clean_name
 
 LANGUAGES = dict(settings.LANGUAGES)
 

@@ -7,11 +7,12 @@ from django.db import transaction
 
 from league.errors import Invalid
 from league.models import Club
-from league.operations.people import club_addresses, club_fields, clubs
+from league.operations.people import club_addresses, club_fields
+from league.operations.people.names import clean_name
 from league.operations.support import versions
 
 CLEANERS: Mapping[str, Callable[[str], str]] = {
-    "name": clubs.clean_name,
+    "name": clean_name,
     "slug": club_fields.clean_slug,
     "timezone": club_fields.clean_timezone,
     "language": club_fields.clean_language,

@@ -9,8 +9,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
-from league.models import Club, Membership, Player, Role, User, Visibility
+from league.models import Club, Membership, Player, Role, User
 from league.operations.people import club_addresses, club_fields
+from league.operations.people.names import clean_name
+from league.operations.people.visibility import (
+    VISIBILITY_FIELDS,
+    PlayerChoices,
+    apply_organiser_choices,
+)
 from league.operations.support import versions
 from league.operations.webhooks import events
 
@@ -41,13 +47,41 @@ def create(
 
 @transaction.atomic
 def add_player(
-    club: Club, *, name: str, email: str = "", visibility: str = Visibility.FULL
+    club: Club,
+    *,
+    name: str,
+    email: str = "",
+    visibility: str = "",
+    alias: str = "",
+    is_child: bool = False,
 ) -> Player:
-    _check_visibility(visibility)
+    """Add a player. The public sees full names, and aliases of children, unless `visibility` says
+    otherwise."""
+    if email:
+        check_email(email)
+    player = Player(club=club, name=clean_name(name), email=email)
+    choices = PlayerChoices(visibility or None, alias, is_child)
+    apply_organiser_choices(player, choices)
+    player.save()
+    events.player_created(player)
+    return player
+
+
+@transaction.atomic
+def restore_player(
+    club: Club, *, name: str, email: str, visibility: str, alias: str = "", **marks: bool
+) -> Player:
+    """Add a player as another server had it, with the choices made there; `marks` are is_child,
+    has_chosen and is_ghost."""
     if email:
         check_email(email)
     player = Player.objects.create(
-        club=club, name=clean_name(name), email=email, visibility=visibility
+        club=club,
+        name=clean_name(name),
+        email=email,
+        visibility=visibility,
+        alias=clean_name(alias, "alias") if alias else "",
+        **marks,
     )
     events.player_created(player)
     return player
@@ -69,34 +103,28 @@ def update_player(
     name: str | None = None,
     email: str | None = None,
     visibility: str | None = None,
+    alias: str | None = None,
+    is_child: bool | None = None,
 ) -> Player:
     """Change the named fields only."""
-    fields = {"name": name, "email": email, "visibility": visibility}
-    changes = {field: value for field, value in fields.items() if value is not None}
+    changed_fields = []
     if name is not None:
-        changes["name"] = clean_name(name)
-    if email:
-        check_email(email)
-    if visibility is not None:
-        _check_visibility(visibility)
-    for field, value in changes.items():
-        setattr(player, field, value)
-    if changes:
+        player.name = clean_name(name)
+        changed_fields.append("name")
+    if email is not None:
+        if email:
+            check_email(email)
+        player.email = email
+        changed_fields.append("email")
+    choices = PlayerChoices(visibility, alias, is_child)
+    if any(choice is not None for choice in choices):
+        apply_organiser_choices(player, choices)
+        changed_fields += VISIBILITY_FIELDS
+    if changed_fields:
         versions.bump_edition(player.club_id)
-        player.save(update_fields=list(changes))
+        player.save(update_fields=changed_fields)
         events.player_updated(player)
     return player
-
-
-def clean_name(name: str, path: str = "name") -> str:
-    """Return a name as one line of visible text, at most 100 characters; raise Invalid for
-    others."""
-    name = " ".join(name.split())
-    if not name or not any(character.isprintable() for character in name):
-        raise invalid("blank", path, _("A name is needed."))
-    if len(name) > 100:
-        raise invalid("too_long", path, _("A name has at most 100 characters."))
-    return name
 
 
 def check_email(email: str) -> None:
@@ -107,11 +135,6 @@ def check_email(email: str) -> None:
             raise ValidationError("")
     except ValidationError:
         raise invalid("bad_email", "email", _("This is not an e-mail address.")) from None
-
-
-def _check_visibility(visibility: str) -> None:
-    if visibility not in Visibility.values:
-        raise invalid("unknown_choice", "visibility", _("Choose one of the visibilities."))
 
 
 def _insert(address: str, **fields: str) -> Club:

@@ -82,7 +82,7 @@ def invite_players(club: Club, *, by: User) -> list[Invitation]:
     open_rows = club.invitations.filter(state=InvitationState.OPEN, player__isnull=False)
     open_rows.filter(expires_at__lte=now).update(state=InvitationState.REVOKED, answered_at=now)
     invited = set(open_rows.values_list("player", flat=True))
-    players = [row for row in club.players.filter(account=None) if row.pk not in invited]
+    players = [row for row in club.players.without_account() if row.pk not in invited]
     return Invitation.objects.bulk_create(
         [_new(club, by=by, role=Role.PLAYER, player=player) for player in players]
     )
@@ -204,7 +204,10 @@ def _lock_unclaimed(club: Club, pk: int) -> Player:
 
 
 def _require_unclaimed(player: Player) -> None:
-    if player.account_id is not None:
+    if player.is_child and player.guardian_id is not None:
+        words = _("The guardian of %(name)s has an account already.") % {"name": player.name}
+        raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
+    if not player.is_child and player.account_id is not None:
         words = _("%(name)s has an account already.") % {"name": player.name}
         raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
 
@@ -239,11 +242,16 @@ def _letter(invitation: Invitation) -> Letter:
 
 
 def _claim(player: Player, account: User) -> bool:
-    """Give the player to the account; return False if that was so already."""
+    """Give the player to the account, a child as to its guardian; return False if that was so
+    already."""
     player = lock_row(Player.objects.all(), player.pk)
-    if player.account_id == account.pk:
+    if account.pk == (player.guardian_id if player.is_child else player.account_id):
         return False
     _require_unclaimed(player)
+    if player.is_child:
+        player.guardian = account
+        player.save(update_fields=["guardian"])
+        return True
     other = Player.objects.filter(club=player.club_id, account=account).first()
     if other is not None:
         words = _("You are %(name)s in this club already.") % {"name": other.name}

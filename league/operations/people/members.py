@@ -44,6 +44,7 @@ def remove(member: Membership, *, by: User) -> None:
     permissions.require(by, member.club, Action.VIEW if member.user_id == by.pk else Action.OWN)
     _require_another_owner(member)
     Player.every.filter(club=member.club_id, account=member.user_id).update(account=None)
+    Player.every.filter(club=member.club_id, guardian=member.user_id).update(guardian=None)
     member.delete()
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import Club, Player
 from league.operations.people import pasted_names
+from league.operations.people.names import name_key
 from league.operations.people.pasted_names import PastedPerson
 from league.operations.support import versions
-from league.operations.support.name_search import fold
 from league.operations.webhooks import events
 
 MOST_LINES = 2000
@@ -108,12 +108,6 @@ def plan_lines(
             yield PastedLine(person, LineOutcome.EXISTS, also, player=player)
         else:
             yield PastedLine(person, LineOutcome.NEW, is_added=True)
-
-
-def name_key(name: str) -> str:
-    """Return a text by which equal names are recognised, whatever their capitals, accents, spaces
-    and apostrophes."""
-    return " ".join(fold(name).replace("’", "'").split())
 
 
 def _stored(club: Club, lines: Sequence[PastedLine]) -> list[PastedLine]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Fault, Invalid, invalid
 from league.operations.people import clubs
+from league.operations.people.names import clean_name
 
 LONGEST_LINE = 400  # characters: a name, an e-mail and what stands around them
 # characters that show nothing or turn the writing round; the joiner stays, which holds emoji
@@ -68,7 +69,7 @@ def _name_and_email(line: str) -> tuple[str, str]:
         )
     email = addresses[0].strip(".") if addresses else ""
     rest = EMAIL.sub("\t", line.replace("mailto:", ""), count=1)
-    name = clubs.clean_name(_name(_without_mark(rest)))
+    name = clean_name(_name(_without_mark(rest)))
     if email:
         clubs.check_email(email)
     return name, email

@@ -16,7 +16,7 @@ from league import permissions
 from league.errors import invalid
 from league.models import Club, Match, Scope, Token, TokenQuerySet, User
 from league.operations.people import tokens_sql
-from league.operations.people.clubs import clean_name
+from league.operations.people.names import clean_name
 from league.permissions import Action
 
 PREFIX = "manche_"

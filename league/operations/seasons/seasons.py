@@ -13,7 +13,7 @@ from games import GAMES
 from league.errors import Conflict, Invalid, invalid
 from league.models import Club, Match, Quorum, Season, Session, User
 from league.models.seasons import MOST_HOURS
-from league.operations.people.clubs import clean_name
+from league.operations.people.names import clean_name
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events

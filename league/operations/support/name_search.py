@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from league.models import Club, Player, Visibility
 
@@ -15,6 +15,7 @@ PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", 
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 WORD = re.compile(r"[^\W_]+")
 ThingT = TypeVar("ThingT")
+NameRow: TypeAlias = tuple[int, str, str, str]  # id, name, visibility, alias
 
 
 def fold(text: str) -> str:
@@ -50,12 +51,12 @@ def find_players(
     if not member:
         candidates = candidates.exclude(visibility=Visibility.HIDDEN)
     # filtered here: SQLite and PostgreSQL fold accents differently
-    name_rows = candidates.order_by().values_list("pk", "name", "visibility")
+    name_rows = candidates.order_by().values_list("pk", "name", "visibility", "alias")
     matching = search(
         search_words, name_rows.iterator(chunk_size=2000), _full_name if member else _public_name
     )
     result = Player.objects.select_related("club").filter(pk__in=[pk for pk, *rest in matching])
-    return sorted(result, key=Player.sort_key)
+    return sorted(result, key=Player.sort_key if member else Player.public_sort_key)
 
 
 def _matching(
@@ -78,12 +79,12 @@ def _has_words(search_words: Sequence[str], name_words: Sequence[str]) -> bool:
     )
 
 
-def _full_name(name_row: tuple[int, str, str]) -> str:
+def _full_name(name_row: NameRow) -> str:
     return name_row[1]
 
 
-def _public_name(name_row: tuple[int, str, str]) -> str:
-    pk, name, visibility = name_row
+def _public_name(name_row: NameRow) -> str:
+    pk, name, visibility, alias = name_row
     if visibility == Visibility.FULL:
         return name
-    return Player(pk=pk, name=name, visibility=visibility).public_name
+    return Player(pk=pk, name=name, visibility=visibility, alias=alias).public_name

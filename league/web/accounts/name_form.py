@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.errors import LeagueError
 from league.models import User
-from league.operations.people.clubs import clean_name
+from league.operations.people.names import clean_name
 
 
 class NameForm(forms.Form):

@@ -48,7 +48,7 @@ class InvitationForm(forms.Form):
         roles = [each for each in Role.choices if owner or each[0] != Role.OWNER]
         self.fields["role"].choices = roles  # type: ignore[attr-defined]
         self.fields["role"].initial = Role.ORGANISER
-        players = sorted(club.players.filter(account=None), key=Player.sort_key)
+        players = sorted(club.players.without_account(), key=Player.sort_key)
         self.fields["player"].choices = [  # type: ignore[attr-defined]
             ("", _("nobody in the list")),
             *((each.pk, each.name) for each in players),
@@ -99,7 +99,7 @@ def sheet(request: Request, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "cards": [(each, qr_codes.of(link(origin, each))) for each in rows],
-        "missing": club.players.filter(account=None).count() - len(rows),
+        "missing": club.players.without_account().count() - len(rows),
         "is_local_only": origin.is_local_only,
     }
     return render(request, "people/invitation_sheet.html", context)

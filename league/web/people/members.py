@@ -97,5 +97,5 @@ def _page(
         latest = club.invitations.select_related("player", "invited_by", "accepted_by")
         context["form"] = form or invitation_form(request, club)
         context["invitations"] = latest.order_by("-created_at", "-pk")[:MOST_INVITATIONS]
-        context["unclaimed"] = club.players.filter(account=None).count()
+        context["unclaimed"] = club.players.without_account().count()
     return render(request, "people/members.html", context, status=422 if refused else 200)

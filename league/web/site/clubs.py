@@ -79,7 +79,8 @@ def _sessions_context(club: Club) -> dict[str, Any]:
 def _people_context(club: Club, member: bool) -> dict[str, Any]:
     """Return the players whose names this reader may see, at most MOST_PEOPLE."""
     visible = club.players.all() if member else club.players.exclude(visibility=Visibility.HIDDEN)
-    people = sorted(visible[:MOST_PEOPLE], key=Player.sort_key)
+    sort_key = Player.sort_key if member else Player.public_sort_key
+    people = sorted(visible.order_by("pk")[:MOST_PEOPLE], key=sort_key)
     return {"people": people, "player_count": club.players.count()}
 
 

@@ -128,7 +128,7 @@ def _session_context(session: Session) -> dict[str, Any]:
         "club": session.season.club,
         "tables": [*running, *_tables_on_screens(state.finished)],
         "people": _people(state, running),
-        "waiting": sorted(state.free, key=Player.sort_key),
+        "waiting": sorted(state.free, key=Player.public_sort_key),
         "sitting_out": _sitting_out(session, state),
         "boards": _boards(session.season, []),
     }
@@ -156,7 +156,7 @@ def _people(
     """Return the players by name: with their running table, or None for those who wait."""
     seated = {player: table for table in running for player in table.players}
     everybody = {**{person.player: None for person in state.checked_in}, **seated}
-    return sorted(everybody.items(), key=lambda each: each[0].sort_key())
+    return sorted(everybody.items(), key=lambda each: each[0].public_sort_key())
 
 
 def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
@@ -164,7 +164,7 @@ def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
     seated = {player for table in state.running for player in table.players}
     hidden = publication.hidden_sit_outs(session.pk, Audience.SCREENS)
     rows: list[SitOut] = [each for each in session_state.sit_outs(session) if each.pk not in hidden]
-    return sorted({each.player for each in rows} - seated, key=Player.sort_key)
+    return sorted({each.player for each in rows} - seated, key=Player.public_sort_key)
 
 
 def _screen_choices(request: HttpRequest) -> dict[str, Any]:

@@ -112,11 +112,23 @@ class ArchiveForm(forms.Form):
 class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
-        fields = ["name", "email", "visibility"]
+        fields = ["name", "email", "visibility", "alias", "is_child"]
+        labels = {"alias": _("Alias"), "is_child": _("This is a child")}
+        help_texts = {
+            "alias": _("What the public reads with “alias”."),
+            "is_child": _("The public sees an alias at most, unless the guardian decides more."),
+        }
 
     visibility = forms.ChoiceField(
         label=_("What the public sees"), choices=Visibility.choices, initial=Visibility.FULL
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Leave the visibility of a new child to its protection, unless it was chosen."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        if values.get("is_child") and "visibility" not in self.changed_data:
+            values["visibility"] = ""
+        return values
 
 
 class SeasonForm(forms.ModelForm):

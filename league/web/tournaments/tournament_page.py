@@ -42,11 +42,13 @@ class SittingTableWithPlayers:
 
 @dataclass(frozen=True)
 class SittingColumn:
-    """A sitting with its tables. `left` is in seconds and set while its clock is stopped."""
+    """A sitting with its tables. `left` is in seconds and set while its clock is stopped; `member`
+    says whether the reader sees full names."""
 
     stand: SittingStatus
     spots: Sequence[SittingTableWithPlayers]
     left: int | None
+    member: bool
 
     @property
     def ends_at(self) -> datetime | None:
@@ -70,7 +72,8 @@ class SittingColumn:
         """Return all players by name, each with the number of the table or None."""
         seated = [(each.player, spot.stand.number) for spot in self.spots for each in spot.places]
         watching = [(player, None) for player in self.stand.sit_out]
-        return sorted([*seated, *watching], key=lambda each: each[0].sort_key())
+        sort_key = Player.sort_key if self.member else Player.public_sort_key
+        return sorted([*seated, *watching], key=lambda each: sort_key(each[0]))
 
 
 @cached_views.cached_view(versions.tournament)
@@ -98,7 +101,7 @@ def piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
     levels = brackets.bracket(tournament, to=to)
-    columns = [_column(level.stand) for level in levels]
+    columns = [_column(level.stand, member=to == Audience.PLAYERS) for level in levels]
     table = standings_queries.find_table(tournament.season_id)
     return {
         "tournament": tournament,
@@ -120,10 +123,11 @@ def _find_tournament(pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
 
 
-def _column(stand: SittingStatus) -> SittingColumn:
+def _column(stand: SittingStatus, *, member: bool) -> SittingColumn:
     stopped = stand.sitting.paused_at is not None
     left = sitting_clock.seconds_left(stand.sitting, timezone.now()) if stopped else None
-    return SittingColumn(stand, [_table_with_players(table) for table in stand.tables], left)
+    spots = [_table_with_players(table) for table in stand.tables]
+    return SittingColumn(stand, spots, left, member)
 
 
 def _table_with_players(table: TableStatus) -> SittingTableWithPlayers:

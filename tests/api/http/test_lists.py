@@ -116,6 +116,14 @@ def add_draws(world, count):
         penalties.draw_for_tie(world.season, players=[player.pk for player in pair], by=world.owner)
 
 
+def add_own_players(world, count):
+    for number in range(count):
+        club = make.club(world.owner, name=f"Elsewhere {number}")
+        (player,) = make.players(club, ["Ada"])
+        player.account = world.owner
+        player.save()
+
+
 def add_members(world, count):
     for number in range(count):
         make.member(world.club, Role.PLAYER, f"m{count}.{number}@example.org")
@@ -233,6 +241,7 @@ LISTS = {
     "ladders/{ladder}/periods/": add_periods,
     "clubs/{club}/standings/": add_seasons,
     "clubs/{club}/members/": add_members,
+    "account/players/": add_own_players,
     "clubs/{club}/invitations/": add_invitations,
     "tokens/": add_tokens,
     "matches/{match}/tokens/": add_table_tokens,

@@ -27,6 +27,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "change_member": ["PATCH member"],
     "remove_member": ["DELETE member"],
     "desk_player": ["PATCH player"],
+    "own_players": ["PATCH own_player"],
     "desk_season": ["POST sessions"],
     "desk_session": ["POST matches"],
     "start_evening": ["POST sessions"],

@@ -44,6 +44,7 @@ ALLOWED = {
     "paste_players": [200, 200, 403, 403, 404, 302],
     "phones": [200, 200, 403, 403, 404, 302],
     "phone_reached": [200, 200, 403, 403, 404, 302],
+    "own_players": [200, 200, 200, 200, 200, 302],
     "tokens": [200, 200, 200, 200, 200, 302],
     "desk_season": [200, 200, 200, 200, 404, 302],
     "desk_session": [200, 200, 200, 200, 404, 302],
@@ -104,6 +105,7 @@ POSTED = {
     "password_link": [200, *SENT_BY_OPERATORS[1:]],
     "address_link": [200, *SENT_BY_OPERATORS[1:]],
     "first_club": [422, 422, 422, 422, 422, 403],
+    "own_players": [422, 422, 422, 422, 422, 403],
     "tokens": [422, 422, 422, 422, 422, 403],
     "revoke_token": [404, 404, 404, 404, 404, 403],  # it is somebody else's
     "imports": [422, 422, 403, 403, 404, 403],
@@ -235,6 +237,7 @@ def paths(match):
         "accept_invitation": f"/en/join/{invitations.token_of(offer)}/accept/",
         "change_member": f"{club}{member}",
         "remove_member": f"{club}{member}remove/",
+        "own_players": "/en/account/players/",
         "tokens": "/en/desk/tokens/",
         "revoke_token": f"/en/desk/tokens/{tokens.issue(dora)[0].pk}/revoke/",
         "desk_player": f"/en/desk/players/{player}/",

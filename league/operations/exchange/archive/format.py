@@ -77,6 +77,7 @@ STOPPED: Mapping[str, Field] = {
 }
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in older archives
     CLUB: club_file.DEFAULTS_OF_LATER_KEYS,
+    PLAYERS: {"alias": "", "is_child": False, "has_chosen": False, "is_ghost": False},
     SEASONS: {"tournament": None, "confirmation": Quorum.NOBODY, "confirm_after_hours": 0},
     MATCHES: {"stopped": None, **results.DEFAULTS_OF_LATER_KEYS},
 }
@@ -93,6 +94,10 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "name": NAME,
         "email": shape.text_field(254),
         "visibility": shape.choice_field(*Visibility.values),
+        "alias": shape.text_field(100),
+        "is_child": shape.boolean_field,
+        "has_chosen": shape.boolean_field,
+        "is_ghost": shape.boolean_field,
     },
     SEASONS: {
         "id": NUMBER,

@@ -57,7 +57,7 @@ class ClubRows:
         return user
 
     def player(self, row: ArchiveRow) -> Player:
-        return clubs.add_player(self.club, **row)
+        return clubs.restore_player(self.club, **row)
 
     def season(self, row: ArchiveRow) -> Season:
         if row["tournament"] is not None:

@@ -128,6 +128,10 @@ def _players(club: Club) -> Iterator[ArchiveRow]:
             "name": player.name,
             "email": player.email,
             "visibility": player.visibility,
+            "alias": player.alias,
+            "is_child": player.is_child,
+            "has_chosen": player.has_chosen,
+            "is_ghost": player.is_ghost,
         }
 
 

@@ -14,6 +14,7 @@ from league.operations.exchange.import_files.sheets import SheetRow
 VISIBILITIES: Mapping[str, Sequence[str]] = {
     "full": ("full", "fullname", "nomcomplet", "complet"),
     "initial": ("initial", "initiale", "firstnameandinitial", "prenometinitiale"),
+    "alias": ("alias", "pseudonyme", "pseudo"),
     "hidden": ("hidden", "noname", "masque", "aucunnom", "cache"),
 }
 
@@ -44,12 +45,14 @@ class PersonRow(NamedTuple):
 
 
 class ClubPlayer(NamedTuple):
-    """A player of the club."""
+    """A player of the club. A protected one has chosen how the public sees it, or is a child: a
+    file does not change that."""
 
     id: int
     name: str
     email: str
     visibility: str
+    is_protected: bool = False
 
 
 class ImportStep(NamedTuple):
@@ -94,8 +97,19 @@ def plan_steps(
             words = _("The same stands in row %(row)s already.") % {"row": first}
             faults.append(at_row(person.row, "name", "row_twice", words))
         else:
-            steps.append(_step(person, players[0] if players else None, existing))
+            step = _step(person, players[0] if players else None, existing)
+            steps.append(step)
+            if _changes_protected(step):
+                words = _("%(name)s decides what the public sees: leave this cell empty.")
+                words %= {"name": step.after.name}
+                faults.append(at_row(person.row, "visibility", "chosen_by_person", words))
     return steps, faults
+
+
+def _changes_protected(step: ImportStep) -> bool:
+    """Return whether the file changes the visibility of a protected player."""
+    player = step.player
+    return player is not None and player.is_protected and step.after.visibility != player.visibility
 
 
 def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRow:
@@ -137,7 +151,7 @@ def _step(person: PersonRow, player: ClubPlayer | None, existing: ExistingPolicy
     after = player
     if existing == ExistingPolicy.UPDATE:
         email, visibility = person.email or player.email, person.visibility or player.visibility
-        after = ClubPlayer(player.id, person.name, email, visibility)
+        after = player._replace(name=person.name, email=email, visibility=visibility)
     return ImportStep(
         person.row, RowAction.SKIPPED if after == player else RowAction.CHANGED, player, after
     )

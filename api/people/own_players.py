@@ -1,0 +1,79 @@
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Input, Text
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.errors import NotFound
+from league.models import Player, Visibility
+from league.operations.people import visibility
+
+
+class VisibilityChoiceInput(Input):
+    visibility = Choice(choices=Visibility.values, help_text="What the public reads.")
+    alias = Text(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="What the public reads with `alias`; nobody in the club goes by it.",
+    )
+
+
+class OwnPlayerOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    club = serializers.CharField(help_text="Its `slug`.")
+    name = serializers.CharField()
+    public_name = serializers.CharField(help_text="What strangers read.")
+    visibility = serializers.ChoiceField(Visibility.values)
+    alias = serializers.CharField(allow_blank=True)
+    has_chosen = serializers.BooleanField()
+    is_child = serializers.BooleanField(help_text="Whether you decide as the guardian of a child.")
+
+
+class OwnPlayers(Resource):
+    @extend_schema(
+        summary="The players that are you, or whose guardian you are",
+        responses=OwnPlayerOutput(many=True),
+    )
+    def get(self, request: ApiRequest) -> Response:
+        permissions.require_unbound(request.user)
+        return paging.list_response(request, visibility.players_of(request.user), write)
+
+
+class OneOwnPlayer(Resource):
+    @extend_schema(
+        summary="Choose what the public sees of you",
+        request=VisibilityChoiceInput,
+        responses=OwnPlayerOutput,
+    )
+    def patch(self, request: ApiRequest, player: int) -> Response:
+        permissions.require_unbound(request.user)
+        values = resource.read(request, VisibilityChoiceInput)
+        with transaction.atomic():
+            player_row = Player.objects.filter(pk=player).first()
+            if player_row is None:
+                raise NotFound(_("There is nothing here."))
+            player_row = visibility.choose(player_row, by=request.user, **values)
+        content = write(player_row)
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+def write(player: Player) -> Any:
+    return OwnPlayerOutput(
+        {
+            "id": player.pk,
+            "club": player.club.slug,
+            "name": player.name,
+            "public_name": player.public_name,
+            "visibility": player.visibility,
+            "alias": player.alias,
+            "has_chosen": player.has_chosen,
+            "is_child": player.is_child,
+        }
+    ).data
