@@ -14,11 +14,11 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from scoring import tasks
-from scoring.models import Draw, Ledger, Penalty, Result, SchemeVersion, SitOut, Table
+from scoring.models import Draw, Ledger, Penalty, RatingBook, Result, SchemeVersion, SitOut, Table
 from scoring.models import Encounter as StoredEncounter
 from scoring.pure import encounters
 from scoring.pure.encounters import Encounter
@@ -130,6 +130,29 @@ def withdraw(season_id: int, match_ids: Collection[int]) -> None:
     _end_facts(StoredEncounter.objects.live().filter(match_id__in=match_ids).order_by(), version)
     _raise_tables(season_id, version, ["", *games])
     _raise_ratings(season_id, version)
+
+
+def reassign(facts: "QuerySet[Any]", player_id: int) -> None:
+    """Give Results, Penalties or SitOuts to another player, in all versions: two players turned out
+    to be one person, or not to be. Call `recount_players` after it."""
+    facts.update(player_id=player_id)
+
+
+def replace_players(fact: StoredEncounter | Draw, column: str, value: Any) -> None:
+    """Replace the players of an Encounter (`sides`) or a Draw (`players`) by the same people under
+    other ids. Call `recount_players` after it."""
+    type(fact)._default_manager.filter(pk=fact.pk).update(**{column: value})
+
+
+def recount_players(season_ids: Collection[int]) -> None:
+    """Have the tables of these seasons counted from all facts again, and all ratings of their clubs
+    computed anew."""
+    for season_id in sorted(season_ids):
+        version = _next_version(season_id)
+        _raise_all_tables(season_id, version)
+        _raise_ratings(season_id, version)
+    clubs = Ledger.objects.filter(season__in=season_ids).values("season__club")
+    RatingBook.objects.filter(club__in=clubs).update(algorithm="")
 
 
 def remove(match_ids: Collection[int]) -> None:

@@ -56,7 +56,8 @@ def rating_book(club_id: int) -> RatingBook:
 
 
 def rating_table(book: RatingBook, game: str = "", *, pending: bool) -> RatingTable:
-    """Return the ratings, equals by name; version and rows always belong together."""
+    """Return the ratings, equals by player, since the order of names is not public; version and
+    rows always belong together."""
     ratings = StoredRating.objects.filter(club=book.club_id, game=game)
     while True:
         rows = _place_rows(ratings.defer("history").select_related("player"))
@@ -99,9 +100,7 @@ def version_tag(book: RatingBook, *, pending: bool) -> str:
 
 
 def _place_rows(stored: Any) -> list[RatingRow]:
-    ordered = sorted(
-        stored, key=lambda row: (-_rating_of(row).shown, row.player.name, row.player_id)
-    )
+    ordered = sorted(stored, key=lambda row: (-_rating_of(row).shown, row.player_id))
     displayed = [_rating_of(row).shown for row in ordered]
     return [
         RatingRow(displayed.index(number) + 1, row.player, _rating_of(row), row.played)

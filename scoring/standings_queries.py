@@ -69,8 +69,8 @@ def find_table(season_id: int, game: str = "") -> Table | None:
 
 
 def read(table: Table) -> StandingsTable:
-    """Return the stored rows, best first, equals by name; version and rows always belong
-    together."""
+    """Return the stored rows, best first, equals by player, since the order of names is not public;
+    version and rows always belong together."""
     while True:
         version, codes = table.standings_version, table.shown_scheme["tiebreaks"]
         rows = list(_ordered_rows(table))
@@ -262,7 +262,7 @@ def _version_of_rows(table: Table, rows: Sequence[Any]) -> int:
 def _ordered_rows(table: Table) -> Any:
     stored = table.standings.select_related("player")
     annotated = stored.annotate(standings_version_read=F("table__projection__standings_version"))
-    return annotated.order_by("-rank_key", "player__name", "player_id")
+    return annotated.order_by("-rank_key", "player_id")
 
 
 def _rows_from(table: Table, start: int) -> tuple[int, Any]:
@@ -280,6 +280,6 @@ def _rows_from(table: Table, start: int) -> tuple[int, Any]:
 
 
 def _with_players(standings: list[Standing]) -> list[Standing]:
-    """Return the rows with their players loaded, equals by name, as stored rows are read."""
+    """Return the rows with their players loaded, equals by player, as stored rows are read."""
     prefetch_related_objects(standings, "player")
-    return sorted(standings, key=lambda row: (row.place, row.player.name, row.player_id))
+    return sorted(standings, key=lambda row: (row.place, row.player_id))

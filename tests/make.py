@@ -119,9 +119,11 @@ def webhook(club: Club, url: str = "https://league.example/hook", **fields: Any)
     return webhooks.create(club, url=url, **{"events": EventType.values, **fields})
 
 
-def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tournament:
-    """Return a tournament with `here` players checked in, at tables of three and four, one round
-    each."""
+def tournament(
+    club: Club | None = None, here: int | Sequence[Player] = 8, **fields: Any
+) -> Tournament:
+    """Return a tournament with `here` players checked in, new ones for a number, at tables of three
+    and four, one round each."""
     club = club or _new_club()
     settings: dict[str, Any] = {
         "name": "Open 2026",
@@ -135,8 +137,9 @@ def tournament(club: Club | None = None, here: int = 8, **fields: Any) -> Tourna
         **fields,
     }
     made = tournaments.create(club, **settings)
-    existing = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
-    ids = [player.pk for player in existing]
+    if isinstance(here, int):
+        here = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
+    ids = [player.pk for player in here]
     entrants.enter(made, [entrants.EntryData(player) for player in ids], by=None)
     entrants.check_in(made, ids, by=None)
     return made

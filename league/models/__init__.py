@@ -10,6 +10,7 @@ from league.models.invitations import Invitation, InvitationState
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
 from league.models.mail import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
 from league.models.matches import Match, Seat, Submission
+from league.models.merges import PlayerMerge
 from league.models.people import Club, ClubAddress, ClubLogo, Membership, Player, Role, Visibility
 from league.models.results import Confirmation, ConfirmationWay, Dispute, Outcome
 from league.models.seasons import Quorum, Season, Session
@@ -74,6 +75,7 @@ __all__ = [
     "Period",
     "PlayOff",
     "Player",
+    "PlayerMerge",
     "Presence",
     "Quorum",
     "Role",

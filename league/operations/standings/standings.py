@@ -240,7 +240,7 @@ def _tied_rows(table: Table, player: int, as_of: Session | None) -> list[Standin
         stored = table.standings.select_related("player").filter(
             qualified=mine.qualified, points=mine.points
         )
-        ordered = stored.order_by("-rank_key", "player__name", "player_id")
+        ordered = stored.order_by("-rank_key", "player_id")
         equals = places_sql.with_places(ordered, table.shown_scheme["tiebreaks"])
         better = table.standings.filter(rank_key__gt=equals[0].rank_key).count()
         for row in equals:

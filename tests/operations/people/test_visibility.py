@@ -32,9 +32,7 @@ def codes(refusal):
 
 def guardian_of(player, email="mum@example.org"):
     guardian = make.user(email)
-    invitation = invitations.create(
-        player.club, by=make.user(), role=Role.PLAYER, player=player.pk
-    )
+    invitation = invitations.create(player.club, by=make.user(), role=Role.PLAYER, player=player.pk)
     invitations.accept(invitations.token_of(invitation), by=guardian)
     player.refresh_from_db()
     return guardian

@@ -1,0 +1,65 @@
+"""Why two players cannot be one person, or not now."""
+
+from collections.abc import Iterator
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from league.errors import Fault
+from league.models import (
+    DivisionMember,
+    Entrant,
+    Invitation,
+    InvitationState,
+    Match,
+    Player,
+    Presence,
+)
+
+MOST_EXAMPLES = 3
+
+
+def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
+    """Yield each reason against a merge, with what to do about it."""
+    names = {"one": merged.name, "other": survivor.name}
+    if matches := list(_common_matches(merged, survivor)):
+        where = ", ".join(_place(match) for match in matches)
+        words = _("%(one)s and %(other)s sat at one table, so they are two people: %(where)s.")
+        yield Fault("at_one_table", "into", words % {**names, "where": where})
+    running = Match.objects.filter(seats__player__in=[merged, survivor])
+    if match := running.filter(over=False, stopped_at=None).first():
+        words = _("A match of %(one)s or %(other)s still runs: finish it or call it off first.")
+        yield Fault("match_runs", "into", f"{words % names} ({_place(match)})")
+    for entry in Entrant.objects.filter(
+        player=merged, tournament__entrants__player=survivor
+    ).select_related("tournament__season"):
+        words = _("Both are entered in %(name)s: take out one entry first.")
+        yield Fault("both_entered", "into", words % {"name": entry.tournament})
+    for member in DivisionMember.objects.filter(
+        player=merged, period__members__player=survivor
+    ).select_related("period__ladder"):
+        words = _("Both have a place in the divisions of %(name)s.")
+        yield Fault("both_in_divisions", "into", words % {"name": member.period})
+    here = Presence.objects.current()
+    if here.filter(player=merged, session__in=here.filter(player=survivor).values("session")):
+        words = _("Both are checked in at one evening: check out one of them first.")
+        yield Fault("both_checked_in", "into", words)
+    if merged.account_id and survivor.account_id:
+        words = _("%(one)s and %(other)s sign in with two accounts: one of them leaves first.")
+        yield Fault("two_accounts", "into", words % names)
+    if merged.guardian_id and survivor.guardian_id:
+        words = _("%(one)s and %(other)s have a guardian each: one of them leaves first.")
+        yield Fault("two_guardians", "into", words % names)
+    offers = Invitation.objects.filter(state=InvitationState.OPEN)
+    if all(offers.filter(player=player).exists() for player in (merged, survivor)):
+        words = _("%(one)s and %(other)s are invited: revoke one invitation first.")
+        yield Fault("two_invitations", "into", words % names)
+
+
+def _common_matches(merged: Player, survivor: Player) -> "QuerySet[Match]":
+    both = Match.objects.filter(seats__player=merged).filter(seats__player=survivor)
+    return both.select_related("session__season")[:MOST_EXAMPLES]
+
+
+def _place(match: Match) -> str:
+    return _("%(session)s, match %(number)s") % {"session": match.session, "number": match.pk}

@@ -1,0 +1,362 @@
+"""Merge of two players who are one person, and its undo, which gives back exactly what was.
+
+The rows of the merged player go to the survivor, and the merged one is struck; its old addresses
+lead to the survivor. What is stored for the undo are the ids of the moved rows. What follows from a
+match (its result, confirmations, disputes) follows its seat, so corrections meanwhile do no harm.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, Model
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault, NotFound, invalid
+from league.models import (
+    Match,
+    Player,
+    PlayerMerge,
+    Season,
+    Seat,
+    Session,
+    Sitting,
+    User,
+    Visibility,
+)
+from league.operations.identity import conflicts
+from league.operations.identity.references import (
+    COLUMNS,
+    PLACES,
+    VALUES,
+    PlayerColumn,
+    PlayerValue,
+)
+from league.operations.support import versions
+from league.operations.support.locks import lock_row
+from league.operations.tournaments.draw.seating_requests import hash_request
+from league.operations.webhooks import events
+from scoring import ledger
+from scoring.models import Draw, Encounter, Penalty, Result, SitOut
+
+PERSONAL_FIELDS = (
+    "email", "visibility", "alias", "is_child", "has_chosen", "account_id", "guardian_id",
+)  # fmt: skip
+SEATS = f"{Seat._meta.label_lower}.player"
+
+
+@transaction.atomic
+def merge(merged: Player, survivor: Player, *, by: User | None) -> PlayerMerge:
+    """Make the survivor the player of everything that `merged` did. Raise Invalid or Conflict with
+    all reasons if they cannot be one person."""
+    versions.bump_edition(survivor.club_id)
+    merged, survivor = lock_pair(merged, survivor)
+    faults = list(conflicts.faults_of(merged, survivor))
+    if faults:
+        raise Conflict(faults[0].message, [fault.to_json() for fault in faults])
+    stored = PlayerMerge(club_id=survivor.club_id, merged=merged, survivor=survivor, by=by)
+    places: list[PlayerColumn | PlayerValue] = [*COLUMNS, *VALUES]
+    stored.last_ids = {place.key: _last_id(place.model) for place in places}
+    move = Move(old=merged.pk, new=survivor.pk)
+    move.lock_matches(Seat.objects.filter(player=merged))
+    for column in COLUMNS:
+        rows = column.rows.filter(**{column.column: merged.pk})
+        stored.rows[column.key] = move.rows(column, rows)
+    for place in VALUES:
+        in_club = place.rows.filter(**{f"{place.season}__club": survivor.club_id}).distinct()
+        stored.texts += [[place.key, *moved] for moved in move.values(place, in_club)]
+    stored.players_before = _unite(merged, survivor)
+    stored.save()
+    ledger.recount_players(move.seasons)
+    events.player_updated(survivor)
+    return stored
+
+
+@transaction.atomic
+def undo(stored: PlayerMerge, *, by: User | None, units: Collection[str] = ()) -> Player:
+    """Undo a merge and return the player who is there again. What the survivor did since then stays
+    his, except in the `units` (see `later_units`)."""
+    versions.bump_edition(stored.club_id)
+    merged, survivor = _lock_players(stored.merged_id, stored.survivor_id)
+    stored = lock_row(PlayerMerge.objects.all(), stored.pk)
+    if stored.undone_at is not None:
+        raise Conflict(_("This merge was undone already."))
+    if survivor.merged_into_id is not None:
+        words = _("%(name)s was merged into somebody else since then: undo that first.")
+        words %= {"name": survivor.name}
+        raise Conflict(words, [Fault("merged_since", "", words).to_json()])
+    offered = later_units(stored)
+    for index, unit in enumerate(units):
+        if unit not in {each.key for each in offered}:
+            message = _("Nothing was played there since the merge.")
+            raise invalid("unknown_unit", f"units.{index}", message)
+    chosen = {each.key for each in offered if each.is_forced} | set(units)
+    _move_back(stored, chosen)
+    _part(stored, merged, survivor)
+    stored.undone_at, stored.undone_by = timezone.now(), by
+    stored.save(update_fields=["undone_at", "undone_by"])
+    for player in (merged, survivor):
+        events.player_updated(player)
+    return merged
+
+
+def survivor_of(pk: int) -> Player | None:
+    """Return the player into whom this one was merged, at the end of all merges; None if it was not
+    merged."""
+    player = Player.every.select_related("club", "merged_into").filter(pk=pk).first()
+    if player is None or player.merged_into is None:
+        return None
+    while player.merged_into is not None:
+        player = Player.every.select_related("club", "merged_into").get(pk=player.merged_into.pk)
+    return player
+
+
+@dataclass(frozen=True)
+class LaterUnit:
+    """An evening, or a whole tournament or division, in which the survivor did something after the
+    merge. A forced one goes back with the merged player, who was entered there before."""
+
+    key: str
+    event: Session | Season
+    is_forced: bool
+
+
+def later_units(stored: PlayerMerge) -> list[LaterUnit]:
+    """Return where the survivor did something after the merge, the oldest first."""
+    sessions: set[int] = set()
+    seasons: set[int] = set()
+    for column in COLUMNS:
+        if not column.season:
+            continue
+        later = column.rows.filter(
+            **{column.column: stored.survivor_id}, pk__gt=stored.last_ids[column.key]
+        )
+        paths = [column.season, column.session or column.season]
+        for season, session in later.order_by().values_list(*paths).distinct():
+            if _is_whole(season):
+                seasons.add(season)
+            elif column.session:
+                sessions.add(session)
+    forced = _seasons_entered(stored)
+    units = [
+        LaterUnit(f"season-{each.pk}", each, each.pk in forced)
+        for each in Season.objects.filter(pk__in=seasons | forced).order_by("starts_on", "pk")
+    ]
+    evenings = Session.objects.filter(pk__in=sessions).select_related("season__club")
+    return units + [
+        LaterUnit(f"session-{each.pk}", each, is_forced=False)
+        for each in evenings.order_by("starts_at", "pk")
+    ]
+
+
+@dataclass
+class Move:
+    """The exchange of one player for another in rows; it collects the seasons that are concerned
+    and the matches whose seat has moved."""
+
+    old: int
+    new: int
+    seasons: set[int] = field(default_factory=set)
+    matches: set[int] = field(default_factory=set)
+
+    def lock_matches(self, seats: Iterable[Seat]) -> None:
+        """Lock the matches of these seats, so that no correction is under way."""
+        ids = [seat.match_id for seat in seats]
+        list(Match.every.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+
+    def rows(self, column: PlayerColumn, rows: Any) -> list[int]:
+        """Move rows and return their ids."""
+        paths = ["pk", *([column.season] if column.season else [])]
+        found = list(rows.order_by("pk").values_list(*paths))
+        ids = [pk for pk, *_season in found]
+        self.seasons.update(season for _pk, *rest in found for season in rest)
+        moved = column.rows.filter(pk__in=ids)
+        if column.model is Seat:
+            self.matches.update(moved.values_list("match", flat=True))
+        if column.model in {Result, Penalty, SitOut}:
+            ledger.reassign(moved, self.new)
+        else:
+            moved.update(**{f"{column.column}_id": self.new})
+        return ids
+
+    def values(self, place: PlayerValue, rows: Any) -> list[tuple[int, Any]]:
+        """Exchange the player in JSON values. Return the id of each changed row, with the value
+        before where the exchange cannot be reversed, else None."""
+        changed = []
+        for row in list(rows.only("pk", place.column)):
+            before = getattr(row, place.column)
+            after = place.exchange(before, self.old, self.new)
+            if after != before:
+                store_value(place, row, after)
+                is_reversible = place.exchange(after, self.new, self.old) == before
+                changed.append((row.pk, None if is_reversible else before))
+        return changed
+
+
+def store_value(place: PlayerValue, row: Any, value: Any) -> None:
+    """Store a JSON value of a row."""
+    if isinstance(row, Encounter | Draw):
+        ledger.replace_players(row, place.column, value)
+        return
+    changes = {place.column: value}
+    if place.model is Sitting and place.column == "request":
+        changes["request_hash"] = hash_request(value)
+    place.model._base_manager.filter(pk=row.pk).update(**changes)
+
+
+def lock_pair(merged: Player, survivor: Player) -> tuple[Player, Player]:
+    """Return both players, locked; raise Invalid or Conflict if they are not two players of one
+    club."""
+    if merged.pk == survivor.pk:
+        raise invalid("same_player", "into", _("A player cannot be merged with itself."))
+    if merged.club_id != survivor.club_id:
+        raise invalid("unknown_player", "into", _("The club has no such player."))
+    merged, survivor = _lock_players(merged.pk, survivor.pk)
+    for player in (merged, survivor):
+        if player.merged_into is not None:
+            words = _("%(name)s was merged into %(other)s already.")
+            words %= {"name": player.name, "other": player.merged_into.name}
+            raise Conflict(words, [Fault("merged_already", "into", words).to_json()])
+        if player.struck_at is not None or player.is_ghost:
+            words = _("%(name)s is no longer a player of the club.") % {"name": player.name}
+            raise Conflict(words, [Fault("not_a_player", "into", words).to_json()])
+    return merged, survivor
+
+
+def _lock_players(first: int, second: int) -> tuple[Player, Player]:
+    rows = Player.every.select_for_update(no_key=True, of=("self",)).select_related(
+        "club", "merged_into"
+    )
+    players = {row.pk: row for row in rows.filter(pk__in=[first, second]).order_by("pk")}
+    if len(players) < 2:
+        raise NotFound(_("There is nothing here."))
+    return players[first], players[second]
+
+
+def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
+    """Make one person of two: with the account, the guardian and the address of either, and shown
+    no more than either was. Return what is needed to part them."""
+    before = {name: getattr(survivor, name) for name in PERSONAL_FIELDS}
+    gone = {"account_id": merged.account_id, "guardian_id": merged.guardian_id}
+    merged.account = merged.guardian = None
+    merged.struck_at, merged.merged_into = timezone.now(), survivor
+    merged.save(update_fields=["account", "guardian", "struck_at", "merged_into"])
+    survivor.account_id = survivor.account_id or gone["account_id"]
+    survivor.guardian_id = survivor.guardian_id or gone["guardian_id"]
+    survivor.email = survivor.email or merged.email
+    survivor.alias = survivor.alias or merged.alias
+    survivor.is_child |= merged.is_child
+    survivor.has_chosen |= merged.has_chosen
+    if Visibility(survivor.visibility).is_more_public_than(merged.visibility):
+        survivor.visibility = merged.visibility
+    survivor.save(update_fields=[*PERSONAL_FIELDS])
+    changed = {
+        name: [before[name], getattr(survivor, name)]
+        for name in PERSONAL_FIELDS
+        if before[name] != getattr(survivor, name)
+    }
+    return {"survivor": changed, "merged": gone}
+
+
+def _part(stored: PlayerMerge, merged: Player, survivor: Player) -> None:
+    """Give both their own fields back; what was changed since the merge stays with the survivor."""
+    for name, (before, after) in stored.players_before["survivor"].items():
+        if getattr(survivor, name) == after:
+            setattr(survivor, name, before)
+    survivor.save(update_fields=[*PERSONAL_FIELDS])
+    merged.struck_at = merged.merged_into = None
+    for name, account in stored.players_before["merged"].items():
+        if account != getattr(survivor, name) and User.objects.filter(pk=account).exists():
+            setattr(merged, name, account)
+    merged.save(update_fields=["account", "guardian", "struck_at", "merged_into"])
+
+
+def _move_back(stored: PlayerMerge, chosen: Collection[str]) -> None:
+    move = Move(old=stored.survivor_id, new=stored.merged_id)
+    groups = _ids_by_kind(chosen)
+    seats = next(column for column in COLUMNS if column.key == SEATS)
+    returning = _returning(stored, seats, groups)
+    move.lock_matches(returning)
+    move.rows(seats, returning)
+    for column in COLUMNS:
+        if column.match and column is not seats:
+            own = {column.column: stored.survivor_id, f"{column.match}__in": move.matches}
+            move.rows(column, column.rows.filter(**own))
+        elif column is not seats:
+            move.rows(column, _returning(stored, column, groups))
+    for place in VALUES:
+        if place.match:
+            move.values(place, place.rows.filter(**{f"{place.match}__in": move.matches}))
+        else:
+            _return_values(stored, move, place)
+            move.values(place, _later(place, stored, groups))
+    ledger.recount_players(move.seasons)
+
+
+def _returning(stored: PlayerMerge, column: PlayerColumn, groups: dict[str, list[int]]) -> Any:
+    """Return the rows of the survivor that were moved by the merge, and those of the chosen
+    units."""
+    own = column.rows.filter(**{column.column: stored.survivor_id})
+    moved = own.filter(pk__in=stored.rows[column.key])
+    return moved | _later(column, stored, groups, **{column.column: stored.survivor_id})
+
+
+def _later(
+    place: PlayerColumn | PlayerValue,
+    stored: PlayerMerge,
+    groups: dict[str, list[int]],
+    **filters: Any,
+) -> Any:
+    """Return the rows of the chosen units that came after the merge."""
+    later = place.rows.filter(pk__gt=stored.last_ids[place.key], **filters)
+    chosen = place.rows.none()
+    if place.season:
+        chosen = chosen | later.filter(**{f"{place.season}__in": groups["season"]})
+    if place.session:
+        chosen = chosen | later.filter(**{f"{place.session}__in": groups["session"]})
+    return chosen
+
+
+def _return_values(stored: PlayerMerge, move: Move, place: PlayerValue) -> None:
+    """Exchange the players back in the values that the merge has changed."""
+    entries = {pk: before for key, pk, before in stored.texts if PLACES[key] is place}
+    for row in place.rows.filter(pk__in=entries):
+        value, before = getattr(row, place.column), entries[row.pk]
+        if before is None or place.exchange(before, move.new, move.old) != value:
+            store_value(place, row, place.exchange(value, move.old, move.new))
+        else:
+            store_value(place, row, before)
+
+
+def _ids_by_kind(keys: Iterable[str]) -> dict[str, list[int]]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for key in keys:
+        kind, pk = key.split("-")
+        groups[kind].append(int(pk))
+    return groups
+
+
+def _is_whole(season: int) -> bool:
+    """Return whether the season is a tournament or a division, where a player is one person."""
+    rows = Season.objects.filter(pk=season)
+    return rows.exclude(tournament=None).exists() or rows.exclude(division=None).exists()
+
+
+def _seasons_entered(stored: PlayerMerge) -> set[int]:
+    """Return the tournaments and divisions in which the merged player was entered."""
+    return {
+        season
+        for column in COLUMNS
+        if column.season and not column.session
+        for season in column.rows.filter(pk__in=stored.rows[column.key]).values_list(
+            column.season, flat=True
+        )
+    }
+
+
+def _last_id(model: type[Model]) -> int:
+    newest: int | None = model._base_manager.aggregate(newest=Max("pk"))["newest"]
+    return newest or 0

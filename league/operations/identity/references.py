@@ -1,0 +1,128 @@
+"""Every place of the database that refers to a player, and the exchange of one player for another
+there. A test finds the places in the models: a new one without a line here fails.
+
+Standings and ratings are computed, and are not among them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from django.db.models import Model, QuerySet
+
+from league.models import (
+    Confirmation,
+    Dispute,
+    DivisionMember,
+    Entrant,
+    EveningAction,
+    Incident,
+    Invitation,
+    Match,
+    Period,
+    Presence,
+    Seat,
+    Sitting,
+    SittingTable,
+)
+from league.operations.exchange.archive.tournament import rename_players
+from scoring.models import Draw, Encounter, Penalty, Result, SitOut
+
+Exchange: TypeAlias = Callable[[Any, int, int], Any]
+
+
+@dataclass(frozen=True)
+class PlayerColumn:
+    """A column that refers to a player. `season`, `session` and `match` are the paths from a row to
+    its season, session and match, empty where rows have none."""
+
+    model: type[Model]
+    column: str
+    season: str
+    session: str = ""
+    match: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.model._meta.label_lower}.{self.column}"
+
+    @property
+    def rows(self) -> "QuerySet[Any]":
+        return self.model._base_manager.all()
+
+
+COLUMNS: Sequence[PlayerColumn] = (
+    PlayerColumn(Seat, "player", "match__session__season", "match__session", "match"),
+    PlayerColumn(Confirmation, "player", "match__session__season", "match__session", "match"),
+    PlayerColumn(Dispute, "player", "match__session__season", "match__session", "match"),
+    PlayerColumn(Presence, "player", "session__season", "session"),
+    PlayerColumn(Entrant, "player", "tournament__season"),
+    PlayerColumn(Incident, "player", "tournament__season"),
+    PlayerColumn(Incident, "other", "tournament__season"),
+    PlayerColumn(DivisionMember, "player", "division__season"),
+    PlayerColumn(Result, "player", "season", "session", "match"),
+    PlayerColumn(Penalty, "player", "season", "session"),
+    PlayerColumn(SitOut, "player", "season", "session"),
+    PlayerColumn(Invitation, "player", ""),
+)
+
+
+@dataclass(frozen=True)
+class PlayerValue:
+    """A JSON column with ids of players; `exchange(value, old, new)` returns the value with another
+    player. `season`, `session` and `match` are the paths from a row to these, as far as it has
+    them."""
+
+    model: type[Model]
+    column: str
+    exchange: Exchange
+    season: str
+    session: str = ""
+    match: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.model._meta.label_lower}.{self.column}"
+
+    @property
+    def rows(self) -> "QuerySet[Any]":
+        return self.model._base_manager.order_by("pk")
+
+
+def in_list(ids: Sequence[int], old: int, new: int) -> list[int]:
+    """Return the ids with `new` for `old`, each once."""
+    return list(dict.fromkeys(new if each == old else each for each in ids))
+
+
+def _in_sides(sides: Sequence[Sequence[int]], old: int, new: int) -> list[list[int]]:
+    return [in_list(side, old, new) for side in sides]
+
+
+def _in_subject(subject: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
+    if "players" not in subject:
+        return dict(subject)
+    return {**subject, "players": in_list(subject["players"], old, new)}
+
+
+def _in_lots(lots: Sequence[Mapping[str, Any]], old: int, new: int) -> list[dict[str, Any]]:
+    return [{**lot, "players": in_list(lot["players"], old, new)} for lot in lots]
+
+
+def _in_plan(value: Any, old: int, new: int) -> Any:
+    """Return a request or a plan, which name players by their ids as text."""
+    return rename_players(value, {str(old): str(new)})
+
+
+VALUES: Sequence[PlayerValue] = (
+    PlayerValue(Match, "forfeits", in_list, "session__season", "session", "pk"),
+    PlayerValue(Encounter, "sides", _in_sides, "season", "session", "match"),
+    PlayerValue(SittingTable, "players", in_list, "sitting__tournament__season"),
+    PlayerValue(Sitting, "sit_out", in_list, "tournament__season"),
+    PlayerValue(Sitting, "request", _in_plan, "tournament__season"),
+    PlayerValue(Sitting, "plan", _in_plan, "tournament__season"),
+    PlayerValue(Sitting, "reasons", _in_plan, "tournament__season"),
+    PlayerValue(EveningAction, "subject", _in_subject, "session__season", "session"),
+    PlayerValue(Period, "lots", _in_lots, "divisions__season"),
+    PlayerValue(Draw, "players", in_list, "table__season"),
+)
+PLACES = {place.key: place for place in VALUES}

@@ -1,0 +1,293 @@
+"""Merging two players and undoing it."""
+
+import pytest
+from django.apps import apps
+from django.db.models import ForeignKey, JSONField
+
+from league.errors import Conflict, Invalid
+from league.models import Player, PlayerMerge, Role, Seat, Visibility
+from league.operations.identity import merging
+from league.operations.identity.references import COLUMNS, VALUES
+from league.operations.matches import submissions
+from league.operations.people import clubs, invitations
+from league.operations.sessions import session_log
+from league.operations.tournaments import entrants
+from league.operations.tournaments.entrants import EntryData
+from scoring import projection, rating
+from scoring.models import Rating, Standing
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people():
+    """Bob and Rob, who have never sat at one table, and three others."""
+    club = make.club()
+    bob, rob, *others = make.players(club, ["Bob", "Rob", "Cleo", "Dov", "Eva"])
+    session = make.session(make.season(club))
+    for player in (bob, rob):
+        match = make.match(session, [player, *others[:2]], options={"target": 20})
+        make.played(match, [22, 5, 2])
+    return bob, rob, *others
+
+
+def refresh(club):
+    for season in club.seasons.all():
+        for table in season.tables.all():
+            projection.refresh(table.pk)
+    rating.refresh(club.pk)
+
+
+def codes(refusal):
+    return [each["code"] for each in refusal.value.problems]
+
+
+def merged(bob, rob):
+    return merging.merge(bob, rob, by=make.user())
+
+
+def test_results_standings_and_ratings_follow_the_survivor(people):
+    bob, rob, *_others = people
+    merged(bob, rob)
+    refresh(rob.club)
+    assert not Seat.objects.filter(player=bob).exists()
+    assert Standing.objects.get(player=rob, table__game="").played == 2
+    assert not Standing.objects.filter(player=bob).exists()
+    assert Rating.objects.get(player=rob, game="").played == 2
+    assert not Rating.objects.filter(player=bob).exists()
+    assert projection.check(rob.club.seasons.get().tables.first().pk) == []
+    assert not rob.club.players.filter(pk=bob.pk).exists()
+    assert merging.survivor_of(bob.pk) == rob
+
+
+def test_the_undo_gives_standings_and_ratings_back(people):
+    bob, rob, *_others = people
+    refresh(rob.club)
+    columns = ("table", "player", "points", "played", "rank_key")
+    before = list(Standing.objects.order_by("pk").values_list(*columns))
+    ratings = set(Rating.objects.values_list("player", "game", "mu", "sigma", "played"))
+    stored = merged(bob, rob)
+    refresh(rob.club)
+    merging.undo(stored, by=make.user())
+    refresh(rob.club)
+    assert sorted(Standing.objects.values_list(*columns)) == sorted(before)
+    assert set(Rating.objects.values_list("player", "game", "mu", "sigma", "played")) == ratings
+
+
+def test_later_results_go_where_the_organiser_says(people):
+    bob, rob, *others = people
+    stored = merged(bob, rob)
+    season = rob.club.seasons.get()
+    evenings = [make.session(season, day) for day in (9, 10)]
+    for evening in evenings:
+        make.played(make.match(evening, [rob, *others[:2]], options={"target": 20}), [22, 5, 2])
+    units = merging.later_units(stored)
+    assert [unit.event for unit in units] == evenings
+    merging.undo(stored, by=make.user(), units=[units[0].key])
+    refresh(rob.club)
+    assert Standing.objects.get(player=bob, table__game="").played == 2
+    assert Standing.objects.get(player=rob, table__game="").played == 2
+    assert Seat.objects.get(player=rob, match__session=evenings[1])
+
+
+def test_a_correction_meanwhile_follows_its_match(people):
+    bob, rob, *_others = people
+    stored = merged(bob, rob)
+    match = Seat.objects.filter(player=rob).order_by("pk").first().match
+    submissions.correct(match.pk, 1, make.sheet(2, 5, 22), by=None)
+    merging.undo(stored, by=make.user())
+    refresh(rob.club)
+    results = match.results.filter(until=None).order_by("seat").values_list("player", "place")
+    assert results[0] == (bob.pk, 3)
+    assert rating.check(rob.club_id) == []
+
+
+def test_a_unit_where_nothing_was_played_is_refused(people):
+    bob, rob, *_others = people
+    stored = merged(bob, rob)
+    with pytest.raises(Invalid) as refusal:
+        merging.undo(stored, by=make.user(), units=["session-1"])
+    assert codes(refusal) == ["unknown_unit"]
+    assert merging.survivor_of(bob.pk) == rob
+
+
+def test_one_person_has_the_account_and_the_stricter_visibility_of_both(people):
+    bob, rob, *_others = people
+    bob.account = make.member(bob.club, Role.PLAYER, "bob@example.org")
+    bob.visibility, bob.alias, bob.email = Visibility.ALIAS, "Comet", "bob@example.org"
+    bob.save()
+    stored = merged(bob, rob)
+    rob.refresh_from_db()
+    assert (rob.account, rob.public_name) == (make.user("bob@example.org"), "Comet")
+    merging.undo(stored, by=make.user())
+    bob, rob = (Player.objects.get(pk=player.pk) for player in (bob, rob))
+    assert (bob.account, bob.public_name) == (make.user("bob@example.org"), "Comet")
+    assert (rob.account, rob.public_name, rob.email, rob.alias) == (None, "Rob", "", "")
+
+
+def test_what_the_survivor_changed_since_then_stays(people):
+    bob, rob, *_others = people
+    bob.email = "bob@example.org"
+    bob.save()
+    stored = merged(bob, rob)
+    clubs.update_player(Player.objects.get(pk=rob.pk), email="rob@example.org")
+    merging.undo(stored, by=make.user())
+    assert [player.email for player in Player.objects.filter(pk__in=[bob.pk, rob.pk])] == [
+        "bob@example.org",
+        "rob@example.org",
+    ]
+
+
+def test_two_people_at_one_table_are_not_one(people):
+    _bob, rob, cleo, *_others = people
+    with pytest.raises(Conflict, match="Rob and Cleo sat at one table") as refusal:
+        merged(rob, cleo)
+    assert codes(refusal) == ["at_one_table"]
+
+
+def both_entered(bob, rob):
+    cup = make.tournament(bob.club, here=0)
+    entrants.enter(cup, [EntryData(bob.pk), EntryData(rob.pk)], by=None)
+
+
+def both_checked_in(bob, rob):
+    session = bob.club.seasons.first().sessions.get()
+    session_log.check_in(session, [bob.pk, rob.pk], by=None)
+
+
+def both_with_accounts(bob, rob):
+    for player in (bob, rob):
+        player.account = make.user(f"{player.name.lower()}@example.org")
+        player.save()
+
+
+def both_with_guardians(bob, rob):
+    for player in (bob, rob):
+        player.guardian = make.user(f"{player.name.lower()}@example.org")
+        player.save()
+
+
+def both_invited(bob, rob):
+    for player in (bob, rob):
+        invitations.create(bob.club, by=make.user(), role=Role.PLAYER, player=player.pk)
+
+
+def a_match_runs(bob, _rob):
+    session = bob.club.seasons.first().sessions.get()
+    make.match(session, [bob, *make.players(bob.club, ["Finn", "Gil"])])
+
+
+def both_in_divisions(bob, rob):
+    make.ladder(
+        bob.club, [bob, *make.players(bob.club, ["Finn"])], [rob, *make.players(bob.club, ["Gil"])]
+    )
+
+
+@pytest.mark.parametrize(
+    ("prepare", "code"),
+    [
+        (both_entered, "both_entered"),
+        (both_checked_in, "both_checked_in"),
+        (both_with_accounts, "two_accounts"),
+        (both_with_guardians, "two_guardians"),
+        (both_invited, "two_invitations"),
+        (both_in_divisions, "both_in_divisions"),
+        (a_match_runs, "match_runs"),
+    ],
+)
+def test_a_conflict_is_named_and_nothing_changes(people, prepare, code):
+    bob, rob, *_others = people
+    prepare(bob, rob)
+    with pytest.raises(Conflict) as refusal:
+        merged(Player.objects.get(pk=bob.pk), Player.objects.get(pk=rob.pk))
+    assert codes(refusal) == [code]
+    assert not PlayerMerge.objects.exists()
+    assert Seat.objects.filter(player=bob).exists()
+
+
+def test_nobody_is_merged_with_himself_or_another_club(people):
+    bob, *_others = people
+    (stranger,) = make.players(make.club(name="Ailleurs"), ["Bob"])
+    for survivor, code in ((bob, "same_player"), (stranger, "unknown_player")):
+        with pytest.raises(Invalid) as refusal:
+            merged(bob, survivor)
+        assert codes(refusal) == [code]
+
+
+def test_a_merged_player_is_not_merged_again(people):
+    bob, rob, *_others = people
+    merged(bob, rob)
+    for pair in ((bob, rob), (rob, bob)):
+        with pytest.raises(Conflict, match="Bob was merged into Rob already") as refusal:
+            merged(*pair)
+        assert codes(refusal) == ["merged_already"]
+
+
+def test_merges_into_one_are_undone_in_any_order(people):
+    bob, rob, *others = people
+    (ron,) = make.players(rob.club, ["Ron"])
+    evening = make.session(rob.club.seasons.get(), 20)
+    make.played(make.match(evening, [ron, *others[:2]], options={"target": 20}), [22, 5, 2])
+    first, second = merged(bob, rob), merged(ron, rob)
+    for stored, player in ((first, bob), (second, ron)):
+        merging.undo(stored, by=make.user())
+        assert Seat.objects.get(player=player)
+    assert Seat.objects.get(player=rob)
+
+
+def test_a_chain_is_undone_from_its_end(people):
+    bob, rob, *_others = people
+    (ron,) = make.players(rob.club, ["Ron"])
+    first, second = merged(bob, rob), merged(rob, ron)
+    assert merging.survivor_of(bob.pk) == ron
+    with pytest.raises(Conflict, match="Rob was merged into somebody else") as refusal:
+        merging.undo(first, by=make.user())
+    assert codes(refusal) == ["merged_since"]
+    merging.undo(second, by=make.user())
+    merging.undo(first, by=make.user())
+    assert Seat.objects.get(player=bob)
+    assert Seat.objects.get(player=rob)
+    with pytest.raises(Conflict, match="was undone already"):
+        merging.undo(first, by=make.user())
+
+
+def test_every_reference_to_a_player_has_its_line():
+    computed = {"scoring.standing.player", "scoring.rating.player"}
+    of_merges = {"league.playermerge.merged", "league.playermerge.survivor"}
+    columns = {
+        f"{model._meta.label_lower}.{field.name}"
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if isinstance(field, ForeignKey) and field.related_model is Player
+    }
+    assert columns - computed - of_merges - {"league.player.merged_into"} == {
+        column.key for column in COLUMNS
+    }
+
+
+# JSON columns without ids of players, and what past messages, jobs and merges said
+WITHOUT_PLAYERS = {
+    "league.club.webhook_events", "league.event.data", "league.import.changed",
+    "league.import.made", "league.job.arguments", "league.job.problems", "league.job.result",
+    "league.ladder.games", "league.ladder.rules", "league.mail.headers", "league.match.confirmed",
+    "league.match.options", "league.match.places", "league.match.totals", "league.period.forced",
+    "league.playermerge.last_ids", "league.playermerge.players_before", "league.playermerge.rows",
+    "league.playermerge.texts", "league.season.games", "league.sitting.noted",
+    "league.dispute.before", "league.submission.body", "league.submission.notices",
+    "league.submission.verdict", "league.tournament.options", "league.tournament.preferred",
+    "league.tournament.rules", "league.tournament.step_free_tables", "league.webhook.events",
+    "scoring.encounter.ranks", "scoring.projection.scheme", "scoring.rating.history",
+    "scoring.schemeversion.scheme", "scoring.standing.tiebreaks", "scoring.table.scheme",
+}  # fmt: skip
+
+
+def test_every_json_value_with_players_has_its_line():
+    columns = {
+        f"{model._meta.label_lower}.{field.name}"
+        for model in apps.get_models()
+        if model._meta.app_label in {"league", "scoring"}
+        for field in model._meta.get_fields()
+        if isinstance(field, JSONField)
+    }
+    assert columns - WITHOUT_PLAYERS == {value.key for value in VALUES}

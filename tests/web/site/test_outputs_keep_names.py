@@ -1,0 +1,187 @@
+"""No output shows strangers more of a name than its player lets the public see.
+
+A club plays with names of every visibility; then what is secret of the names is exchanged for
+something else, and every output for strangers must stay the same to the last byte: words, order,
+entity tags and all. The outputs are found in the URL tables: a new one without a row fails.
+"""
+
+import re
+
+import pytest
+from django.core.cache import caches
+from django.urls import get_resolver
+
+from league.models import Player, Visibility
+from league.operations.matches import table_codes
+from league.operations.people import clubs
+from league.operations.seasons import penalties, seasons
+from league.operations.sessions import session_log
+from scoring import projection, rating
+from scoring.models import Table
+from tests import make
+from tests.operations.paper import papers
+from tests.web.accounts.test_roles import ALLOWED, FOR_EVERYBODY, POSTED
+from tests.web.desk import sign_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(120)]
+
+# name, the other name with which nothing changes, visibility, alias
+PEOPLE = [
+    ("Bruno Full", "Bruno Full", Visibility.FULL, ""),
+    ("Iris Nettle", "Iris Nettle", Visibility.FULL, ""),
+    ("Iris Nabbed", "Iris Nymphed", Visibility.INITIAL, ""),
+    ("Aaron Quartz", "Zita Quilling", Visibility.ALIAS, "Comet"),
+    ("Adam Vanished", "Zoe Vapourised", Visibility.HIDDEN, ""),
+    ("Abel Wanted", "Zeno Wicked", Visibility.HIDDEN, "Nobody’s"),
+    ("Clara Full", "Clara Full", Visibility.FULL, ""),
+]
+SECRETS = re.compile(
+    r"nabbed|nymphed|aaron|quartz|zita|quilling|adam|vanished|zoe|vapour|abel|wanted|zeno|wicked",
+    re.IGNORECASE,
+)
+# pages that show no players: forms, redirects, pages of the server
+WITHOUT_PLAYERS = {
+    "start", "load_demo", "stop_mail", "phone", "join", "decline_invitation", "table_start",
+    "table_manifest", "calculators", "calculator",
+}  # fmt: skip
+# the code of a table opens them: whoever sits there knows the others
+AT_THE_TABLE = {
+    "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
+}  # fmt: skip
+BESIDE_PAGES = {"livez", "readyz", "table_worker", "club_colours", "club_logo", "embed"}
+
+
+@pytest.fixture
+def club():
+    """A club in which everybody has played everything."""
+    club = make.club()
+    people = [
+        clubs.add_player(club, name=name, visibility=shown, alias=alias)
+        for name, _other, shown, alias in PEOPLE
+    ]
+    season = make.season(club)
+    seasons.update(season, scheme={"tiebreaks": ["lots"]})
+    session = make.session(season, 8)
+    session_log.check_in(session, [player.pk for player in people], by=None)
+    for seats in (people[:4], people[3:], people[2:6]):
+        make.played(make.match(session, seats, options={"target": 20}), [22, 5, 5, 2])
+    for player in people[2:6]:
+        chosen = {"session": session.pk, "player": player.pk}
+        penalties.penalise(season, **chosen, points=1, reason="Late", by=None)
+        penalties.sit_out(session, player=player.pk)
+    running = make.match(session, people[2:6])
+    make.played(running, [0, 7, 3, 2])
+    table_codes.renew(running, by=make.user())
+    make.ladder(club, people[:4], people[4:])
+    sitting = make.published(make.tournament(club, here=people))
+    make.finished(sitting, 1)
+    for table in Table.objects.all():
+        projection.refresh(table.pk)
+    rating.refresh(club.pk)
+    return club
+
+
+def outputs(club):
+    """Return the addresses of everything that strangers may open, by name."""
+    season = club.seasons.order_by("pk").first()
+    session = season.sessions.get()
+    match = session.matches.order_by("pk").first()
+    hidden = [player.pk for player in club.players.exclude(visibility=Visibility.FULL)]
+    ladder = club.ladders.get()
+    cup = club.seasons.exclude(tournament=None).get().tournament.pk
+    page, table = f"/en/clubs/{club.slug}/", f"/en/seasons/{season.pk}/"
+    secret_words = ["Nabbed", "Nymphed", "Quartz", "Quilling", "Adam", "Zoe", "Nobody", "Iris"]
+    return {
+        "home": ["/en/"],
+        "search": [f"/en/search/?q={word}" for word in secret_words],
+        "club_search": [f"{page}search/?q={word}" for word in [*secret_words, "Comet"]],
+        "club": [page, page.replace("/en/", "/fr/")],
+        "club_piece": [f"{page}live/"],
+        "club_feed": [f"{page}feed/"],
+        "calendar": [f"{page}evenings.ics"],
+        "ratings": [f"{page}ratings/"],
+        "ratings_game": [f"{page}ratings/neurotrio/"],
+        "season": [table, f"{table}?as_of={session.pk}", f"{table}?official=1"],
+        "season_feed": [f"{table}feed/"],
+        "season_table": [f"{table}table/"],
+        "season_game": [f"{table}neurotrio/"],
+        "season_game_table": [f"{table}neurotrio/table/"],
+        "origin": [f"{table}players/{pk}/" for pk in hidden],
+        "origin_game": [f"{table}neurotrio/players/{pk}/" for pk in hidden],
+        "report": [f"{table}players/{pk}/report.pdf" for pk in hidden[:2]],
+        "report_game": [f"{table}neurotrio/players/{hidden[0]}/report.pdf"],
+        "tournament": [f"/en/tournaments/{cup}/"],
+        "tournament_piece": [f"/en/tournaments/{cup}/live/"],
+        "ladder": [f"/en/ladders/{ladder.pk}/"],
+        "ladder_period": [f"/en/ladders/{ladder.pk}/1/"],
+        "session": [f"/en/sessions/{session.pk}/"],
+        "session_piece": [f"/en/sessions/{session.pk}/live/"],
+        "match": [f"/en/matches/{each.pk}/" for each in session.matches.all()],
+        "match_piece": [f"/en/matches/{match.pk}/live/"],
+        "replay": [f"/en/matches/{match.pk}/rounds/1/"],
+        "replay_step": [f"/en/matches/{match.pk}/rounds/1/step/"],
+        "player": [f"/en/players/{pk}/" for pk in hidden],
+        "season_screen": [f"/en/screens/seasons/{season.pk}/"],
+        "season_screen_piece": [f"/en/screens/seasons/{season.pk}/live/"],
+        "session_screen": [f"/en/screens/sessions/{session.pk}/"],
+        "session_screen_piece": [f"/en/screens/sessions/{session.pk}/live/"],
+        "tournament_screen": [f"/en/screens/tournaments/{cup}/"],
+        "tournament_screen_piece": [f"/en/screens/tournaments/{cup}/live/"],
+        "embed": [f"/embed/seasons/{season.pk}/"],
+    }
+
+
+def read(client, path):
+    """Return status, headers and text of an answer; of paper its words, without the date."""
+    caches["default"].clear()
+    answer = client.get(path)
+    body = b"".join(answer) if answer.streaming else answer.content
+    text = papers.text(body) if body.startswith(b"%PDF") else body.decode()
+    text = re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
+    headers = {name: answer[name] for name in ("ETag", "Location", "Link") if name in answer}
+    return answer.status_code, headers, text
+
+
+def exchange_secrets():
+    for name, other, _shown, _alias in PEOPLE:
+        Player.every.filter(name=name).update(name=other)
+
+
+@pytest.mark.parametrize("reader", ["nobody", "stranger"])
+def test_secret_names_change_no_output_for_strangers(client, club, reader):
+    if reader == "stranger":
+        make.club(sign_in(client, make.user("charlie@example.org")), "Ailleurs")
+    addresses = [path for paths in outputs(club).values() for path in paths]
+    before = {path: read(client, path) for path in addresses}
+    exchange_secrets()
+    after = {path: read(client, path) for path in addresses}
+    assert [path for path in addresses if after[path] != before[path]] == []
+    shown = {
+        path: SECRETS.findall(text.replace(path, "")) for path, (_s, _h, text) in after.items()
+    }
+    assert {path: found for path, found in shown.items() if found and "?q=" not in path} == {}
+    visited = [path for path in addresses if after[path][0] == 200]
+    assert len(visited) > 50, "the comparison is about pages, not about refusals"
+
+
+def test_members_read_the_names(client, club):
+    """The names are there to be seen: the comparison above would notice them."""
+    sign_in(client, make.user())
+    _status, _headers, text = read(client, f"/en/clubs/{club.slug}/")
+    assert set(SECRETS.findall(text)) >= {"Nabbed", "Quartz", "Vanished"}
+
+
+def test_every_output_has_its_row(club):
+    names = {name for name in get_resolver("league.web.urls").reverse_dict if isinstance(name, str)}
+    rows = set(outputs(club)) | WITHOUT_PLAYERS | AT_THE_TABLE
+    assert names - set(ALLOWED) - set(POSTED) == rows - BESIDE_PAGES
+    assert rows - BESIDE_PAGES == FOR_EVERYBODY
+    root = {
+        name
+        for name in get_resolver().reverse_dict
+        if isinstance(name, str) and name not in names | set(ALLOWED) | set(POSTED)
+    }
+    beside = {
+        name for name in root if not name.startswith(("account", "mfa", "openid", "social", "user"))
+    }
+    assert beside <= BESIDE_PAGES
