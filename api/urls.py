@@ -4,6 +4,7 @@ from api.description import docs
 from api.exchange import archives, club_logo, imports, jobs
 from api.games import check
 from api.http import errors
+from api.identity import merges
 from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
@@ -111,6 +112,7 @@ of_webhook = [
 of_club: list[URLPattern | URLResolver] = [
     path("", clubs.OneClub.as_view(), name="club"),
     path("logo/", club_logo.ClubLogo.as_view(), name="logo"),
+    path("merges/", merges.Merges.as_view(), name="merges"),
     path("members/", members.Members.as_view(), name="members"),
     path("members/<number:member>/", members.OneMember.as_view(), name="member"),
     path("invitations/", invitations.Invitations.as_view(), name="invitations"),
@@ -135,6 +137,7 @@ of_club: list[URLPattern | URLResolver] = [
 ]
 of_player = [
     path("", players.OnePlayer.as_view(), name="player"),
+    path("merge/", merges.Merge.as_view(), name="merge_player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
 ]
 of_ladder = [
@@ -181,6 +184,8 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("sittings/<number:sitting>/", include(of_sitting)),
     path("check/", check.Check.as_view(), name="check"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
+    path("merges/<number:merge>/", merges.OneMerge.as_view(), name="merge"),
+    path("merges/<number:merge>/undo/", merges.UndoMerge.as_view(), name="undo_merge"),
     path("account/", account.Account.as_view(), name="account"),
     path("account/players/", own_players.OwnPlayers.as_view(), name="own_players"),
     path(

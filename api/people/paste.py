@@ -64,6 +64,9 @@ class PasteOutput(serializers.Serializer[Any]):
     counts = serializers.DictField(
         child=serializers.IntegerField(), help_text="Lines by `outcome`."
     )
+    looks_like = serializers.IntegerField(
+        allow_null=True, help_text="A player who may be the same person under another spelling."
+    )
     added = serializers.IntegerField()
     newest = serializers.IntegerField(
         help_text="The `id` of the newest player of the club before; 0 without any."
@@ -109,5 +112,6 @@ def _line(line: PastedLine) -> dict[str, Any]:
         "email": person.email,
         "player": line.player.pk if line.player else None,
         "first_line": line.first,
+        "looks_like": line.alike.pk if line.alike else None,
         "problem": {"code": fault.code, "message": fault.message} if fault else None,
     }

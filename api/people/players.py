@@ -2,7 +2,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpResponseBase
+from django.http import HttpResponseBase, HttpResponsePermanentRedirect
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -82,7 +82,12 @@ class OnePlayer(Resource):
 
     @extend_schema(summary="A player", responses=PlayerOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        player_row = permissions.player(request.user, player, Action.VIEW)
+        merged = Player.every.filter(pk=player).exclude(merged_into=None).first()
+        player_row = permissions.player(
+            request.user, merged.survivor.pk if merged else player, Action.VIEW
+        )
+        if merged:
+            return HttpResponsePermanentRedirect(reverse("api:player", args=[player_row.pk]))
         organises = permissions.may(request.user, player_row.club, Action.ORGANISE)
         content = write(player_row, for_organiser=organises)
         tag = entity_tags.of_content(content)

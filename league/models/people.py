@@ -240,6 +240,14 @@ class Player(models.Model):
         return _sortable(self.public_name), self.pk
 
     @property
+    def survivor(self) -> "Player":
+        """The player who stands for this one after all merges."""
+        player = self
+        while player.merged_into is not None:
+            player = player.merged_into
+        return player
+
+    @property
     def public_name(self) -> str:
         """The name that strangers may read."""
         if self.visibility == Visibility.ALIAS and self.alias:

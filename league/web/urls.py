@@ -2,6 +2,7 @@ from django.urls import path
 
 from league.web.exchange import archives, imports, jobs
 from league.web.games import calculators
+from league.web.identity import merges
 from league.web.ladders import ladder_desk, ladder_page
 from league.web.matches import match_page, round_entry
 from league.web.paper import paper
@@ -123,6 +124,8 @@ urlpatterns = [
     ),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
     path("desk/clubs/<slug:slug>/players/paste/", paste.paste_players, name="paste_players"),
+    path("desk/players/<int:pk>/merge/", merges.merge, name="merge_player"),
+    path("desk/merges/<int:pk>/undo/", merges.undo_merge, name="undo_merge"),
     path("desk/clubs/<slug:slug>/steps/", first_steps.show_steps, name="first_steps"),
     path("desk/clubs/<slug:slug>/phones/", phones.phones, name="phones"),
     path("desk/clubs/<slug:slug>/phones/reached/", phones.reached, name="phone_reached"),

@@ -271,6 +271,10 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("sitting_table", "PATCH", "sittings/{sitting}/tables/1/", {"extra_minutes": 5}, CHANGE),
     ("account", "GET", "account/", None, SELF),
     ("account", "PATCH", "account/", {"name": "Zoé"}, SELF),
+    ("merges", "GET", "clubs/{club}/merges/", None, FOR_ORGANISERS),
+    ("merge_player", "POST", "players/{twin}/merge/", "MERGE", ORGANISE),
+    ("merge", "GET", "merges/{merge}/", None, FOR_ORGANISERS),
+    ("undo_merge", "POST", "merges/{merge}/undo/", {"units": []}, CHANGE),
     ("own_players", "GET", "account/players/", None, SELF),
     (
         "own_player",

@@ -19,6 +19,7 @@ from league.models import (
 )
 from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
+from league.operations.identity import merging
 from league.operations.matches import table_codes
 from league.operations.people import club_logo, invitations, tokens
 from league.operations.results import confirmations, disputes, postponements, stops
@@ -45,6 +46,8 @@ def play(world):
     shows it, a penalty, somebody who sat out, a webhook that was told something, and an evening at
     which two wait for a table, one came by mistake and a table has not begun."""
     club_logo.restore(world.club, picture())
+    make.players(world.club, ["Typed twice"])
+    merging.merge(*make.players(world.club, ["Typed once", "Typed again"]), by=world.owner)
     Player.objects.filter(pk=world.players[2].pk).update(account=world.owner)
     seasons.update(world.season, scheme={"tiebreaks": ["lots"]})
     make.played(world.match, [12, 5, 5])
@@ -151,6 +154,8 @@ def tournament(name):
 
 # part of a path → its value in a world
 PARTS = {
+    "twin": lambda world: key(world.club.players.filter(name="Typed twice").first()),
+    "merge": lambda world: key(world.club.merges.first()),
     "claimed": lambda world: key(world.owner.players.first()),
     "club": lambda world: world.club.slug,
     "season": lambda world: world.season.pk,
@@ -206,6 +211,7 @@ def fill_body(body, world):
         "NO_SHOW": {"player": ids[0]},
         "CONFIRM": {"player": ids[2]},
         "DISPUTE": {"player": ids[0], "reason": "I had 16."},
+        "MERGE": {"into": world.club.players.get(name="Typed again").pk},
         "INVITATION": {"token": invitations.token_of(world.club.invitations.first())},
         "MATCH": {"game": "neurotrio", "players": ids},
         "PENALTY": {"session": world.session.pk, "player": ids[0], "points": 5, "reason": "Late"},

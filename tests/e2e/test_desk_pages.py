@@ -16,6 +16,7 @@ DESK = [
     "/{0}/desk/first/",
     "/{0}/account/",
     "/{0}/account/players/",
+    "/{0}/desk/players/1/merge/?into=2",
     "/{0}/account/email/",
     "/{0}/account/password/",
     "/{0}/account/keys/",

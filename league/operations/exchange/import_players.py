@@ -4,10 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from league.errors import Invalid
 from league.models import Club, Job, Player
 from league.operations.exchange.import_files import players
-from league.operations.exchange.import_files.faults import RowFault, to_row_faults
+from league.operations.exchange.import_files.cells import name_key
+from league.operations.exchange.import_files.faults import RowFault, at_row, to_row_faults
 from league.operations.exchange.import_files.mapping import Columns
 from league.operations.exchange.import_files.players import (
     ClubPlayer,
@@ -18,6 +21,7 @@ from league.operations.exchange.import_files.players import (
 )
 from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.people import clubs, names
+from league.operations.people.duplicates import LookAlikes
 from league.operations.support import jobs
 
 SUMMARY_ROWS = 20  # of the first rows in the summary
@@ -43,6 +47,7 @@ def import_players(
         faults += _person_faults(person)
     steps, refused = players.plan_steps(people, _players_of_club(club), existing)
     faults += refused
+    notices = _look_alikes(club, steps)  # before there are new players
     created_ids, changed = [], []
     for number, step in enumerate([] if faults else steps):
         if step.action == RowAction.NEW:
@@ -53,6 +58,7 @@ def import_players(
     summary = {
         "rows": len(rows),
         "players": _counts(steps),
+        "notices": notices,
         "first": [_summary_line(s) for s in steps[:SUMMARY_ROWS]],
     }
     return ImportOutcome(summary, {"players": created_ids}, changed, faults)
@@ -76,6 +82,9 @@ def _faults_of_check(row: int, check: Callable[[str], object], value: str) -> li
 
 
 def _players_of_club(club: Club) -> list[ClubPlayer]:
+    former_names: dict[int, list[str]] = {}
+    for merged in Player.every.filter(club=club).exclude(merged_into=None):
+        former_names.setdefault(merged.survivor.pk, []).append(name_key(merged.name))
     return [
         ClubPlayer(
             player.pk,
@@ -83,9 +92,23 @@ def _players_of_club(club: Club) -> list[ClubPlayer]:
             player.email,
             player.visibility,
             is_protected=player.has_chosen or player.is_child,
+            former_names=tuple(former_names.get(player.pk, [])),
         )
         for player in club.players.order_by("pk")
     ]
+
+
+def _look_alikes(club: Club, steps: Sequence[ImportStep]) -> list[dict[str, Any]]:
+    """Return a notice for each new player who may be in the club already."""
+    known = LookAlikes(club.players.all())
+    notices = []
+    for step in steps:
+        alike = known.find(step.after.name) if step.action == RowAction.NEW else []
+        if alike:
+            words = _("%(name)s looks like %(other)s: is it the same person?")
+            words %= {"name": step.after.name, "other": alike[0].name}
+            notices.append(at_row(step.row, "name", "looks_like", words).to_json())
+    return notices
 
 
 def _add(club: Club, after: ClubPlayer) -> Player:

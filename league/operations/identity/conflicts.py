@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from league.errors import Fault
+from league.errors import Conflict, Fault
 from league.models import (
     DivisionMember,
     Entrant,
@@ -17,6 +17,13 @@ from league.models import (
 )
 
 MOST_EXAMPLES = 3
+
+
+def require_none(merged: Player, survivor: Player) -> None:
+    """Raise Conflict with every reason against a merge."""
+    faults = list(faults_of(merged, survivor))
+    if faults:
+        raise Conflict(faults[0].message, [fault.to_json() for fault in faults])
 
 
 def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:

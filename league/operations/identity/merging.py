@@ -54,9 +54,7 @@ def merge(merged: Player, survivor: Player, *, by: User | None) -> PlayerMerge:
     all reasons if they cannot be one person."""
     versions.bump_edition(survivor.club_id)
     merged, survivor = lock_pair(merged, survivor)
-    faults = list(conflicts.faults_of(merged, survivor))
-    if faults:
-        raise Conflict(faults[0].message, [fault.to_json() for fault in faults])
+    conflicts.require_none(merged, survivor)
     stored = PlayerMerge(club_id=survivor.club_id, merged=merged, survivor=survivor, by=by)
     places: list[PlayerColumn | PlayerValue] = [*COLUMNS, *VALUES]
     stored.last_ids = {place.key: _last_id(place.model) for place in places}
@@ -101,17 +99,6 @@ def undo(stored: PlayerMerge, *, by: User | None, units: Collection[str] = ()) -
     for player in (merged, survivor):
         events.player_updated(player)
     return merged
-
-
-def survivor_of(pk: int) -> Player | None:
-    """Return the player into whom this one was merged, at the end of all merges; None if it was not
-    merged."""
-    player = Player.every.select_related("club", "merged_into").filter(pk=pk).first()
-    if player is None or player.merged_into is None:
-        return None
-    while player.merged_into is not None:
-        player = Player.every.select_related("club", "merged_into").get(pk=player.merged_into.pk)
-    return player
 
 
 @dataclass(frozen=True)

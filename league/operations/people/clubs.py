@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
 from league.models import Club, Membership, Player, Role, User
-from league.operations.people import club_addresses, club_fields
-from league.operations.people.names import clean_name
+from league.operations.people import club_addresses, club_fields, duplicates
+from league.operations.people.names import clean_name, name_key
 from league.operations.people.visibility import (
     VISIBILITY_FIELDS,
     PlayerChoices,
@@ -93,6 +93,10 @@ def add_newcomer(club: Club, name: str) -> Player:
     # `iexact` knows the case of É on PostgreSQL only
     if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
         raise Conflict(_("The club has a player of this name already: choose from the list."))
+    survivor = duplicates.survivors_by_name(club).get(name_key(name))
+    if survivor is not None:
+        words = _("%(name)s is in the list as %(other)s: choose that name.")
+        raise Conflict(words % {"name": name, "other": survivor.name})
     return add_player(club, name=name)
 
 

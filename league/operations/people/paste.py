@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import Club, Player
-from league.operations.people import pasted_names
+from league.operations.people import duplicates, pasted_names
+from league.operations.people.duplicates import LookAlikes
 from league.operations.people.names import name_key
 from league.operations.people.pasted_names import PastedPerson
 from league.operations.support import versions
@@ -30,13 +31,15 @@ class LineOutcome(StrEnum):
 
 class PastedLine(NamedTuple):
     """What becomes of a line. `player` is the one who is new, once stored, or the one who exists;
-    `first` is the line above with the same name; `is_added` says whether the line adds a player."""
+    `first` is the line above with the same name; `is_added` says whether the line adds a player;
+    `alike` is a player who may be the same person under another spelling."""
 
     person: PastedPerson
     outcome: LineOutcome
     is_added: bool
     player: Player | None = None
     first: int | None = None
+    alike: Player | None = None
 
 
 class PastePlan(NamedTuple):
@@ -49,6 +52,11 @@ class PastePlan(NamedTuple):
     @property
     def added(self) -> list[PastedLine]:
         return [line for line in self.lines if line.is_added]
+
+    @property
+    def alike(self) -> list[PastedLine]:
+        """Return the lines that add somebody who may be a player already."""
+        return [line for line in self.lines if line.is_added and line.alike]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -68,7 +76,8 @@ def preview(club: Club, text: str, add_existing: Collection[int] = ()) -> PasteP
         raise invalid("blank", "text", _("Paste at least one name."))
     _check_numbers(people, add_existing)
     players = list(club.players.order_by("pk"))
-    lines = list(plan_lines(people, _by_name(players), add_existing))
+    known = {**duplicates.survivors_by_name(club), **_by_name(players)}
+    lines = list(plan_lines(people, known, add_existing, LookAlikes(players)))
     return PastePlan(lines, newest=players[-1].pk if players else 0)
 
 
@@ -91,6 +100,7 @@ def plan_lines(
     people: Sequence[PastedPerson],
     players: Mapping[str, Player],
     add_existing: Collection[int] = (),
+    look_alikes: LookAlikes | None = None,
 ) -> Iterator[PastedLine]:
     """Yield what becomes of each line; `players` are those of the club by `name_key`. Pure."""
     firsts: dict[str, int] = {}
@@ -107,7 +117,8 @@ def plan_lines(
         elif player is not None:
             yield PastedLine(person, LineOutcome.EXISTS, also, player=player)
         else:
-            yield PastedLine(person, LineOutcome.NEW, is_added=True)
+            alike = next(iter(look_alikes.find(person.name)), None) if look_alikes else None
+            yield PastedLine(person, LineOutcome.NEW, is_added=True, alike=alike)
 
 
 def _stored(club: Club, lines: Sequence[PastedLine]) -> list[PastedLine]:

@@ -16,6 +16,7 @@ from league.operations.support.cache import count
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed, is_member
 from league.web.standings.shared import season_table_of
+from league.web.support.merged_players import follow_merges
 from league.web.support.paper_sizes import LARGE, SIZES
 from league.web.support.phone_addresses import phone_origin
 from league.web.support.request import Request, client_address
@@ -119,6 +120,7 @@ def season_report(request: Request, pk: int) -> HttpResponse:
         return _season_page(request, season, error=error)
 
 
+@follow_merges("player")
 def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
     """Return the public report of a player; members get full names."""
     season, table = season_table_of(pk, game)

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,7 +15,7 @@ from league import permissions
 from league.demo import demo_club
 from league.models import Club, Player
 from league.operations.exchange import archives
-from league.operations.people import clubs
+from league.operations.people import clubs, duplicates
 from league.operations.seasons import seasons
 from league.operations.sessions import evenings
 from league.permissions import Action
@@ -69,7 +70,14 @@ def add_player(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.ORGANISE)
     form = forms.PlayerForm(request.POST)
     if form.is_valid():
-        player = forms.run_operation(form, clubs.add_player, club, **form.cleaned_data)
+        values = dict(form.cleaned_data)
+        alike = [] if values.pop("is_another") else duplicates.look_alikes(club, values["name"])
+        if alike:
+            words = _("%(name)s looks like %(others)s: is it the same person?")
+            others = get_text_list([each.name for each in alike], _("or"))
+            form.add_error("name", words % {"name": values["name"], "others": others})
+            return club_page(request, club, player_form=form, has_look_alikes=True)
+        player = forms.run_operation(form, clubs.add_player, club, **values)
         if player is not None:
             messages.success(request, _("%(name)s is in.") % {"name": player.name})
             return redirect("web:desk_club", slug)
@@ -98,12 +106,14 @@ def player(request: Request, pk: int) -> HttpResponse:
         raise Http404
     permissions.require(request.user, player.club, Action.ORGANISE)
     form = forms.edit_form(forms.PlayerForm, player, request.POST)
+    del form.fields["is_another"]  # the name may be anybody's already
     if request.method == "POST" and form.is_valid():
         saved = forms.run_operation(form, clubs.update_player, player, **forms.changed_values(form))
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", player.club.slug)
-    context = {"club": player.club, "player": player, "form": form}
+    merges = player.merges.filter(undone_at=None).select_related("merged")
+    context = {"club": player.club, "player": player, "form": form, "merges": merges}
     return render(request, "people/desk_player.html", context, status=422 if form.errors else 200)
 
 
@@ -147,7 +157,9 @@ def season_settings(request: Request, pk: int) -> HttpResponse:
     )
 
 
-def club_page(request: Request, club: Club, **overrides: Any) -> HttpResponse:
+def club_page(
+    request: Request, club: Club, *, has_look_alikes: bool = False, **overrides: Any
+) -> HttpResponse:
     """Render the desk of a club; `overrides` are forms that were sent, all other forms are
     empty."""
     is_refused = any(form.errors for form in overrides.values())
@@ -164,6 +176,7 @@ def club_page(request: Request, club: Club, **overrides: Any) -> HttpResponse:
     is_demo = club.name == demo_club.CLUB_NAME and club == demo_club.find()
     context = {
         "club": club,
+        "has_look_alikes": has_look_alikes,
         "players": sorted(club.players.all(), key=Player.sort_key),
         "seasons": club.seasons.select_related("tournament"),
         "current": seasons.current_season(club, club.today()),

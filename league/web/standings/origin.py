@@ -8,9 +8,11 @@ from league.errors import NotFound
 from league.operations.standings import standings
 from league.web.accounts.access import viewer_permissions
 from league.web.standings.shared import season_table_of, session_as_of
+from league.web.support.merged_players import follow_merges
 from league.web.support.paper_sizes import LARGE
 
 
+@follow_merges("player")
 def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(pk, game)
     as_of = session_as_of(request, table)

@@ -11,6 +11,7 @@ from league.operations.standings import careers
 from league.operations.standings.careers import PlayedMatch
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import ratings as charts
+from league.web.support.merged_players import follow_merges
 from scoring import rating_queries
 
 MOST_MATCHES = 60  # matches in the list
@@ -41,6 +42,7 @@ class PlaceCount:
     shade: int
 
 
+@follow_merges("pk")
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     results = careers.played_matches(player)

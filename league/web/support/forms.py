@@ -123,6 +123,8 @@ class PlayerForm(forms.ModelForm):
         label=_("What the public sees"), choices=Visibility.choices, initial=Visibility.FULL
     )
 
+    is_another = forms.BooleanField(label=_("This is another person"), required=False)
+
     def clean(self) -> dict[str, Any]:
         """Leave the visibility of a new child to its protection, unless it was chosen."""
         values: dict[str, Any] = super().clean() or self.cleaned_data

@@ -13,6 +13,7 @@ from api.http import cached_lists
 from league.models import ConfirmationWay, Match, Role, Tournament, Webhook
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
+from league.operations.identity import merging
 from league.operations.ladders import ladders
 from league.operations.ladders.divisions import PeriodWishes
 from league.operations.matches import submissions
@@ -114,6 +115,12 @@ def add_draws(world, count):
             points = 100 * count + number
             penalties.penalise(world.season, **chosen, points=points, reason="-", by=None)
         penalties.draw_for_tie(world.season, players=[player.pk for player in pair], by=world.owner)
+
+
+def add_merges(world, count):
+    for number in range(count):
+        pair = make.players(world.club, [f"A {count}.{number}", f"B {count}.{number}"])
+        merging.merge(*pair, by=None)
 
 
 def add_own_players(world, count):
@@ -242,6 +249,7 @@ LISTS = {
     "clubs/{club}/standings/": add_seasons,
     "clubs/{club}/members/": add_members,
     "account/players/": add_own_players,
+    "clubs/{club}/merges/": add_merges,
     "clubs/{club}/invitations/": add_invitations,
     "tokens/": add_tokens,
     "matches/{match}/tokens/": add_table_tokens,

@@ -28,6 +28,8 @@ PAGES = {  # page → names and methods of the API that do the same
     "remove_member": ["DELETE member"],
     "desk_player": ["PATCH player"],
     "own_players": ["PATCH own_player"],
+    "merge_player": ["POST merge_player"],
+    "undo_merge": ["POST undo_merge"],
     "desk_season": ["POST sessions"],
     "desk_session": ["POST matches"],
     "start_evening": ["POST sessions"],

@@ -19,6 +19,7 @@ from league.models import Club, Import, Job, JobState, Match, Player, Season, Se
 from league.operations.exchange import import_matches, import_undo, imports
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.imports import ImportSettings
+from league.operations.identity import merging
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
@@ -96,6 +97,38 @@ def test_players_are_brought_in(club):
     assert sorted(club.players.values_list("name", "email")) == [
         ("=HYPERLINK(1)", ""), ("Ada", ""), ("Zoé <script> 🎲", "z@x.org"),
     ]  # fmt: skip
+
+
+def test_a_similar_name_is_pointed_out(club):
+    make.players(club, ["Ada Lovelace"])
+    job = import_file(club, "Nom\nAda Lovelase\nZoé\n")
+    assert [(each["code"], each["path"]) for each in job.result["notices"]] == [
+        ("looks_like", "rows.2.name")
+    ]
+
+
+@pytest.mark.parametrize("existing", ["skip", "update"])
+def test_a_merged_player_who_is_imported_again_is_the_one_who_stayed(club, existing):
+    bob, rob = make.players(club, ["Bob", "Rob"])
+    merging.merge(bob, rob, by=None)
+    import_file(club, "Nom;E-mail\nBOB;b@x.org\n", existing=existing)
+    assert list(club.players.values_list("name", flat=True)) == ["Rob"]
+
+
+def test_results_of_a_merged_player_go_to_the_one_who_stayed(club):
+    ada, twin = make.players(club, ["Ada", "Aida"])
+    merging.merge(ada, twin, by=None)
+    import_season(club)
+    assert not club.players.filter(name="Ada").exists()
+    assert twin.seats.count() == 2
+
+
+def test_a_file_does_not_change_what_people_have_chosen(club):
+    (ada,) = make.players(club, ["Ada"])
+    Player.objects.filter(pk=ada.pk).update(has_chosen=True, visibility="hidden")
+    job = import_file(club, "Nom;Affichage\nAda;complet\n", existing="update")
+    assert problem_codes(job) == [("chosen_by_person", "rows.2.visibility")]
+    assert Player.objects.get(pk=ada.pk).visibility == "hidden"
 
 
 def test_known_players_are_updated_when_asked(club):

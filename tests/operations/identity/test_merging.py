@@ -58,7 +58,7 @@ def test_results_standings_and_ratings_follow_the_survivor(people):
     assert not Rating.objects.filter(player=bob).exists()
     assert projection.check(rob.club.seasons.get().tables.first().pk) == []
     assert not rob.club.players.filter(pk=bob.pk).exists()
-    assert merging.survivor_of(bob.pk) == rob
+    assert Player.every.get(pk=bob.pk).survivor == rob
 
 
 def test_the_undo_gives_standings_and_ratings_back(people):
@@ -109,7 +109,7 @@ def test_a_unit_where_nothing_was_played_is_refused(people):
     with pytest.raises(Invalid) as refusal:
         merging.undo(stored, by=make.user(), units=["session-1"])
     assert codes(refusal) == ["unknown_unit"]
-    assert merging.survivor_of(bob.pk) == rob
+    assert Player.every.get(pk=bob.pk).survivor == rob
 
 
 def test_one_person_has_the_account_and_the_stricter_visibility_of_both(people):
@@ -240,7 +240,7 @@ def test_a_chain_is_undone_from_its_end(people):
     bob, rob, *_others = people
     (ron,) = make.players(rob.club, ["Ron"])
     first, second = merged(bob, rob), merged(rob, ron)
-    assert merging.survivor_of(bob.pk) == ron
+    assert Player.every.get(pk=bob.pk).survivor == ron
     with pytest.raises(Conflict, match="Rob was merged into somebody else") as refusal:
         merging.undo(first, by=make.user())
     assert codes(refusal) == ["merged_since"]

@@ -8,7 +8,9 @@ from django.db import connection, transaction
 
 from league.errors import Conflict, Invalid
 from league.models import Event, EventType, Player
+from league.operations.identity import merging
 from league.operations.people import paste
+from league.operations.people.paste import LineOutcome
 from tests import make
 from tests.apart import apart
 
@@ -100,6 +102,21 @@ def test_odd_pastes_are_refused_whole(text, add_existing, path, code):
         paste.add(club, text, add_existing)
     assert [(each["path"], each["code"]) for each in refusal.value.problems] == [(path, code)]
     assert not club.players.exists()
+
+
+def test_similar_names_are_pointed_out():
+    club = make.club()
+    (ada,) = make.players(club, ["Ada Lovelace"])
+    plan = paste.preview(club, "Ada Lovelase\nZoé")
+    assert [(line.person.name, line.alike) for line in plan.alike] == [("Ada Lovelase", ada)]
+
+
+def test_a_merged_player_is_not_pasted_again():
+    club = make.club()
+    bob, rob = make.players(club, ["Bob", "Rob"])
+    merging.merge(bob, rob, by=None)
+    (line,) = paste.add(club, "BOB").lines
+    assert (line.outcome, line.player) == (LineOutcome.EXISTS, rob)
 
 
 def test_two_thousand_names_take_few_statements(django_assert_max_num_queries):

@@ -7,6 +7,7 @@ from django.urls import get_resolver
 from league.models import JobFile, Role
 from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
+from league.operations.identity import merging
 from league.operations.people import invitations, tokens
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -45,6 +46,8 @@ ALLOWED = {
     "phones": [200, 200, 403, 403, 404, 302],
     "phone_reached": [200, 200, 403, 403, 404, 302],
     "own_players": [200, 200, 200, 200, 200, 302],
+    "merge_player": [200, 200, 403, 403, 404, 302],
+    "undo_merge": [200, 200, 403, 403, 404, 302],
     "tokens": [200, 200, 200, 200, 200, 302],
     "desk_season": [200, 200, 200, 200, 404, 302],
     "desk_session": [200, 200, 200, 200, 404, 302],
@@ -106,6 +109,8 @@ POSTED = {
     "address_link": [200, *SENT_BY_OPERATORS[1:]],
     "first_club": [422, 422, 422, 422, 422, 403],
     "own_players": [422, 422, 422, 422, 422, 403],
+    "merge_player": [422, 422, 403, 403, 404, 403],
+    "undo_merge": [302, 302, 403, 403, 404, 403],
     "tokens": [422, 422, 422, 422, 422, 403],
     "revoke_token": [404, 404, 404, 404, 404, 403],  # it is somebody else's
     "imports": [422, 422, 403, 403, 404, 403],
@@ -200,6 +205,7 @@ def paths(match):
     jobs.run(import_job.pk, KINDS)
     session_log.check_in(match.session, [player], by=None)
     action = match.session.actions.get()
+    merge = merging.merge(*make.players(season.club, ["Typed", "Tiped"]), by=None)
     ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"
     tonight = f"/en/desk/sessions/{match.session_id}/"
@@ -238,6 +244,8 @@ def paths(match):
         "change_member": f"{club}{member}",
         "remove_member": f"{club}{member}remove/",
         "own_players": "/en/account/players/",
+        "merge_player": f"/en/desk/players/{player}/merge/",
+        "undo_merge": f"/en/desk/merges/{merge.pk}/undo/",
         "tokens": "/en/desk/tokens/",
         "revoke_token": f"/en/desk/tokens/{tokens.issue(dora)[0].pk}/revoke/",
         "desk_player": f"/en/desk/players/{player}/",

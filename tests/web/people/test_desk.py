@@ -30,6 +30,20 @@ def test_a_refused_form_keeps_what_was_typed(client, alice):
     assert not Player.objects.exists()
 
 
+def test_a_similar_name_is_asked_about_once(client, alice):
+    club = make.club()
+    make.players(club, ["Ada Lovelace"])
+    address, form = f"/en/desk/clubs/{club.slug}/players/", {"name": "Ada Lovelase"}
+    form |= {"email": "", "visibility": "full"}
+    answer = client.post(address, form)
+    assert answer.status_code == 422
+    assert "Ada Lovelase looks like Ada Lovelace: is it the same person?" in answer.text
+    assert "This is another person" in answer.text
+    assert club.players.count() == 1
+    assert client.post(address, {**form, "is_another": "on"}).status_code == 302
+    assert club.players.count() == 2
+
+
 def test_two_who_change_a_player_at_once_keep_what_the_other_has_changed(client, alice):
     (ada,) = make.players(make.club(), ["Ada"])
     path = f"/en/desk/players/{ada.pk}/"

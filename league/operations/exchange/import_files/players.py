@@ -45,14 +45,15 @@ class PersonRow(NamedTuple):
 
 
 class ClubPlayer(NamedTuple):
-    """A player of the club. A protected one has chosen how the public sees it, or is a child: a
-    file does not change that."""
+    """A player of the club, with the names of players who were merged into it. A protected one has
+    chosen how the public sees it, or is a child: a file does not change that."""
 
     id: int
     name: str
     email: str
     visibility: str
     is_protected: bool = False
+    former_names: tuple[str, ...] = ()
 
 
 class ImportStep(NamedTuple):
@@ -81,6 +82,9 @@ def plan_steps(
 ) -> tuple[list[ImportStep], list[RowFault]]:
     """Return what happens to each row: players are recognised by e-mail address, else by name."""
     by_name, by_email = _players_by(club, "name"), _players_by(club, "email")
+    for player in club:
+        for name in player.former_names:
+            by_name.setdefault(name, []).append(player)
     steps, faults = [], []
     first_rows: dict[int, int] = {}  # player → the first row about the player
     for person in people:
@@ -151,7 +155,9 @@ def _step(person: PersonRow, player: ClubPlayer | None, existing: ExistingPolicy
     after = player
     if existing == ExistingPolicy.UPDATE:
         email, visibility = person.email or player.email, person.visibility or player.visibility
-        after = player._replace(name=person.name, email=email, visibility=visibility)
+        is_former = name_key(person.name) in player.former_names
+        name = player.name if is_former else person.name
+        after = player._replace(name=name, email=email, visibility=visibility)
     return ImportStep(
         person.row, RowAction.SKIPPED if after == player else RowAction.CHANGED, player, after
     )

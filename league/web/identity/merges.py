@@ -1,0 +1,107 @@
+"""The desk pages of merging: choose the other player, see what would change, merge; and undo."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league import permissions
+from league.errors import NotFound
+from league.models import Player, PlayerMerge
+from league.operations.identity import merging
+from league.operations.identity.merging import LaterUnit
+from league.operations.identity.preview import MergePreview, preview
+from league.operations.people import duplicates
+from league.permissions import Action
+from league.web.accounts.access import desk
+from league.web.support.forms import run_operation
+from league.web.support.once import once
+from league.web.support.request import Request
+
+
+class MergeForm(forms.Form):
+    """The choice of the player who stays."""
+
+    into = forms.TypedChoiceField(label=gettext_lazy("Same person as"), coerce=int)
+
+    def __init__(self, data: Any, player: Player) -> None:
+        super().__init__(data)
+        self.look_alikes = duplicates.look_alikes(player.club, player.name, but=player.pk)
+        alike = {each.pk for each in self.look_alikes}
+        others = player.club.players.filter(is_ghost=False).exclude(pk__in=[player.pk, *alike])
+        groups = [
+            (_("Similar names"), [(each.pk, each.name) for each in self.look_alikes]),
+            (_("All players"), [(o.pk, o.name) for o in sorted(others, key=Player.sort_key)]),
+        ]
+        choices = [("", "—"), *(group for group in groups if group[1])]
+        self.fields["into"].choices = choices  # type: ignore[attr-defined]
+
+
+class UndoForm(forms.Form):
+    """Where later results go; one box for each evening or tournament that may go either way."""
+
+    units = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, label=gettext_lazy("Played by")
+    )
+
+    def __init__(self, data: Any, stored: PlayerMerge, units: list[LaterUnit]) -> None:
+        super().__init__(data)
+        free = [unit for unit in units if not unit.is_forced]
+        self.fields["units"].choices = [  # type: ignore[attr-defined]
+            (unit.key, str(unit.event)) for unit in free
+        ]
+        self.fields["units"].label = _("Played by %(name)s") % {"name": stored.merged.name}
+        if not free:
+            del self.fields["units"]
+
+
+@desk
+@once
+def merge(request: Request, pk: int) -> HttpResponse:
+    """Show what a merge would change; a POST carries it out."""
+    player = permissions.player(request.user, pk, Action.ORGANISE)
+    form = MergeForm(request.POST or (request.GET if "into" in request.GET else None), player)
+    shown: MergePreview | None = None
+    if form.is_valid():
+        survivor = permissions.player(request.user, form.cleaned_data["into"], Action.ORGANISE)
+        if request.method == "POST":
+            if run_operation(form, merging.merge, player, survivor, by=request.user):
+                words = _("%(one)s and %(other)s are one player now: %(other)s.")
+                messages.success(request, words % {"one": player.name, "other": survivor.name})
+                return redirect("web:desk_player", survivor.pk)
+        else:
+            shown = run_operation(form, preview, player, survivor)
+    context = {"club": player.club, "player": player, "form": form, "preview": shown}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "identity/merge.html", context, status=status)
+
+
+@desk
+@once
+def undo_merge(request: Request, pk: int) -> HttpResponse:
+    """Ask where later results go, and undo the merge."""
+    rows = PlayerMerge.objects.select_related("club", "merged", "survivor")
+    stored = rows.filter(pk=pk).first()
+    if stored is None:
+        raise NotFound(_("There is nothing here."))
+    permissions.require(request.user, stored.club, Action.ORGANISE)
+    units = merging.later_units(stored)
+    form = UndoForm(request.POST if request.method == "POST" else None, stored, units)
+    if request.method == "POST" and form.is_valid():
+        chosen = form.cleaned_data.get("units", [])
+        player = run_operation(form, merging.undo, stored, by=request.user, units=chosen)
+        if player is not None:
+            messages.success(request, _("%(name)s is a player again.") % {"name": player.name})
+            return redirect("web:desk_player", player.pk)
+    context = {
+        "club": stored.club,
+        "merge": stored,
+        "form": form,
+        "forced": [unit for unit in units if unit.is_forced],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "identity/undo_merge.html", context, status=status)
