@@ -20,7 +20,10 @@ from league.operations.support import downloads, jobs
 
 class LinksOutput(serializers.Serializer[Any]):
     self = serializers.URLField()
-    file = serializers.URLField(allow_null=True, help_text="What it made; kept for seven days.")
+    file = serializers.URLField(
+        allow_null=True,
+        help_text="What it made; kept for seven days, unless the server is set otherwise.",
+    )
     club = serializers.URLField(allow_null=True, help_text="The club that it is about or made.")
 
 

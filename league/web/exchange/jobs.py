@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from django.conf import settings
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -57,4 +58,5 @@ def _context(request: Request, job: Job) -> dict[str, object]:
         "label": LABELS.get(job.kind, job.kind),
         "progress": jobs.progress(job),
         "file": jobs.find_file(job, JobFile.Role.OUTPUT),
+        "file_days": settings.RETENTION_DAYS["job_files"],
     }
