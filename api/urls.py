@@ -8,6 +8,7 @@ from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
 from api.people import account, clubs, invitations, members, paste, players, tokens
+from api.privacy import my_data
 from api.results import results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
@@ -136,6 +137,7 @@ of_club: list[URLPattern | URLResolver] = [
 of_player = [
     path("", players.OnePlayer.as_view(), name="player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
+    path("data/", my_data.PlayerData.as_view(), name="player_data"),
 ]
 of_ladder = [
     path("", ladders.OneLadder.as_view(), name="ladder"),
@@ -182,6 +184,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("check/", check.Check.as_view(), name="check"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("account/", account.Account.as_view(), name="account"),
+    path("account/data/", my_data.AccountData.as_view(), name="account_data"),
     path("invitations/accept/", invitations.Acceptance.as_view(), name="accept_invitation"),
     path("invitations/decline/", invitations.Refusal.as_view(), name="decline_invitation"),
     path("tokens/", tokens.Tokens.as_view(), name="tokens"),

@@ -17,7 +17,7 @@ from league.operations.exchange import imports
 from league.operations.exchange.archive import work
 from league.operations.mail import outbox as mail_outbox
 from league.operations.people import club_logo
-from league.operations.privacy import retention
+from league.operations.privacy import my_data, retention
 from league.operations.support import jobs
 from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox
@@ -26,6 +26,8 @@ KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
     "load_demo": JobKind(loading.run_job),
+    my_data.ACCOUNT_JOB: JobKind(my_data.write_account, snapshot=True),
+    my_data.PLAYER_JOB: JobKind(my_data.write_player, snapshot=True),
     club_logo.JOB: JobKind(club_logo.work, forget=True),
     **{
         kind: JobKind(imports.run_import, prepare=imports.read_head)

@@ -52,7 +52,11 @@ class MadeFile(Resource):
 
     @extend_schema(
         summary="The file that a job made",
-        responses={(200, "application/zip"): OpenApiResponse(bytes, "The archive of the club.")},
+        responses={
+            (200, "application/zip"): OpenApiResponse(
+                bytes, "A ZIP: the archive of the club, or the data."
+            )
+        },
     )
     def get(self, request: ApiRequest, job: int) -> HttpResponseBase:
         file = jobs.find_file(permissions.job(request.user, job), JobFile.Role.OUTPUT)

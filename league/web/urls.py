@@ -17,6 +17,7 @@ from league.web.people import (
     phones,
     tokens,
 )
+from league.web.privacy import my_data, privacy_page
 from league.web.results import results
 from league.web.server import accounts, mail, unsubscribing
 from league.web.sessions import seating, session_desk
@@ -40,6 +41,7 @@ urlpatterns = [
     path("start/", first_run.start, name="start"),
     path("start/demo/", first_run.load_demo, name="load_demo"),
     path("search/", search.search, name="search"),
+    path("privacy/", privacy_page.privacy, name="privacy"),
     path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
@@ -109,6 +111,8 @@ urlpatterns = [
     path("desk/server/accounts/<int:pk>/address/", accounts.address_link, name="address_link"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
+    path("desk/data/", my_data.my_data, name="my_data"),
+    path("desk/players/<int:pk>/data/", my_data.player_data, name="player_data"),
     path("desk/first/", first_club.first_club, name="first_club"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
     path("desk/clubs/<slug:slug>/settings/", club_settings.club_settings, name="club_settings"),

@@ -271,6 +271,8 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("sitting_table", "PATCH", "sittings/{sitting}/tables/1/", {"extra_minutes": 5}, CHANGE),
     ("account", "GET", "account/", None, SELF),
     ("account", "PATCH", "account/", {"name": "Zoé"}, SELF),
+    ("account_data", "POST", "account/data/", None, (202,) * 5 + (401,)),
+    ("player_data", "POST", "players/{player}/data/", None, STARTED),
     ("accept_invitation", "POST", "invitations/accept/", "INVITATION", SELF),
     ("decline_invitation", "POST", "invitations/decline/", "INVITATION", SELF),
     ("tokens", "GET", "tokens/", None, SELF),

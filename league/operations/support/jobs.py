@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -173,6 +174,14 @@ def keep_newest(club: Club, kind: str, most: int) -> None:
     files = JobFile.objects.filter(job__club=club, job__kind=kind, role=JobFile.Role.OUTPUT)
     newest = list(files.order_by("-job_id").values_list("pk", flat=True)[:most])
     files.exclude(pk__in=newest).delete()
+
+
+def delete_earlier_files(job: Job) -> None:
+    """Delete what earlier jobs of this kind have made for the same person or club and from the same
+    arguments."""
+    same = Q(job__club=job.club) if job.club_id else Q(job__club=None, job__by=job.by)
+    files = JobFile.objects.filter(same, job__kind=job.kind, role=JobFile.Role.OUTPUT)
+    files.filter(job__arguments=job.arguments).exclude(job=job).delete()
 
 
 def purge_files(before: datetime) -> None:

@@ -19,6 +19,8 @@ from league.web.support.request import Request
 LABELS = {
     archives.EXPORT: _("Export of the club"),
     archives.IMPORT: _("Club from an archive"),
+    "account_data": _("Your data"),
+    "player_data": _("Data of a player"),
 }
 
 
