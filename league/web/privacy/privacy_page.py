@@ -18,13 +18,19 @@ from league.operations.privacy.vocabulary import (
 )
 
 
-class DataGroup(NamedTuple):
-    """Data that is kept for one purpose and time and read by the same people."""
+class TermGroup(NamedTuple):
+    """Data that is kept for the same time and read by the same people."""
 
-    purpose: Purpose
     term: str
     reader: Reader
     rows: Sequence[PersonalData]
+
+
+class PurposeGroup(NamedTuple):
+    """All data that is kept for one purpose."""
+
+    purpose: Purpose
+    parts: Sequence[TermGroup]
 
 
 @require_safe
@@ -37,13 +43,18 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "privacy/privacy.html", context)
 
 
-def _groups(subject: Subject) -> list[DataGroup]:
-    """Return the register of a subject in groups, in the order in which they first come."""
-    groups: dict[tuple[Purpose, Term | str, Reader], list[PersonalData]] = {}
-    for row in REGISTER:
-        if row.subject == subject:
-            groups.setdefault((row.purpose, row.term, row.reader), []).append(row)
+def _groups(subject: Subject) -> list[PurposeGroup]:
+    """Return the register of a subject by purpose, in the order in which purposes first come."""
+    rows = [row for row in REGISTER if row.subject == subject]
+    purposes = dict.fromkeys(row.purpose for row in rows)
     return [
-        DataGroup(purpose, term_words(term), reader, rows)
-        for (purpose, term, reader), rows in groups.items()
+        PurposeGroup(purpose, _term_groups([row for row in rows if row.purpose == purpose]))
+        for purpose in purposes
     ]
+
+
+def _term_groups(rows: Sequence[PersonalData]) -> list[TermGroup]:
+    parts: dict[tuple[Term | str, Reader], list[PersonalData]] = {}
+    for row in rows:
+        parts.setdefault((row.term, row.reader), []).append(row)
+    return [TermGroup(term_words(term), reader, part) for (term, reader), part in parts.items()]
