@@ -8,8 +8,8 @@ from django.utils import timezone
 
 
 class IdempotencyKeyQuerySet(models.QuerySet["IdempotencyKey"]):
-    def old(self, hours: int) -> "IdempotencyKeyQuerySet":
-        return self.filter(created_at__lt=timezone.now() - timedelta(hours=hours))
+    def old(self, days: int) -> "IdempotencyKeyQuerySet":
+        return self.filter(created_at__lt=timezone.now() - timedelta(days=days))
 
 
 class IdempotencyKey(models.Model):

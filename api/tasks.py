@@ -1,10 +1,11 @@
 from celery import shared_task
+from django.conf import settings
 
-from api.http.idempotency import RETENTION_HOURS
 from api.models import IdempotencyKey
+from database.batches import delete_in_batches
 
 
 @shared_task(name="api.purge_keys")
 def purge_keys() -> None:
     """Delete the answers to old Idempotency-Keys; beat sends this every hour."""
-    IdempotencyKey.objects.old(RETENTION_HOURS).delete()
+    delete_in_batches(IdempotencyKey.objects.old(settings.RETENTION_DAYS["idempotency_keys"]))

@@ -9,6 +9,7 @@ from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
 from api.people import account, clubs, invitations, members, own_players, paste, players, tokens
+from api.privacy import my_data
 from api.results import results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
@@ -139,6 +140,7 @@ of_player = [
     path("", players.OnePlayer.as_view(), name="player"),
     path("merge/", merges.Merge.as_view(), name="merge_player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
+    path("data/", my_data.PlayerData.as_view(), name="player_data"),
 ]
 of_ladder = [
     path("", ladders.OneLadder.as_view(), name="ladder"),
@@ -193,6 +195,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
         own_players.OneOwnPlayer.as_view(),
         name="own_player",
     ),
+    path("account/data/", my_data.AccountData.as_view(), name="account_data"),
     path("invitations/accept/", invitations.Acceptance.as_view(), name="accept_invitation"),
     path("invitations/decline/", invitations.Refusal.as_view(), name="decline_invitation"),
     path("tokens/", tokens.Tokens.as_view(), name="tokens"),

@@ -13,18 +13,21 @@ from django.db import connections
 from django.utils import timezone
 
 from league.demo import loading
-from league.operations.exchange import import_undo, imports
+from league.operations.exchange import imports
 from league.operations.exchange.archive import work
 from league.operations.mail import outbox as mail_outbox
 from league.operations.people import club_logo
+from league.operations.privacy import my_data, retention
 from league.operations.support import jobs
 from league.operations.support.jobs import JobKind
-from league.operations.webhooks import events, outbox, webhooks
+from league.operations.webhooks import events, outbox
 
 KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
     "load_demo": JobKind(loading.run_job),
+    my_data.ACCOUNT_JOB: JobKind(my_data.write_account, snapshot=True),
+    my_data.PLAYER_JOB: JobKind(my_data.write_player, snapshot=True),
     club_logo.JOB: JobKind(club_logo.work, forget=True),
     **{
         kind: JobKind(imports.run_import, prepare=imports.read_head)
@@ -49,11 +52,10 @@ def sweep_jobs() -> None:
     jobs.sweep()
 
 
-@shared_task(name="league.purge_jobs", max_retries=0)
-def purge_jobs() -> None:
-    """Delete old files of jobs and old names in imports."""
-    jobs.purge()
-    import_undo.erase_old_details()
+@shared_task(name="league.purge_expired", max_retries=0)
+def purge_expired() -> None:
+    """Delete what has been kept for its time; beat starts this every hour."""
+    retention.purge_expired(timezone.now())
 
 
 @shared_task(name="league.webhooks_send", max_retries=0)
@@ -67,13 +69,6 @@ def webhooks_send() -> None:
         send()
 
 
-@shared_task(name="league.webhooks_purge", max_retries=0)
-def webhooks_purge() -> None:
-    """Delete what is too old to be sent again."""
-    outbox.purge(timezone.now())
-    webhooks.purge(timezone.now())
-
-
 @shared_task(name="league.mail_send", max_retries=0)
 def mail_send() -> None:
     """Send the mails that are due. Every new mail wakes it up, and beat starts it besides."""
@@ -82,12 +77,6 @@ def mail_send() -> None:
         run_in_thread(mail_outbox.send_due)  # a mail server may be slow
     else:
         mail_outbox.send_due()
-
-
-@shared_task(name="league.mail_purge", max_retries=0)
-def mail_purge() -> None:
-    """Delete mails that ended long ago."""
-    mail_outbox.purge(timezone.now())
 
 
 def send() -> None:

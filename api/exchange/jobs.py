@@ -20,7 +20,10 @@ from league.operations.support import downloads, jobs
 
 class LinksOutput(serializers.Serializer[Any]):
     self = serializers.URLField()
-    file = serializers.URLField(allow_null=True, help_text="What it made; kept for seven days.")
+    file = serializers.URLField(
+        allow_null=True,
+        help_text="What it made; kept for seven days, unless the server is set otherwise.",
+    )
     club = serializers.URLField(allow_null=True, help_text="The club that it is about or made.")
 
 
@@ -49,7 +52,11 @@ class MadeFile(Resource):
 
     @extend_schema(
         summary="The file that a job made",
-        responses={(200, "application/zip"): OpenApiResponse(bytes, "The archive of the club.")},
+        responses={
+            (200, "application/zip"): OpenApiResponse(
+                bytes, "A ZIP: the archive of the club, or the data."
+            )
+        },
     )
     def get(self, request: ApiRequest, job: int) -> HttpResponseBase:
         file = jobs.find_file(permissions.job(request.user, job), JobFile.Role.OUTPUT)

@@ -23,7 +23,6 @@ from api.http.parsers import Unreadable
 from league.errors import invalid
 from league.models import Token
 
-RETENTION_HOURS = 48
 KEY = re.compile(r"[\x20-\x7e]{1,255}")
 STORED_HEADERS = ("Content-Type", "ETag", "Location", "Allow")
 Handle = Callable[[], HttpResponseBase]

@@ -22,13 +22,13 @@ from league.errors import NotFound, invalid
 from league.models import Season, Session
 from league.operations.matches import match_results
 from league.operations.standings import standings
+from league.operations.support.csv_cells import text_cell
 from league.permissions import Action
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.pure.units import UNIT
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 COLUMNS = ("place", "player", "points", "played", "wins")
 GAME = OpenApiParameter("game", str, description="Of this game only, such as `neurotrio`.")
 AS_OF = OpenApiParameter("as_of", int, description="As it stood after this evening, by its id.")
@@ -258,7 +258,7 @@ def write_csv(view: standings_queries.StandingsTable) -> str:
     sheet.writerow(COLUMNS)
     for row in view.rows:
         points = standings_queries.format_points(row.points)
-        sheet.writerow([row.place, _cell(row.player.name), points, row.played, row.wins])
+        sheet.writerow([row.place, text_cell(row.player.name), points, row.played, row.wins])
     return text.getvalue()
 
 
@@ -285,8 +285,3 @@ def tiebreak_value(code: str, value: int | None) -> int | str | None:
     if value is None:
         return None
     return value // UNIT if TIEBREAKS[code].whole else standings_queries.format_points(value)
-
-
-def _cell(text: str) -> str:
-    """Return a text that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text

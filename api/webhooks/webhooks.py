@@ -35,7 +35,7 @@ class WebhookInput(NewWebhookInput):
 
 
 class ReplayInput(Input):
-    since = Time(help_text="Events are kept for 30 days.")
+    since = Time(help_text="Events are kept for 30 days, unless the server is set otherwise.")
 
 
 class WebhookOutput(serializers.Serializer[Any]):

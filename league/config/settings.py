@@ -215,6 +215,23 @@ CACHES = {
     }
 }
 
+# how long rows of each kind are kept after their end, in days; league.purge_expired deletes others
+RETENTION_DAYS = {
+    "sign_ins": env.int("RETENTION_SIGN_INS_DAYS", 30),
+    "invitations": env.int("RETENTION_INVITATIONS_DAYS", 90),
+    "tokens": env.int("RETENTION_TOKENS_DAYS", 90),
+    "mail": env.int("RETENTION_MAIL_DAYS", 30),
+    "webhooks": env.int("RETENTION_WEBHOOKS_DAYS", 30),
+    "job_files": env.int("RETENTION_JOB_FILES_DAYS", 7),
+    "jobs": env.int("RETENTION_JOBS_DAYS", 365),
+    "idempotency_keys": env.int("RETENTION_IDEMPOTENCY_KEYS_DAYS", 2),
+}
+for kind, days in RETENTION_DAYS.items():
+    if not 1 <= days <= 36_500:
+        raise ImproperlyConfigured(
+            f"RETENTION_{kind.upper()}_DAYS is {days}: set it to 1 day or more, 36500 at most."
+        )
+
 # --- people
 
 AUTH_USER_MODEL = "league.User"
@@ -413,26 +430,20 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 2 * SWEEP_SECONDS},
     },
-    "purge_jobs": {"task": "league.purge_jobs", "schedule": 3600.0, "options": {"expires": 3600}},
+    "purge_expired": {
+        "task": "league.purge_expired",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
     "send_webhooks": {
         "task": "league.webhooks_send",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 2 * SWEEP_SECONDS},
     },
-    "purge_webhooks": {
-        "task": "league.webhooks_purge",
-        "schedule": crontab(hour="4", minute="40"),
-        "options": {"expires": 3600},
-    },
     "send_mail": {
         "task": "league.mail_send",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 2 * SWEEP_SECONDS},
-    },
-    "purge_mail": {
-        "task": "league.mail_purge",
-        "schedule": crontab(hour="4", minute="50"),
-        "options": {"expires": 3600},
     },
     "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},
 }

@@ -19,6 +19,7 @@ from league.web.people import (
     phones,
     tokens,
 )
+from league.web.privacy import my_data, privacy_page
 from league.web.results import results
 from league.web.server import accounts, mail, unsubscribing
 from league.web.sessions import seating, session_desk
@@ -42,6 +43,7 @@ urlpatterns = [
     path("start/", first_run.start, name="start"),
     path("start/demo/", first_run.load_demo, name="load_demo"),
     path("search/", search.search, name="search"),
+    path("privacy/", privacy_page.privacy, name="privacy"),
     path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
@@ -112,6 +114,8 @@ urlpatterns = [
     path("account/players/", own_players.own_players, name="own_players"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
+    path("desk/data/", my_data.my_data, name="my_data"),
+    path("desk/players/<int:pk>/data/", my_data.player_data, name="player_data"),
     path("desk/first/", first_club.first_club, name="first_club"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
     path("desk/clubs/<slug:slug>/settings/", club_settings.club_settings, name="club_settings"),

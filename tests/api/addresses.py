@@ -283,6 +283,8 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
         {"visibility": "initial"},
         (200, 404, 404, 404, 404, 401),  # the owner is that player
     ),
+    ("account_data", "POST", "account/data/", None, (202,) * 5 + (401,)),
+    ("player_data", "POST", "players/{player}/data/", None, STARTED),
     ("accept_invitation", "POST", "invitations/accept/", "INVITATION", SELF),
     ("decline_invitation", "POST", "invitations/decline/", "INVITATION", SELF),
     ("tokens", "GET", "tokens/", None, SELF),

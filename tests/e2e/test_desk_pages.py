@@ -30,6 +30,8 @@ DESK = [
     "/{0}/desk/tokens/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/imports/",
     "/{0}/desk/players/1/",
+    "/{0}/desk/players/1/data/",
+    "/{0}/desk/data/",
     "/{0}/desk/seasons/1/",
     "/{0}/desk/seasons/1/settings/",
     "/{0}/desk/seasons/1/scheme/",

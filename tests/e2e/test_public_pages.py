@@ -46,6 +46,7 @@ PUBLIC = [
     "/{0}/signup/",
     "/{0}/account/password/forgotten/",
     "/{0}/start/",
+    "/{0}/privacy/",
 ]
 PRINTED = [
     "/{0}/clubs/les-ardoises-de-clermont/",

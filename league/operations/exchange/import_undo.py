@@ -6,7 +6,7 @@ people played here are never removed.
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -19,7 +19,6 @@ from league.errors import Conflict, Fault
 from league.models import (
     Import,
     Invitation,
-    InvitationState,
     Job,
     JobState,
     Match,
@@ -60,7 +59,6 @@ WORDS = {
     "SitOut": gettext_lazy("sit-outs"),
     "Entrant": gettext_lazy("tournaments"),
     "Tournament": gettext_lazy("tournaments"),
-    "Invitation": gettext_lazy("an account"),
 }
 MOST_FAULTS = 20
 
@@ -99,13 +97,13 @@ def undo(job: Job, *, by: User | None) -> Job:
     return job
 
 
-def erase_old_details() -> None:
-    """Erase the names of people in imports that can no longer be undone."""
-    old = Job.objects.filter(kind__in=imports.JOB_KINDS.values())
-    for job in old.filter(finished_at__lt=timezone.now() - UNDO_PERIOD, result__has_key="first"):
+def erase_details(before: datetime) -> None:
+    """Erase the names of people in imports that ended before a time."""
+    old = Job.objects.filter(kind__in=imports.JOB_KINDS.values(), finished_at__lt=before)
+    for job in old.filter(result__has_key="first"):
         jobs.erase_details(job, "first", "notices")
         Import.objects.filter(pk=job.pk).update(changed=[])
-    for job in old.filter(finished_at__lt=timezone.now() - UNDO_PERIOD).exclude(problems=[]):
+    for job in old.exclude(problems=[]):
         jobs.erase_details(job)
 
 
@@ -159,6 +157,7 @@ def _uses(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
                 others = _others(used_by, ids).filter(**{f"{field}__in": own_ids})
                 yield from _use_faults(model, used_by, others.values_list(field, flat=True))
     yield from _draw_uses(created_ids)
+    yield from _account_uses(ids[Player])
 
 
 def _others(model: Any, ids: Mapping[type[Model], list[int]]) -> "QuerySet[Any]":
@@ -166,7 +165,7 @@ def _others(model: Any, ids: Mapping[type[Model], list[int]]) -> "QuerySet[Any]"
     if model in ids:
         return rows.exclude(pk__in=ids[model])
     if model is Invitation:
-        return rows.filter(state=InvitationState.ACCEPTED)  # others go with their player
+        return rows.none()  # they go with their player
     if any(field.name == "match" for field in model._meta.fields):
         return rows.exclude(match__in=ids[Match])
     return rows
@@ -191,6 +190,14 @@ def _draw_uses(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
         if players & set(draw.players):
             words = _("Lots were drawn among these players since then.")
             yield Fault("in_use", "players", words)
+
+
+def _account_uses(players: list[int]) -> Iterator[Fault]:
+    """Yield faults for players who have become the player of an account."""
+    for player in Player.objects.filter(pk__in=players, account__isnull=False)[:MOST_FAULTS]:
+        words = _("%(name)s is in use since then: %(what)s.")
+        words %= {"name": player.name, "what": _("an account")}
+        yield Fault("in_use", f"players.{player.pk}", words)
 
 
 def _corrections(created_ids: Mapping[str, Any]) -> Iterator[Fault]:

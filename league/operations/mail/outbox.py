@@ -21,6 +21,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from database.batches import delete_in_batches
 from league.models import Mail, MailCategory, MailState, SuppressionReason
 from league.operations.mail import suppressions
 from league.operations.mail.letters import Letter
@@ -41,7 +42,6 @@ BACKOFF_SECONDS = (
 JITTER = 0.2  # at most so much longer
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1  # two days
 MISCONFIGURED_RETRY = timedelta(minutes=5)  # until wrong settings are tried again
-RETENTION = timedelta(days=30)
 
 
 def is_configured() -> bool:
@@ -165,9 +165,10 @@ def backoff(attempts: int, chance: float) -> timedelta:
     return timedelta(seconds=seconds * (1 + JITTER * chance))
 
 
-def purge(now: datetime) -> None:
-    """Delete mails that ended long ago."""
-    Mail.objects.exclude(state=MailState.WAITING).filter(ended_at__lt=now - RETENTION).delete()
+def purge(before: datetime) -> None:
+    """Delete mails that ended before a time."""
+    ended = Mail.objects.exclude(state=MailState.WAITING)
+    delete_in_batches(ended.filter(ended_at__lt=before))
 
 
 def send_test(to: str) -> Mail | None:

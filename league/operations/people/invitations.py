@@ -6,15 +6,17 @@ the link sees the club, the inviter and the role, then accepts or declines.
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.batches import delete_in_batches
 from league import permissions
 from league.errors import Conflict, Fault, invalid
 from league.models import (
@@ -103,6 +105,12 @@ def revoke(invitation: Invitation, *, by: User) -> Invitation:
     if invitation.state == InvitationState.OPEN:
         _answer(invitation, InvitationState.REVOKED)
     return invitation
+
+
+def purge(before: datetime) -> None:
+    """Delete invitations that were answered, revoked or expired before a time."""
+    ended = Q(answered_at__lt=before) | Q(state=InvitationState.OPEN, expires_at__lt=before)
+    delete_in_batches(Invitation.objects.filter(ended))
 
 
 def token_of(invitation: Invitation, *, mailed: bool = False) -> str:

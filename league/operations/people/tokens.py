@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.batches import delete_in_batches
 from league import permissions
 from league.errors import invalid
 from league.models import Club, Match, Scope, Token, TokenQuerySet, User
@@ -127,6 +128,13 @@ def note_use(token: Token) -> None:
 
 def revoke(token: Token) -> None:
     Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+
+
+def purge(before: datetime) -> None:
+    """Delete tokens that were revoked or expired before a time, with the codes of tables that they
+    stand for."""
+    ended = Q(revoked_at__lt=before) | Q(expires_at__lt=before)
+    delete_in_batches(Token.objects.filter(ended))
 
 
 def digest(secret: str) -> str:

@@ -10,16 +10,18 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
 from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from database.batches import delete_in_batches
 from database.snapshot import snapshot
 from league.errors import Conflict, Fault, LeagueError
 from league.models import Club, Job, JobFile, JobFilePart, JobState, User
@@ -31,7 +33,6 @@ MOST_ATTEMPTS = 3
 MOST_OPEN = 5  # of one person
 MOST_PROBLEMS = 201  # of an import 200, and how many more there are
 PART_SIZE = 1024 * 1024
-FILE_RETENTION = timedelta(days=7)  # after the end of the job
 FLAG_SECONDS = 60
 PROGRESS_INTERVAL_SECONDS = 0.3
 PROGRESS_TIMEOUT_SECONDS = 3600
@@ -175,10 +176,24 @@ def keep_newest(club: Club, kind: str, most: int) -> None:
     files.exclude(pk__in=newest).delete()
 
 
-def purge() -> None:
-    """Delete files of jobs that ended long ago: they may contain a whole club."""
-    old_files = JobFile.objects.filter(job__finished_at__lt=timezone.now() - FILE_RETENTION)
-    old_files.exclude(job__state__in=OPEN_STATES).delete()
+def delete_earlier_files(job: Job) -> None:
+    """Delete what earlier jobs of this kind have made for the same person or club and from the same
+    arguments."""
+    same = Q(job__club=job.club) if job.club_id else Q(job__club=None, job__by=job.by)
+    files = JobFile.objects.filter(same, job__kind=job.kind, role=JobFile.Role.OUTPUT)
+    files.filter(job__arguments=job.arguments).exclude(job=job).delete()
+
+
+def purge_files(before: datetime) -> None:
+    """Delete files of jobs that ended before a time: they may contain a whole club."""
+    ended = JobFile.objects.exclude(job__state__in=OPEN_STATES)
+    delete_in_batches(ended.filter(job__finished_at__lt=before))
+
+
+def purge(before: datetime) -> None:
+    """Delete jobs that ended before a time. An import can then no longer be undone."""
+    ended = Job.objects.exclude(state__in=OPEN_STATES)
+    delete_in_batches(ended.filter(finished_at__lt=before))
 
 
 @transaction.atomic

@@ -23,6 +23,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.batches import delete_in_batches
 from league.errors import Conflict
 from league.models import Attempt, Delivery, Event, Webhook
 from league.models.webhooks import TEST
@@ -40,8 +41,7 @@ MINUTE, HOUR = 60, 3600
 BACKOFF_SECONDS = (5, 5 * MINUTE, 30 * MINUTE, *(hours * HOUR for hours in (2, 5, 10, 14, 20, 24)))
 JITTER = 0.2  # at most so much longer, so that a receiver that is back does not get all at once
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1
-REPLAY_PERIOD = timedelta(days=30)  # events may be sent again
-RETENTION = REPLAY_PERIOD + timedelta(days=1)
+GRACE = timedelta(days=1)  # for what is under way when events can no longer be sent again
 AGENT = f"Manche/{settings.VERSION}"
 
 
@@ -74,7 +74,7 @@ def replay(webhook: Webhook, since: datetime) -> int:
     """Send again all subscribed events since then; return how many. Pending deliveries are left
     alone."""
     _require_enabled(webhook)
-    earliest = max(since, timezone.now() - REPLAY_PERIOD)
+    earliest = max(since, timezone.now() - replay_period())
     subscribed = Event.objects.filter(club=webhook.club_id, type__in=webhook.events)
     return len(_redeliver(webhook, subscribed.filter(created_at__gte=earliest)))
 
@@ -180,9 +180,16 @@ def serialize(event: Event) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def purge(now: datetime) -> None:
-    """Delete events that are too old to be sent again, with their deliveries."""
-    Event.objects.filter(created_at__lt=now - RETENTION).delete()
+def replay_period() -> timedelta:
+    """Return for how long events may be sent again."""
+    return timedelta(days=settings.RETENTION_DAYS["webhooks"])
+
+
+def purge(before: datetime) -> None:
+    """Delete events that are older than a time by more than a day, with their deliveries. One that
+    is still on its way stays."""
+    ended = Event.objects.exclude(deliveries__state=Delivery.State.PENDING)
+    delete_in_batches(ended.filter(created_at__lt=before - GRACE))
 
 
 def wake_worker() -> None:

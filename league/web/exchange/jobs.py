@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from django.conf import settings
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -18,6 +19,8 @@ from league.web.support.request import Request
 LABELS = {
     archives.EXPORT: _("Export of the club"),
     archives.IMPORT: _("Club from an archive"),
+    "account_data": _("Your data"),
+    "player_data": _("Data of a player"),
 }
 
 
@@ -57,4 +60,5 @@ def _context(request: Request, job: Job) -> dict[str, object]:
         "label": LABELS.get(job.kind, job.kind),
         "progress": jobs.progress(job),
         "file": jobs.find_file(job, JobFile.Role.OUTPUT),
+        "file_days": settings.RETENTION_DAYS["job_files"],
     }

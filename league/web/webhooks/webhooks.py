@@ -206,6 +206,7 @@ def _webhook_page(
         "webhook": webhook,
         "form": form or WebhookForm(initial=_initial(webhook)),
         "replay": replay or ReplayForm(),
+        "replay_days": outbox.replay_period().days,
         "secret": secret,
         "deliveries": [(row, _attempts(row)) for row in page[:MOST_DELIVERIES]],
         "older": page[MOST_DELIVERIES - 1].pk if len(page) > MOST_DELIVERIES else None,

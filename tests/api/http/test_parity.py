@@ -56,6 +56,8 @@ PAGES = {  # page → names and methods of the API that do the same
     "preview": ["POST round_check"],
     "archive": ["POST exports"],
     "import_club": ["POST archives"],
+    "my_data": ["POST account_data"],
+    "player_data": ["POST player_data"],
     "imports": ["POST imports"],
     "import": ["POST imports"],
     "import_undo": ["POST import_undo"],

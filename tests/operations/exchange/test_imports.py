@@ -494,7 +494,7 @@ def test_names_are_forgotten_when_nothing_can_be_undone_any_more(club):
     old = Job.objects.filter(pk__in=[done.pk, refused.pk])
     old.update(finished_at=timezone.now() - timedelta(days=31))
     for _ in range(2):
-        tasks.purge_jobs()
+        tasks.purge_expired()
     stored = str(
         [*Job.objects.values_list("result", "problems"), *Import.objects.values("changed")]
     )

@@ -231,7 +231,7 @@ def test_old_mails_are_purged_and_waiting_ones_stay(mailbox):
     outbox.send_due()
     send()
     Mail.objects.update(ended_at=timezone.now() - timedelta(days=31))
-    outbox.purge(timezone.now())
+    outbox.purge(timezone.now() - timedelta(days=30))
     assert [row.state for row in Mail.objects.all()] == [MailState.WAITING]
 
 

@@ -289,7 +289,7 @@ def test_files_of_jobs_that_ended_long_ago_are_forgotten():
     ran(old)
     ran(fresh)
     Job.objects.exclude(pk=fresh.pk).update(finished_at=timezone.now() - timedelta(days=8))
-    jobs.purge()
+    jobs.purge_files(timezone.now() - timedelta(days=7))
     assert set(JobFile.objects.values_list("job", flat=True)) == {fresh.pk, still_open.pk}
     assert JobFilePart.objects.count() == 2
 

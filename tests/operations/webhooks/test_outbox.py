@@ -391,12 +391,15 @@ def test_all_since_a_time_is_sent_again_in_order_and_once(webhook, receiver):
 
 def test_after_thirty_days_nothing_can_be_sent_again(webhook):
     event = publish(webhook)
-    Event.objects.update(created_at=timezone.now() - outbox.REPLAY_PERIOD - timedelta(seconds=1))
+    period = outbox.replay_period()
+    Event.objects.update(created_at=timezone.now() - period - timedelta(seconds=1))
     assert outbox.replay(webhook, timezone.now() - timedelta(days=90)) == 0
-    outbox.purge(timezone.now())
-    assert Event.objects.exists(), "a day is left for what is under way"
+    outbox.purge(timezone.now() - period + timedelta(days=2))
+    assert Event.objects.exists(), "it is still on its way"
     outbox.record(outbox.claim(timezone.now()), CallOutcome(200), timezone.now())
-    outbox.purge(timezone.now() + timedelta(days=2))
+    outbox.purge(timezone.now() - period)
+    assert Event.objects.exists(), "a day is left for what is under way"
+    outbox.purge(timezone.now() - period + timedelta(days=2))
     assert not Event.objects.filter(pk=event.pk).exists()
     assert not Attempt.objects.exists()
 

@@ -202,11 +202,12 @@ def test_the_worker_of_a_server_sends_itself(webhook, receiver, settings):
     assert receiver.types == ["player.created"]
 
 
-def test_what_is_old_is_forgotten_every_night(webhook):
+def test_what_is_old_is_deleted(webhook):
     publish(webhook)
-    Event.objects.update(created_at=timezone.now() - outbox.RETENTION - timedelta(hours=1))
+    Delivery.objects.update(state="delivered", next_attempt_at=None)
+    Event.objects.update(created_at=timezone.now() - timedelta(days=32))
     Webhook.objects.update(removed_at=timezone.now() - timedelta(days=2))
-    tasks.webhooks_purge()
+    tasks.purge_expired()
     assert not Event.objects.exists()
     assert not Webhook.objects.exists()
 
@@ -215,4 +216,4 @@ def test_beat_sweeps_as_often_as_for_tables(settings):
     schedule = settings.CELERY_BEAT_SCHEDULE
     assert schedule["send_webhooks"]["task"] == tasks.webhooks_send.name == outbox.SEND
     assert schedule["send_webhooks"]["schedule"] == schedule["sweep"]["schedule"]
-    assert schedule["purge_webhooks"]["task"] == tasks.webhooks_purge.name
+    assert schedule["purge_expired"]["task"] == tasks.purge_expired.name

@@ -72,6 +72,8 @@ ALLOWED = {
     "season_paper_standings": [200, 200, 200, 200, 404, 302],
     "blank_sheet": [200, 200, 200, 200, 404, 302],
     "archive": [200, 403, 403, 403, 404, 302],
+    "my_data": [200, 200, 200, 200, 200, 302],
+    "player_data": [200, 200, 403, 403, 404, 302],
     "job": [200, 403, 403, 403, 404, 302],
     "job_progress": [200, 403, 403, 403, 404, 302],
     "job_file": [200, 403, 403, 403, 404, 302],
@@ -115,6 +117,8 @@ POSTED = {
     "revoke_token": [404, 404, 404, 404, 404, 403],  # it is somebody else's
     "imports": [422, 422, 403, 403, 404, 403],
     "import": [302, 302, 403, 403, 404, 403],
+    "my_data": [302, 302, 302, 302, 302, 403],
+    "player_data": [302, 302, 403, 403, 404, 403],
     "import_undo": [302, 302, 403, 403, 404, 403],
     "desk_player": [200, 200, 403, 403, 404, 403],
     "desk_season": [200, 200, 200, 200, 404, 403],
@@ -182,7 +186,7 @@ FOR_EVERYBODY = {
     "season_feed", "calendar", "calculators", "calculator", "club_piece", "session_piece",
     "match_piece", "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
     "tournament", "tournament_piece", "tournament_screen", "tournament_screen_piece", "report",
-    "report_game", "phone",
+    "report_game", "phone", "privacy",
 }  # fmt: skip
 
 
@@ -249,6 +253,8 @@ def paths(match):
         "tokens": "/en/desk/tokens/",
         "revoke_token": f"/en/desk/tokens/{tokens.issue(dora)[0].pk}/revoke/",
         "desk_player": f"/en/desk/players/{player}/",
+        "player_data": f"/en/desk/players/{player}/data/",
+        "my_data": "/en/desk/data/",
         "desk_season": desk,
         "start_evening": f"{desk}start/",
         "desk_session": tonight,

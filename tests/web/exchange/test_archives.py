@@ -140,6 +140,6 @@ def test_a_file_no_longer_kept_is_404(client, club):
     job = Job.objects.get()
     run_job(job.pk)
     Job.objects.update(finished_at=timezone.now() - timedelta(days=8))
-    jobs.purge()
+    jobs.purge_files(timezone.now() - timedelta(days=7))
     assert client.get(f"/en/desk/jobs/{job.pk}/file/").status_code == 404
     assert "Download" not in text(client.get(f"/en/desk/jobs/{job.pk}/"))

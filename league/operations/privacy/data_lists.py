@@ -1,0 +1,69 @@
+"""The lists of "my data": their names, what they hold, and who reads them from the database.
+docs/my-data.md is made from them; a change of a name or a column is a new VERSION."""
+
+from collections.abc import Callable, Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from league.operations.privacy import account_data, player_data
+from league.operations.privacy.data_rows import Row
+
+About = TypeVar("About")
+FORMAT, VERSION = "manche-my-data", 1
+
+
+class ListRows(NamedTuple):
+    """A list about one person; its rows are read when they are asked for."""
+
+    name: str
+    what: Promise
+    rows: Iterator[Row]
+
+
+class DataList(NamedTuple, Generic[About]):
+    """A list of rows with the same columns, about an account or about the players of a person."""
+
+    name: str
+    what: Promise
+    read: Callable[[About], Iterator[Row]]
+
+    def rows_about(self, about: About) -> ListRows:
+        return ListRows(self.name, self.what, self.read(about))
+
+
+ACCOUNT_LISTS = (
+    DataList("account", _("the account"), account_data.account),
+    DataList("email_addresses", _("its e-mail addresses"), account_data.email_addresses),
+    DataList("sign_in_keys", _("passkeys and codes, without the keys"), account_data.sign_in_keys),
+    DataList("sign_ins", _("where and when it signed in"), account_data.sign_ins),
+    DataList("services", _("other services that sign it in"), account_data.services),
+    DataList("memberships", _("roles in clubs"), account_data.memberships),
+    DataList("tokens", _("API tokens, without the secrets"), account_data.tokens),
+    DataList("mails", _("mails to it, without their words"), account_data.mails),
+    DataList(
+        "suppressed_addresses",
+        _("addresses of it that get no mail"),
+        account_data.suppressed_addresses,
+    ),
+    DataList("jobs", _("imports, archives and other long jobs"), account_data.jobs),
+    DataList("actions", _("what was done with the account"), account_data.actions),
+)
+PLAYER_LISTS = (
+    DataList("players", _("names, and how the public reads them"), player_data.players),
+    DataList("invitations", _("invitations sent and received"), player_data.invitations),
+    DataList("presence", _("evenings attended"), player_data.presence),
+    DataList("matches", _("matches, with score and place"), player_data.matches),
+    DataList("rounds", _("every version of every round, with the score"), player_data.rounds),
+    DataList("standings", _("lines of the standings"), player_data.standings),
+    DataList("ratings", _("ratings, by game and over all"), player_data.ratings),
+    DataList("rating_history", _("the rating after each match"), player_data.rating_history),
+    DataList("penalties", _("penalties"), player_data.penalties),
+    DataList("sit_outs", _("rounds that had to be sat out"), player_data.sit_outs),
+    DataList("confirmations", _("results confirmed"), player_data.confirmations),
+    DataList("disputes", _("results disputed"), player_data.disputes),
+    DataList("entries", _("entries to tournaments"), player_data.entries),
+    DataList("tournament_log", _("what happened at tournaments"), player_data.tournament_log),
+    DataList("divisions", _("divisions of ladders"), player_data.divisions),
+)

@@ -1,0 +1,77 @@
+"""The register of personal data: every field of the database that can hold some, and those of like
+kind that hold none. docs/privacy.md, the page /privacy/ and a test over all models read it."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from league.operations.privacy.data_of_accounts import DATA_OF_ACCOUNTS
+from league.operations.privacy.data_of_players import DATA_OF_PLAYERS
+from league.operations.privacy.vocabulary import (
+    DataElsewhere,
+    Purpose,
+    Reader,
+    Subject,
+    Term,
+)
+
+REGISTER = (*DATA_OF_ACCOUNTS, *DATA_OF_PLAYERS)
+ELSEWHERE = (
+    DataElsewhere(
+        _("memory of the server"),
+        _("how often a network address or an account has asked for something"),
+        *(Subject.VISITOR, Purpose.PROTECTION, Term.MINUTES, Reader.NOBODY),
+    ),
+    DataElsewhere(
+        _("log of the server"),
+        _("errors, and what the web server in front writes, such as network addresses"),
+        *(Subject.VISITOR, Purpose.PROTECTION, Term.LOG, Reader.NOBODY),
+    ),
+    DataElsewhere(
+        _("browser"),
+        _("a cookie for signing in, and rounds that wait on the phone of a table"),
+        *(Subject.ACCOUNT, Purpose.SIGN_IN, Term.BROWSER, Reader.NOBODY),
+    ),
+)
+
+# model → fields of text, JSON or files that say nothing about a person
+NO_PERSONAL_DATA: Mapping[str, str] = {
+    "auth.Permission": "name codename",
+    "auth.Group": "name",
+    "contenttypes.ContentType": "app_label model",
+    "league.Club": (
+        "slug name timezone language main_colour accent_colour meeting_place meeting_time"
+        " logo_version webhook_events"
+    ),
+    "league.ClubAddress": "slug",
+    "league.ClubLogo": "content",
+    "league.Job": "language",
+    "league.JobFile": "role media_type",
+    "league.Season": "name games confirmation",
+    "league.Session": "place",
+    "league.Match": "game options evidence result",
+    "league.Submission": "evidence",
+    "league.Ladder": "name games rules",
+    "league.Period": "name seed",
+    "league.Division": "name",
+    "league.Confirmation": "result",
+    "league.Dispute": "result",
+    "league.EveningAction": "kind",
+    "league.TableCode": "code",
+    "league.Tournament": "game options format preferred rules step_free_tables seed",
+    "league.Sitting": "kind state seed request_hash",
+    "league.Webhook": "url description events secret old_secret disabled_because",
+    "league.Event": "code type",
+    "league.Delivery": "state",
+    "league.Attempt": "error",
+    "scoring.SchemeVersion": "scheme",
+    "scoring.Table": "game scheme",
+    "scoring.Projection": "scheme",
+    "scoring.Result": "game",
+    "scoring.Encounter": "game",
+    "scoring.Draw": "seed",
+    "scoring.Standing": "rank_key",
+    "scoring.RatingBook": "algorithm",
+    "scoring.Rating": "game",
+    "socialaccount.SocialApp": "provider provider_id name client_id secret key settings",
+}

@@ -1,0 +1,123 @@
+"""The words of the register of personal data: whose data it is, why it is kept, who reads it and
+for how long."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+IMPORTS = "imports"  # the one kind whose time no setting changes
+IMPORT_DAYS = 30  # for which an import can be undone
+
+
+class Subject(models.TextChoices):
+    """Whose data it is."""
+
+    PLAYER = "player", _("player")
+    ACCOUNT = "account", _("holder of an account")
+    VISITOR = "visitor", _("visitor")
+
+
+class Purpose(models.TextChoices):
+    """Why data is kept."""
+
+    RESULTS = "results", _("to show results and standings, and to check and correct them")
+    PLAY = "play", _("to run evenings and tournaments")
+    SIGN_IN = "sign_in", _("to sign in, and to keep others out of the account")
+    CLUB = "club", _("to know who belongs to the club and what each person may do")
+    ACCOUNTABILITY = "accountability", _("to know who did what, and to undo mistakes")
+    MAIL = "mail", _("to deliver mail, and to see whether it arrived")
+    PROGRAMS = "programs", _("to let programs of the club work, and to repeat what did not arrive")
+    FILES = "files", _("to carry out imports, archives and other long jobs")
+    PROTECTION = (
+        "protection",
+        _("to keep the server usable while somebody sends very many requests"),
+    )
+
+
+class Reader(models.TextChoices):
+    """Who reads data, besides the person and the owner of the server."""
+
+    PUBLIC = "public", _("everybody, under the name that the player shows")
+    MEMBERS = "members", _("members of the club")
+    ORGANISERS = "organisers", _("organisers of the club")
+    OWNERS = "owners", _("owners of the club")
+    PROGRAMS = "programs", _("programs to which an owner of the club has it sent")
+    NOBODY = "nobody", _("nobody else")
+
+
+class Secret(models.TextChoices):
+    """Why data is not handed out."""
+
+    OPENS = "opens", _("it would open the account to whoever finds the file")
+    OTHERS = "others", _("it is also about other people")
+    COPY = "copy", _("it repeats what is handed out, for a short time")
+    PUBLIC = "public", _("it is on public pages")
+
+
+class Term(models.TextChoices):
+    """How long data is kept that no time ends."""
+
+    RESULTS = "results", _("as long as the club keeps its results")
+    ACCOUNT = "account", _("as long as the account exists")
+    MEMBER = "member", _("as long as the person belongs to the club")
+    CLUB = "club", _("as long as the club wants it so")
+    BROWSER = "browser", _("until the browser signs out, two weeks at most")
+    ADDRESS = "address", _("until the owner of the server lifts it")
+    MINUTES = "minutes", _("for minutes")
+    LOG = "log", _("as long as the owner of the server keeps logs")
+
+
+# kind of settings.RETENTION_DAYS → from when its days count
+PERIODS: Mapping[str, Promise] = {
+    "sign_ins": _("%(days)s after the last use"),
+    "invitations": _("%(days)s after the answer, or after it has expired"),
+    "tokens": _("%(days)s after it was revoked or has expired"),
+    "mail": _("%(days)s after it was sent or given up; its words go at once"),
+    "webhooks": _("%(days)s after it happened"),
+    "job_files": _("%(days)s after the end of the job"),
+    "jobs": _("%(days)s after the end of the job"),
+    IMPORTS: _("%(days)s after the import, as long as it can be undone"),
+    "idempotency_keys": _("%(days)s after the request"),
+}
+
+
+@dataclass(frozen=True)
+class PersonalData:
+    """Fields of one table: what they hold, whose it is, why and for how long it is kept, and who
+    reads it. `list` is the list of the handed-out file that has it; without one `secret` says
+    why."""
+
+    model: str
+    fields: tuple[str, ...]
+    what: Promise
+    subject: Subject
+    purpose: Purpose
+    term: Term | str
+    reader: Reader
+    list: str = ""
+    secret: Secret | None = None
+
+
+@dataclass(frozen=True)
+class DataElsewhere:
+    """Personal data that is in no table of the database."""
+
+    place: Promise
+    what: Promise
+    subject: Subject
+    purpose: Purpose
+    term: Term
+    reader: Reader
+
+
+def term_words(term: Term | str) -> str:
+    """Return how long data is kept, with this server's days."""
+    if isinstance(term, Term):
+        return str(term.label)
+    days = IMPORT_DAYS if term == IMPORTS else settings.RETENTION_DAYS[term]
+    return str(PERIODS[term]) % {"days": ngettext("%(n)s day", "%(n)s days", days) % {"n": days}}

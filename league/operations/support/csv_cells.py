@@ -1,0 +1,8 @@
+"""Cells of CSV files that spreadsheets open."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def text_cell(text: str) -> str:
+    """Return a text that a spreadsheet does not take for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
