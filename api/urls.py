@@ -7,7 +7,7 @@ from api.http import errors
 from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
-from api.people import account, clubs, invitations, members, paste, players, tokens
+from api.people import account, club_log, clubs, invitations, members, paste, players, tokens
 from api.results import results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
@@ -112,6 +112,7 @@ of_club: list[URLPattern | URLResolver] = [
     path("", clubs.OneClub.as_view(), name="club"),
     path("logo/", club_logo.ClubLogo.as_view(), name="logo"),
     path("members/", members.Members.as_view(), name="members"),
+    path("log/", club_log.ClubLog.as_view(), name="club_log"),
     path("members/<number:member>/", members.OneMember.as_view(), name="member"),
     path("invitations/", invitations.Invitations.as_view(), name="invitations"),
     path(

@@ -1,6 +1,7 @@
 """Clubs and their players."""
 
 import re
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -9,7 +10,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
-from league.models import Club, Membership, Player, Role, User, Visibility
+from league.models import AuditKind, Club, Membership, Player, Role, User, Visibility
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.people import club_addresses, club_fields
 from league.operations.support import versions
 from league.operations.webhooks import events
@@ -36,12 +39,19 @@ def create(
     fields = {"name": name, "timezone": timezone, "language": language, "meeting_place": place}
     club = _insert(slug or name, **fields)
     Membership.objects.create(club=club, user=by, role=Role.OWNER)
+    after = {**fields, "name": Words(name), "meeting_place": Words(place), "slug": club.slug}
+    club_log.record(club.pk, AuditKind.CLUB_CREATED, by=by, after=after)
     return club
 
 
 @transaction.atomic
 def add_player(
-    club: Club, *, name: str, email: str = "", visibility: str = Visibility.FULL
+    club: Club,
+    *,
+    name: str,
+    email: str = "",
+    visibility: str = Visibility.FULL,
+    by: User | None = None,
 ) -> Player:
     _check_visibility(visibility)
     if email:
@@ -50,16 +60,17 @@ def add_player(
         club=club, name=clean_name(name), email=email, visibility=visibility
     )
     events.player_created(player)
+    log_added(player, by=by)
     return player
 
 
-def add_newcomer(club: Club, name: str) -> Player:
+def add_newcomer(club: Club, name: str, *, by: User | None = None) -> Player:
     """Add a player who walks in. Raise Conflict if the club has a player of this name."""
     name = clean_name(name)
     # `iexact` knows the case of É on PostgreSQL only
     if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
         raise Conflict(_("The club has a player of this name already: choose from the list."))
-    return add_player(club, name=name)
+    return add_player(club, name=name, by=by)
 
 
 @transaction.atomic
@@ -69,6 +80,7 @@ def update_player(
     name: str | None = None,
     email: str | None = None,
     visibility: str | None = None,
+    by: User | None = None,
 ) -> Player:
     """Change the named fields only."""
     fields = {"name": name, "email": email, "visibility": visibility}
@@ -79,13 +91,40 @@ def update_player(
         check_email(email)
     if visibility is not None:
         _check_visibility(visibility)
+    if not changes:
+        return player
+    versions.bump_edition(player.club_id)
+    before = log_values(Player.every.get(pk=player.pk))
     for field, value in changes.items():
         setattr(player, field, value)
-    if changes:
-        versions.bump_edition(player.club_id)
-        player.save(update_fields=list(changes))
-        events.player_updated(player)
+    player.save(update_fields=list(changes))
+    events.player_updated(player)
+    club_log.record_changes(
+        player.club_id,
+        AuditKind.PLAYER_CHANGED,
+        by=by,
+        subject={"players": [player.pk]},
+        before=before,
+        after=log_values(player),
+    )
     return player
+
+
+def log_added(player: Player, *, by: User | None) -> None:
+    """Record a new player in the log of the club."""
+    subject = {"players": [player.pk]}
+    after = log_values(player)
+    club_log.record(player.club_id, AuditKind.PLAYER_ADDED, by=by, subject=subject, after=after)
+
+
+def log_values(player: Player) -> dict[str, Any]:
+    """Return what the log of the club says of a player."""
+    about = [player.pk]
+    return {
+        "name": Words(player.name, players=about),
+        "email": Words(player.email, players=about),
+        "visibility": player.visibility,
+    }
 
 
 def clean_name(name: str, path: str = "name") -> str:

@@ -69,7 +69,9 @@ def add_player(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.ORGANISE)
     form = forms.PlayerForm(request.POST)
     if form.is_valid():
-        player = forms.run_operation(form, clubs.add_player, club, **form.cleaned_data)
+        player = forms.run_operation(
+            form, clubs.add_player, club, by=request.user, **form.cleaned_data
+        )
         if player is not None:
             messages.success(request, _("%(name)s is in.") % {"name": player.name})
             return redirect("web:desk_club", slug)
@@ -99,7 +101,8 @@ def player(request: Request, pk: int) -> HttpResponse:
     permissions.require(request.user, player.club, Action.ORGANISE)
     form = forms.edit_form(forms.PlayerForm, player, request.POST)
     if request.method == "POST" and form.is_valid():
-        saved = forms.run_operation(form, clubs.update_player, player, **forms.changed_values(form))
+        changes = forms.changed_values(form)
+        saved = forms.run_operation(form, clubs.update_player, player, by=request.user, **changes)
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", player.club.slug)
@@ -116,7 +119,9 @@ def season(request: Request, pk: int) -> HttpResponse:
         form = forms.SessionForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             permissions.require(request.user, season.club, Action.ORGANISE)
-            session = forms.run_operation(form, seasons.open_session, season, **form.cleaned_data)
+            session = forms.run_operation(
+                form, seasons.open_session, season, by=request.user, **form.cleaned_data
+            )
             if session is not None:
                 return redirect("web:desk_session", session.pk)
         context = {
