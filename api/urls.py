@@ -8,7 +8,17 @@ from api.identity import merges
 from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
 from api.paper import paper
-from api.people import account, clubs, invitations, members, own_players, paste, players, tokens
+from api.people import (
+    account,
+    club_log,
+    clubs,
+    invitations,
+    members,
+    own_players,
+    paste,
+    players,
+    tokens,
+)
 from api.privacy import my_data
 from api.results import results, stops
 from api.seasons import seasons
@@ -115,6 +125,7 @@ of_club: list[URLPattern | URLResolver] = [
     path("logo/", club_logo.ClubLogo.as_view(), name="logo"),
     path("merges/", merges.Merges.as_view(), name="merges"),
     path("members/", members.Members.as_view(), name="members"),
+    path("log/", club_log.ClubLog.as_view(), name="club_log"),
     path("members/<number:member>/", members.OneMember.as_view(), name="member"),
     path("invitations/", invitations.Invitations.as_view(), name="invitations"),
     path(

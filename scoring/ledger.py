@@ -200,11 +200,13 @@ def record_sit_out(*, season_id: int, session_id: int, player_id: int) -> SitOut
     return sit_out
 
 
-def void_sit_out(sit_out: SitOut) -> None:
-    """End a sit-out that was a mistake. A second call changes nothing."""
+def void_sit_out(sit_out: SitOut) -> bool:
+    """End a sit-out that was a mistake; return False if that was done already."""
     version = _next_version(sit_out.season_id)
-    if _end_facts(SitOut.objects.live().filter(pk=sit_out.pk), version):
-        _raise_tables(sit_out.season_id, version)
+    if not _end_facts(SitOut.objects.live().filter(pk=sit_out.pk), version):
+        return False
+    _raise_tables(sit_out.season_id, version)
+    return True
 
 
 def record_tiebreak_draw(

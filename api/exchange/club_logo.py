@@ -66,7 +66,7 @@ class ClubLogo(Resource):
         with transaction.atomic():
             locked_club = resource.locked(club_row)
             entity_tags.require(request, _tag(locked_club))
-            club_logo.remove(locked_club)
+            club_logo.remove(locked_club, by=request.user)
         return Response(status=204)
 
     def load(self, request: HttpRequest) -> APIException | None:

@@ -43,15 +43,18 @@ def batch_list_response(
     rows: "QuerySet[M]",
     write: Callable[[Sequence[M]], list[Any]],
     by: str = "id",
+    *,
+    falls: bool = False,
 ) -> Response:
     """Return one page of the rows that the view's filters leave, serialized together by `write`, in
-    the requested order of the view's orders or else by the whole number `by`."""
+    the requested order of the view's orders or else by the whole number `by`, the largest first if
+    it `falls`."""
     view: Any = request.parser_context["view"]
     refuse_unknown_parameters(
         request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters]
     )
     limit = limit_of(request)
-    order = _order(request, view.orders, by)
+    order = _order(request, view.orders, by, falls)
     for name, filter in view.filters.items():
         if (text := request.query_params.get(name)) is not None:
             rows = rows.filter(_where(name, filter, text))
@@ -102,10 +105,10 @@ def next_page(request: Request, mark: Any) -> str:
     return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
 
 
-def _order(request: Request, orders: Collection[str], by: str) -> ListOrder:
+def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> ListOrder:
     ordering = request.query_params.get("ordering")
     if ordering is None:
-        return ListOrder("", by, by, falls=False)
+        return ListOrder("", by, by, falls)
     column = ordering.removeprefix("-")
     if column not in {by, *orders}:
         names = ", ".join([by, *orders])
@@ -136,14 +139,14 @@ def _after(cursor: str | None, model: type[Model], order: ListOrder) -> Q:
     if cursor is None:
         return Q()
     mark = read_cursor(cursor)
+    beyond = "lt" if order.falls else "gt"
     if not order.name:
-        return Q(**{f"{order.by}__gt": _number(mark)})
+        return Q(**{f"{order.by}__{beyond}": _number(mark)})
     match mark:
         case [order.name, str(text), last]:
             value = _field(model, order.column).to_python(text)
         case _:
             raise bad_cursor()
-    beyond = "lt" if order.falls else "gt"
     behind = Q(**{f"{order.by}__{beyond}": _number(last)})
     if order.column == order.by:
         return behind

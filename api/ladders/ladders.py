@@ -245,7 +245,7 @@ class OneLadder(Resource):
         changes = resource.read(request, LadderChange, partial=True)
         with transaction.atomic():
             entity_tags.require_content(request, _ladder(ladders.lock_ladder(ladder_row)))
-            content = _ladder(ladders.change(ladder_row, **changes))
+            content = _ladder(ladders.change(ladder_row, by=request.user, **changes))
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
@@ -321,7 +321,7 @@ class OnePeriod(Resource):
         with transaction.atomic():
             present = _find(ladders.lock_ladder(ladder_row), number)
             entity_tags.require_content(request, _period(present, ladder_row.club.timezone))
-            ladders.remove_period(ladder_row, number)
+            ladders.remove_period(ladder_row, number, by=request.user)
         return Response(status=204)
 
 

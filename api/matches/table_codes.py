@@ -47,7 +47,8 @@ class OneTableCode(Resource):
 
     @extend_schema(summary="Close a table to phones", responses={204: None})
     def delete(self, request: ApiRequest, match: int) -> Response:
-        table_codes.revoke(permissions.match(request.user, match, Action.SUBMIT))
+        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        table_codes.revoke(match_row, by=request.user)
         return Response(status=204)
 
 

@@ -111,7 +111,7 @@ class OneClub(Resource):
         with transaction.atomic():
             club_row = resource.locked(club_row)
             entity_tags.require_content(request, write(club_row))
-            club_row = club_settings.update(club_row, **changes)
+            club_row = club_settings.update(club_row, by=request.user, **changes)
         return entity_tags.tagged(write(club_row), tag_of(club_row))
 
 

@@ -129,7 +129,7 @@ class Refusal(Resource):
     def post(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
         token = resource.read(request, InvitationTokenInput)["token"]
-        return Response(_answer(invitations.decline(token)))
+        return Response(_answer(invitations.decline(token, by=request.user)))
 
 
 def write(row: Invitation, club: Club) -> dict[str, Any]:

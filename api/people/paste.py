@@ -86,7 +86,8 @@ class PastePlayers(Resource):
         if dry_run:
             plan = paste.preview(club_row, text, numbers)
         else:
-            plan = paste.add(club_row, text, numbers, newest=values.get("newest"))
+            newest = values.get("newest")
+            plan = paste.add(club_row, text, numbers, newest=newest, by=request.user)
         return Response(_plan(plan, dry_run=dry_run))
 
 

@@ -71,7 +71,8 @@ class Players(Resource):
     @extend_schema(summary="A new player", request=PlayerInput, responses=PlayerOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
-        player = clubs.add_player(club_row, **resource.read(request, PlayerInput))
+        values = resource.read(request, PlayerInput)
+        player = clubs.add_player(club_row, by=request.user, **values)
         content = write(player, for_organiser=True)
         location = reverse("api:player", args=[player.pk])
         return resource.created(content, location, entity_tags.of_content(content))
@@ -101,7 +102,7 @@ class OnePlayer(Resource):
             versions.bump_edition(player_row.club_id)
             player_row = resource.locked(player_row)
             entity_tags.require_content(request, write(player_row, for_organiser=True))
-            player_row = clubs.update_player(player_row, **changes)
+            player_row = clubs.update_player(player_row, by=request.user, **changes)
         content = write(player_row, for_organiser=True)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 

@@ -75,7 +75,7 @@ class OneToken(Resource):
 
     @extend_schema(summary="Revoke a token; it stays in the list", responses={204: None})
     def delete(self, request: ApiRequest, token: int) -> Response:
-        tokens.revoke(_find(tokens.of(request.user), token))
+        tokens.revoke(_find(tokens.of(request.user), token), by=request.user)
         return Response(status=204)
 
 
@@ -100,7 +100,8 @@ class TableTokens(Resource):
 class OneTableToken(Resource):
     @extend_schema(summary="Revoke the token of a table", responses={204: None})
     def delete(self, request: ApiRequest, match: int, token: int) -> Response:
-        tokens.revoke(_find(tokens.of_table(_match(request, match)), token))
+        row = _find(tokens.of_table(_match(request, match)), token)
+        tokens.revoke(row, by=request.user)
         return Response(status=204)
 
 

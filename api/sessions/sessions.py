@@ -49,7 +49,9 @@ class Sessions(Resource):
     @extend_schema(summary="A new evening", request=SessionInput, responses=SessionOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
-        session = seasons.open_session(season_row, **resource.read(request, SessionInput))
+        session = seasons.open_session(
+            season_row, by=request.user, **resource.read(request, SessionInput)
+        )
         location = reverse("api:session", args=[session.pk])
         return resource.created(write(session), location, tag_of(session))
 
@@ -71,7 +73,7 @@ class OneSession(Resource):
             versions.bump_edition(session_row.season.club_id)
             session_row = resource.locked(session_row)
             entity_tags.require_content(request, write(session_row))
-            session_row = seasons.update_session(session_row, **changes)
+            session_row = seasons.update_session(session_row, by=request.user, **changes)
         return entity_tags.tagged(write(session_row), tag_of(session_row))
 
 

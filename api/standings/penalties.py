@@ -116,7 +116,7 @@ class OneSitOut(Resource):
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         noted = _find_sit_out(session_row, number)
         entity_tags.require_content(request, _sit_out(noted, session_row.season.club))
-        penalties.strike_sit_out(noted)
+        penalties.strike_sit_out(noted, by=request.user)
         return Response(status=204)
 
 

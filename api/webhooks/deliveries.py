@@ -81,7 +81,7 @@ class ReplayDelivery(Resource):
     )
     def post(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
-        again = outbox.replay_one(find(club_row, webhook, delivery))
+        again = outbox.replay_one(find(club_row, webhook, delivery), by=request.user)
         return Response(write(again, club_row), 202)
 
 

@@ -104,7 +104,7 @@ class OneWebhook(Resource):
         changes = resource.read(request, WebhookInput, partial=True)
         with transaction.atomic():
             entity_tags.require(request, tag_of(webhooks.lock_webhook(row), club_row))
-            row = webhooks.update(row, **changes)
+            row = webhooks.update(row, by=request.user, **changes)
         return entity_tags.tagged(write(row, club_row), tag_of(row, club_row))
 
     @extend_schema(summary="Remove a webhook", responses={204: None})
@@ -112,7 +112,7 @@ class OneWebhook(Resource):
         club_row, row = find(request, club, webhook)
         with transaction.atomic():
             entity_tags.require(request, tag_of(webhooks.lock_webhook(row), club_row))
-            webhooks.remove(row)
+            webhooks.remove(row, by=request.user)
         return Response(status=204)
 
 
@@ -124,7 +124,7 @@ class Rotate(Resource):
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
         club_row, row = find(request, club, webhook)
-        return Response(_with_secret(webhooks.rotate(row), club_row))
+        return Response(_with_secret(webhooks.rotate(row, by=request.user), club_row))
 
 
 class SendTest(Resource):
@@ -135,7 +135,7 @@ class SendTest(Resource):
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
         club_row, row = find(request, club, webhook)
-        return Response(deliveries.write(outbox.send_test(row), club_row), 202)
+        return Response(deliveries.write(outbox.send_test(row, by=request.user), club_row), 202)
 
 
 class Replay(Resource):
@@ -149,7 +149,7 @@ class Replay(Resource):
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
         _club, row = find(request, club, webhook)
         values = resource.read(request, ReplayInput)
-        return Response({"deliveries": outbox.replay(row, values["since"])}, 202)
+        return Response({"deliveries": outbox.replay(row, values["since"], by=request.user)}, 202)
 
 
 def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:

@@ -12,6 +12,7 @@ from django.db.models import ForeignObjectRel
 from games import GAMES, record
 from games.base import Evidence
 from league.models import Club, Job, Match, Player, Role, Season, Session, User
+from league.operations.audit import club_log
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs
 from league.operations.seasons import seasons
@@ -95,6 +96,7 @@ def remove(club: Club) -> DemoRemoval:
     club = Club.objects.select_for_update().get(pk=club.pk)
     other_members = club.memberships.exclude(user__email=DEMO_EMAIL).select_related("user")
     members = sorted(other.user.email for other in other_members)
+    club_log.allow_removal()
     club.ladders.all().delete()
     club.ratings.all().delete()
     for season in club.seasons.all():

@@ -4,6 +4,14 @@ Invariants are constraints here, with names and messages. Read `people`, `season
 first.
 """
 
+from league.models.audit import (
+    AuditChain,
+    AuditEntry,
+    AuditKind,
+    AuditSubject,
+    AuditText,
+    AuditTextPerson,
+)
 from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.imports import Import
 from league.models.invitations import Invitation, InvitationState
@@ -40,6 +48,12 @@ __all__ = [
     "Announcement",
     "Attempt",
     "Audience",
+    "AuditChain",
+    "AuditEntry",
+    "AuditKind",
+    "AuditSubject",
+    "AuditText",
+    "AuditTextPerson",
     "Came",
     "Club",
     "ClubAddress",

@@ -8,6 +8,7 @@ from league.web.matches import match_page, round_entry
 from league.web.paper import paper
 from league.web.people import (
     club_desk,
+    club_log,
     club_settings,
     first_club,
     first_steps,
@@ -126,6 +127,7 @@ urlpatterns = [
         club_settings.remove_logo,
         name="remove_logo",
     ),
+    path("desk/clubs/<slug:slug>/log/", club_log.log, name="club_log"),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
     path("desk/clubs/<slug:slug>/players/paste/", paste.paste_players, name="paste_players"),
     path("desk/players/<int:pk>/merge/", merges.merge, name="merge_player"),

@@ -75,6 +75,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("logo", "DELETE", "clubs/{club}/logo/", None, (204, *OWN[1:])),
     ("lag", "GET", "clubs/{club}/standings/", None, (200, 200, 403, 403, 404, 401)),
     ("members", "GET", "clubs/{club}/members/", None, EVERYBODY),
+    ("club_log", "GET", "clubs/{club}/log/", None, FOR_ORGANISERS),
     ("invitations", "GET", "clubs/{club}/invitations/", None, FOR_ORGANISERS),
     ("invitations", "POST", "clubs/{club}/invitations/", {"role": "scorer"}, ORGANISE),
     ("invitation", "GET", "clubs/{club}/invitations/{invitation}/", None, FOR_ORGANISERS),

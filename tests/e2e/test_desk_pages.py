@@ -24,6 +24,7 @@ DESK = [
     "/{0}/desk/clubs/les-ardoises-de-clermont/players/paste/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/phones/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/standings/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/log/?person=demo&kind=result",
     "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/{webhook}/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/archive/",

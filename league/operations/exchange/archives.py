@@ -6,8 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict
-from league.models import Club, Job, User
+from league.models import AuditKind, Club, Job, User
 from league.models.exchange import OPEN_STATES
+from league.operations.audit import club_log
 from league.operations.support import jobs
 
 EXPORT, IMPORT = "export_club", "import_club"
@@ -18,7 +19,11 @@ def start_export(club: Club, *, by: User) -> Job:
     """Return a job that writes the archive of a club; the running one, if any."""
     Club.objects.select_for_update().get(pk=club.pk)
     running = Job.objects.filter(club=club, kind=EXPORT, state__in=OPEN_STATES).first()
-    return running or jobs.start(EXPORT, by=by, club=club)
+    if running is not None:
+        return running
+    job = jobs.start(EXPORT, by=by, club=club)
+    club_log.record(club.pk, AuditKind.CLUB_EXPORTED, by=by, subject={"job": job.pk})
+    return job
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Fault
 from league.models import (
+    AuditKind,
     Import,
     Invitation,
     Job,
@@ -27,6 +28,7 @@ from league.models import (
     Session,
     User,
 )
+from league.operations.audit import club_log
 from league.operations.exchange import imports
 from league.operations.people import clubs
 from league.operations.support import jobs, versions
@@ -89,11 +91,17 @@ def undo(job: Job, *, by: User | None) -> Job:
     players = Player.objects.select_related("club").in_bulk([each["id"] for each in changed])
     _refuse([*_uses(created_ids), *_corrections(created_ids), *_later_changes(changed)])
     _remove(created_ids)
-    for each in changed:
-        clubs.update_player(players[each["id"]], **each["before"])
+    with club_log.as_one_act():
+        for each in changed:
+            clubs.update_player(players[each["id"]], **each["before"])
     imported.undone_at, imported.undone_by = timezone.now(), by
     imported.save(update_fields=["undone_at", "undone_by"])
     jobs.mark_undone(job)
+    about = {"players": [*created_ids.get("players", ()), *players]}
+    about["matches"] = list(created_ids.get("matches", ()))
+    subject = {"job": job.pk, **about}
+    assert job.club_id is not None, "imports belong to a club"
+    club_log.record(job.club_id, AuditKind.IMPORT_UNDONE, by=by, subject=subject)
     return job
 
 

@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import Fault, Invalid
-from league.models import Club, Import, Job, JobFile, User
+from league.models import AuditKind, Club, Import, Job, JobFile, User
+from league.operations.audit import club_log
 from league.operations.exchange import import_matches, import_players
 from league.operations.exchange.import_files import mapping, sheets
 from league.operations.exchange.import_files.faults import MOST_LISTED, RowFault, first_problems
@@ -84,6 +85,7 @@ def imports_of_club(club: Club) -> "QuerySet[Job]":
     return jobs_of_club.select_related("club", "by", "imported")
 
 
+@transaction.atomic
 def start(
     club: Club,
     settings: ImportSettings,
@@ -101,7 +103,7 @@ def start(
         head = read_sheet(settings, content, most=HEAD_ROWS)
         if read_head:
             require_columns(settings, head)
-    return jobs.start(
+    job = jobs.start(
         JOB_KINDS[settings.kind],
         by=by,
         club=club,
@@ -109,6 +111,9 @@ def start(
         file=[content],
         name=name,
     )
+    after = {"import": settings.kind, "dry_run": settings.dry_run}
+    club_log.record(club.pk, AuditKind.IMPORT_STARTED, by=by, subject={"job": job.pk}, after=after)
+    return job
 
 
 def repeat(job: Job, settings: ImportSettings, *, by: User | None) -> Job:
@@ -190,7 +195,7 @@ def run_import(job: Job) -> dict[str, Any]:
     """Import the file of a job in one transaction; return the summary."""
     settings, content = ImportSettings.of(job), content_of(job)
     club = lock_club(job)
-    with transaction.atomic():
+    with transaction.atomic(), club_log.as_one_act():
         outcome = _import_file(job, club, settings, content)
         if outcome.faults:
             raise import_error(outcome.faults)
@@ -198,9 +203,28 @@ def run_import(job: Job) -> dict[str, Any]:
             transaction.set_rollback(True)
     if not settings.dry_run:
         Import.objects.create(job=job, made=outcome.made, changed=outcome.changed)
+        _log(job, outcome)
     elif season := outcome.summary.get("season"):
         season["id"] = settings.season  # a new season was rolled back
     return {"dry_run": settings.dry_run, **outcome.summary}
+
+
+def _log(job: Job, outcome: ImportOutcome) -> None:
+    """Record in the log of the club what an import has made and changed."""
+    changed = [each["id"] for each in outcome.changed]
+    players = [*outcome.made.get("players", ()), *changed]
+    matches = outcome.made.get("matches", [])
+    subject = {"job": job.pk, "season": outcome.made.get("season"), "players": players}
+    counts = {"players": len(players), "matches": len(matches)}
+    after = {name: count for name, count in counts.items() if count}
+    assert job.club_id is not None, "imports belong to a club"
+    club_log.record(
+        job.club_id,
+        AuditKind.IMPORT_DONE,
+        by=job.by,
+        subject={**subject, "matches": matches},
+        after=after,
+    )
 
 
 def lock_club(job: Job) -> Club:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import (
+    AuditKind,
     Club,
     Division,
     DivisionMember,
@@ -28,6 +29,8 @@ from league.models import (
     Season,
     User,
 )
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.ladders import divisions
 from league.operations.ladders.divisions import PeriodPreview, PeriodWishes
 from league.operations.matches import matches
@@ -85,6 +88,8 @@ def create(
     for level, new_division in enumerate(levels, 1):
         division = _create_division(period, level, new_division.name, dates, scheme or {}, by)
         _add_members(division, [_new_member(player) for player in new_division.players])
+    after = {**_log_values(ladder), **_log_period(period)}
+    _log(ladder, AuditKind.LADDER_CREATED, by, after=after)
     return ladder
 
 
@@ -95,9 +100,11 @@ def change(
     name: str | None = None,
     games: Sequence[str] | None = None,
     rules: Mapping[str, Any] | None = None,
+    by: User | None = None,
 ) -> Ladder:
     """Change the named settings only, for the end of this period and for those to come."""
     ladder = lock_ladder(ladder)
+    before = _log_values(ladder)
     if name is not None:
         ladder.name = clean_ladder_name(name, "name", MOST_LADDER)
     if games is not None:
@@ -105,6 +112,9 @@ def change(
     if rules is not None:
         ladder.rules = divisions.parse_rules(rules, divisions.rules_of(ladder))._asdict()
     _save(ladder, _("The club already has a ladder of this name."))
+    before, after = club_log.differences(before, _log_values(ladder))
+    if after:
+        _log(ladder, AuditKind.LADDER_CHANGED, by, before=before, after=after)
     return ladder
 
 
@@ -140,11 +150,12 @@ def open_next_period(
         scheme = seasons.current_scheme(before.season).to_json()
         division = _create_division(period, level, name, dates, scheme, by)
         _add_members(division, [_member_of_step(steps[player]) for player in players])
+    _log(ladder, AuditKind.PERIOD_OPENED, by, after=_log_period(period))
     return period
 
 
 @transaction.atomic
-def remove_period(ladder: Ladder, number: int) -> None:
+def remove_period(ladder: Ladder, number: int, *, by: User | None = None) -> None:
     """Delete the latest period with its seasons, as long as nothing has happened in them; the
     ladder is deleted with its first period."""
     ladder = lock_ladder(ladder)
@@ -157,10 +168,13 @@ def remove_period(ladder: Ladder, number: int) -> None:
     if _has_begun(ids):
         words = _("Something has happened in this period already: it can no longer be taken back.")
         raise Conflict(words, [Fault("in_use", "", words).to_json()])
+    before, club_id, subject = _log_period(period), ladder.club_id, {"ladder": ladder.pk}
     Season.objects.filter(pk__in=ids).delete()
     period.delete()
     if number == 1:
         ladder.delete()
+    kind = AuditKind.PERIOD_REMOVED
+    club_log.record(club_id, kind, by=by, subject=subject, before=before)
 
 
 @transaction.atomic
@@ -180,13 +194,16 @@ def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User 
     for match in Match.objects.filter(play_off__period=period).prefetch_related("seats"):
         if {seat.player_id for seat in match.seats.all()} == set(players):
             raise Conflict(_("These players have their play-off already."))
-    season = period.play_offs or _create_play_off_season(period, game, by)
-    if game not in season.games:
-        season = seasons.update(season, games=[*season.games, *seasons.check_games([game])])
-    now = timezone.now().replace(second=0, microsecond=0)
-    session = season.sessions.first() or seasons.open_session(season, starts_at=now)
+    with club_log.as_one_act():
+        season = period.play_offs or _create_play_off_season(period, game, by)
+        if game not in season.games:
+            season = seasons.update(season, games=[*season.games, *seasons.check_games([game])])
+        now = timezone.now().replace(second=0, microsecond=0)
+        session = season.sessions.first() or seasons.open_session(season, starts_at=now)
     match = matches.create(session, game=game, players=players)
     PlayOff.objects.create(period=period, match=match)
+    about = {"players": list(players), "matches": [match.pk]}
+    _log(ladder, AuditKind.PLAY_OFF_SET, by, about=about, after={"game": game})
     return match
 
 
@@ -301,15 +318,16 @@ def _create_season(
     by: User | None,
 ) -> Season:
     ladder = period.ladder
-    return seasons.create(
-        ladder.club,
-        name=f"{ladder.name} · {period.name} · {name}",
-        starts_on=starts_on,
-        ends_on=ends_on,
-        games=ladder.games,
-        scheme=scheme,
-        by=by,
-    )
+    with club_log.as_one_act():
+        return seasons.create(
+            ladder.club,
+            name=f"{ladder.name} · {period.name} · {name}",
+            starts_on=starts_on,
+            ends_on=ends_on,
+            games=ladder.games,
+            scheme=scheme,
+            by=by,
+        )
 
 
 def _create_play_off_season(period: Period, game: str, by: User | None) -> Season:
@@ -357,3 +375,31 @@ def _save(row: Ladder | Period, message: str) -> None:
             row.save()
     except IntegrityError:
         raise Conflict(message) from None
+
+
+def _log(
+    ladder: Ladder,
+    kind: AuditKind,
+    by: User | None,
+    *,
+    about: Mapping[str, Any] | None = None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    subject = {"ladder": ladder.pk, **(about or {})}
+    club_log.record(ladder.club_id, kind, by=by, subject=subject, before=before, after=after)
+
+
+def _log_values(ladder: Ladder) -> dict[str, Any]:
+    """Return what the log of the club says of a ladder."""
+    return {"name": Words(ladder.name), "games": ladder.games, "rules": ladder.rules}
+
+
+def _log_period(period: Period) -> dict[str, Any]:
+    """Return what the log of the club says of a period: its name, and the players of each
+    division."""
+    members = DivisionMember.objects.filter(period=period).order_by("division__level", "pk")
+    players: dict[int, list[int]] = {}
+    for level, player in members.values_list("division__level", "player"):
+        players.setdefault(level, []).append(player)
+    return {"period": Words(period.name), "divisions": list(players.values())}

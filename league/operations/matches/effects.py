@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.base import Verdict
 from league.models import Match, User
+from league.operations.audit import club_log
 from league.operations.matches import submissions
 from league.operations.matches.rounds_sql import Body
 from scoring import projection, rating, rating_queries, standings_queries
@@ -84,7 +85,7 @@ def correction_effects(match_id: int, number: int, body: Body, *, by: User | Non
 
 @contextmanager
 def _dry_run() -> Iterator[None]:
-    with transaction.atomic():
+    with transaction.atomic(), club_log.as_one_act():  # a preview is no act
         yield
         transaction.set_rollback(True)
 

@@ -5,7 +5,7 @@ it, else nothing changes."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -17,8 +17,14 @@ from games import record
 from games.base import Verdict, places
 from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
-from league.models import Match, SittingState, SittingTable, Submission, User
-from league.operations.matches import match_results, matches, repeated_rounds, rounds_sql
+from league.models import AuditKind, Match, SittingState, SittingTable, Submission, User
+from league.operations.matches import (
+    match_log,
+    match_results,
+    matches,
+    repeated_rounds,
+    rounds_sql,
+)
 from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
 from league.operations.matches.rounds_sql import Body, CurrentRounds, SeatedPlayer
 from league.operations.support.locks import lock_row
@@ -118,6 +124,7 @@ def add(
     if match.over:
         _record(match, players, verdict)
         events.match_finished(match)
+        match_log.record_result(match, _ids(players), by=by)
     transaction.on_commit(partial(repeated_rounds.remember_device, [match.pk], device))
     return AcceptedRound(match, players, stored, _with_notice(verdict, repeat))
 
@@ -156,9 +163,12 @@ def add_all(
     rounds_sql.store_rounds(matches.values(), [each.submission for each in accepted.values()])
     for each in accepted.values():
         events.round_submitted(each.match, each.submission)
-    for each in {each.match.pk: each for each in accepted.values() if each.match.over}.values():
+    finished = {each.match.pk: each for each in accepted.values() if each.match.over}
+    for each in finished.values():
         _record(each.match, each.players, each.verdict)
         events.match_finished(each.match)
+    for each in finished.values():  # when all locks are taken
+        match_log.record_result(each.match, _ids(each.players), by=by)
     transaction.on_commit(partial(repeated_rounds.remember_device, list(matches), device))
     return [accepted[index] for index in range(len(entries))]
 
@@ -218,12 +228,23 @@ def correct(
         if row.verdict != verdict.rounds[row.number - 1].to_json()
     ]
     was_over, was = match.over, match.result
+    before = _log_values(match, players, standing)
     store_verdict(match, players, verdict, [stored, *later])
     if match.result != was and (match.confirmed or match.disputed):
         ledger.bump_tables(match.session.season_id, match.game)
     events.round_corrected(match, stored)
     if match.over and not was_over:
         events.match_finished(match)
+    match_log.record(
+        match,
+        AuditKind.RESULT_CORRECTED,
+        by=by,
+        players=_ids(players),
+        reason=stored.reason,
+        before=before,
+        after=_log_values(match, players, stored),
+        round=number,
+    )
     return AcceptedRound(match, players, stored, verdict)
 
 
@@ -399,7 +420,7 @@ def apply_verdict(
     if match.stopped_at is None:
         match.over = verdict.over
     if match.forfeits:
-        match.places = _places_after(match, [player.player_id for player in players])
+        match.places = _places_after(match, _ids(players))
     match.evidence = verdict.evidence or ""
     match.version += changes
     _mark(match, match_results.result_fingerprint(match, players, verdict) if match.over else "")
@@ -420,7 +441,7 @@ def _places_after(match: Match, players: Sequence[int]) -> list[int]:
 
 def _record(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> None:
     """Record the facts of the match, or withdraw them if it is not over."""
-    ids = [player.player_id for player in players]
+    ids = _ids(players)
     ledger.record(
         season_id=match.session.season_id,
         session_id=match.session_id,
@@ -440,6 +461,22 @@ def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
         Encounter([[players[seat] for seat in side] for side in sides], ranks)
         for sides, ranks in partner_encounters(played)
     ]
+
+
+def _log_values(
+    match: Match, players: Sequence[SeatedPlayer], submission: Submission
+) -> dict[str, Any]:
+    """Return what the log of the club says of a round and its match."""
+    ids, round_scores = _ids(players), submission.verdict.get("scores") or ()
+    return {
+        "version": submission.version,
+        "round_scores": [list(seat) for seat in zip(ids, round_scores, strict=False)],
+        "scores": match_log.scores(match, ids),
+    }
+
+
+def _ids(players: Sequence[SeatedPlayer]) -> list[int]:
+    return [player.player_id for player in players]
 
 
 def _finish(match: Match, players: Sequence[int]) -> list[ledger.SeatResult]:

@@ -16,7 +16,17 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import NotFound
-from league.models import Club, Match, Membership, Session, TableCode, Token, User
+from league.models import (
+    AuditKind,
+    Club,
+    Match,
+    Membership,
+    Session,
+    TableCode,
+    Token,
+    User,
+)
+from league.operations.audit import club_log
 from league.operations.people import tokens
 from league.operations.support.cache import count
 from league.operations.support.locks import lock_row
@@ -90,16 +100,21 @@ def of_matches(club: Club, matches: Iterable[Match]) -> dict[int, TableCode]:
 def renew(match: Match, *, by: User, under: Token | None = None) -> TableCode:
     """Make a new code for a match and revoke the previous one."""
     lock_row(Match.objects.all(), match.pk)
-    revoke(match)
     session_end = match.session.starts_at + tokens.AT_A_TABLE
     latest = timezone.now() + tokens.LONGEST_AT_A_TABLE
     expires_at = max(timezone.now() + tokens.AT_A_TABLE, min(session_end, latest))
     if under is not None and under.expires_at is not None:
         expires_at = min(expires_at, under.expires_at)
-    token, _secret = tokens.make_for_table(
-        match, by=by, name=_("Table code"), expires_at=expires_at, under=under
-    )
-    return TableCode.objects.create(match=match, token=token, code=_random_code())
+    with club_log.as_one_act():
+        revoke(match)
+        token, _secret = tokens.make_for_table(
+            match, by=by, name=_("Table code"), expires_at=expires_at, under=under
+        )
+    code = TableCode.objects.create(match=match, token=token, code=_random_code())
+    club_id = match.session.season.club_id
+    subject = {"matches": [match.pk]}
+    club_log.record(club_id, AuditKind.TABLE_CODE_MADE, by=by, subject=subject)
+    return code
 
 
 def make_missing(session: Session, *, by: User) -> None:
@@ -114,10 +129,18 @@ def make_missing(session: Session, *, by: User) -> None:
                 renew(match, by=by)
 
 
-def revoke(match: Match) -> None:
+@transaction.atomic
+def revoke(match: Match, *, by: User | None = None) -> None:
     """Revoke the codes of a match; their tokens stay in the list of their owner."""
-    for code in TableCode.objects.filter(match=match).select_related("token"):
-        tokens.revoke(code.token)
+    live = TableCode.objects.filter(match=match, token__revoked_at=None)
+    codes = list(live.select_related("token__user"))
+    with club_log.as_one_act():
+        for code in codes:
+            tokens.revoke(code.token, by=by)
+    if codes:
+        club_id = match.session.season.club_id
+        subject = {"matches": [match.pk]}
+        club_log.record(club_id, AuditKind.TABLE_CODE_REVOKED, by=by, subject=subject)
 
 
 def count_wrong(address: str) -> bool:

@@ -6,7 +6,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
-from league.models import User
+from league.models import AuditKind, User
+from league.operations.audit import club_log
 from league.operations.people.clubs import check_email
 from league.operations.people.names import clean_name
 
@@ -33,3 +34,9 @@ def update(user: User, *, name: str | None = None, language: str | None = None) 
         user.language = language
     user.save(update_fields=["name", "language"])
     return user
+
+
+def record_sign_in(user: User) -> None:
+    """Record in the log of each club of the account that it signed in."""
+    for club_id in user.memberships.order_by("club_id").values_list("club_id", flat=True):
+        club_log.record(club_id, AuditKind.SIGNED_IN, by=user)

@@ -11,8 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, NotFound
-from league.models import Club, ClubLogo, Job, JobFile, JobState, User
+from league.models import AuditKind, Club, ClubLogo, Job, JobFile, JobState, User
 from league.models.exchange import OPEN_STATES
+from league.operations.audit import club_log
 from league.operations.people import pictures
 from league.operations.support import jobs, versions
 
@@ -22,10 +23,13 @@ LARGEST = max(SIZES)
 PATH = "logo"
 
 
+@transaction.atomic
 def start(club: Club, content: bytes, *, by: User, name: str = "") -> Job:
     """Return a job that makes this picture the logo; raise Invalid if it is none at first sight."""
     pictures.check(content, PATH)
-    return jobs.start(JOB, by=by, club=club, file=[content], name=name)
+    job = jobs.start(JOB, by=by, club=club, file=[content], name=name)
+    club_log.record(club.pk, AuditKind.LOGO_SENT, by=by, subject={"job": job.pk})
+    return job
 
 
 def work(job: Job) -> dict[str, Any]:
@@ -50,12 +54,13 @@ def restore(club: Club, content: bytes) -> None:
 
 
 @transaction.atomic
-def remove(club: Club) -> None:
+def remove(club: Club, *, by: User | None = None) -> None:
     """Delete the logo, if there is one; raise Conflict while a new one is being made."""
     versions.bump_edition(club.pk)
     if jobs_of_club(club).filter(state__in=OPEN_STATES).exists():
         raise Conflict(_("A new logo is being made: wait a moment, then remove it."))
     _store(club, {})
+    club_log.record(club.pk, AuditKind.LOGO_REMOVED, by=by)
 
 
 def jobs_of_club(club: Club) -> Any:

@@ -1,12 +1,15 @@
 """The settings of a club that its owners change: names, address, looks, and what strangers read of
 it. The logo has a module of its own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from django.db import transaction
 
 from league.errors import Invalid
-from league.models import Club
+from league.models import AuditKind, Club, User
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.people import club_addresses, club_fields
 from league.operations.people.names import clean_name
 from league.operations.support import versions
@@ -23,10 +26,11 @@ CLEANERS: Mapping[str, Callable[[str], str]] = {
     "meeting_time": club_fields.clean_meeting_time,
     "contact": club_fields.clean_contact,
 }
+TYPED = {"name", "description", "meeting_place", "meeting_time", "contact"}  # may name people
 
 
 @transaction.atomic
-def update(club: Club, **settings: str) -> Club:
+def update(club: Club, *, by: User | None = None, **settings: str) -> Club:
     """Change the named settings only. A new address takes effect at once, and the former one goes
     on leading to the club. All that is wrong is refused at once."""
     changes = _clean(settings)
@@ -35,10 +39,19 @@ def update(club: Club, **settings: str) -> Club:
     versions.bump_edition(club.pk)
     if "slug" in changes:
         club_addresses.reserve(club, changes["slug"])
+    before = _log_values(Club.objects.get(pk=club.pk), changes)
     for field, value in changes.items():
         setattr(club, field, value)
     club.save(update_fields=list(changes))
+    after = _log_values(club, changes)
+    club_log.record_changes(club.pk, AuditKind.CLUB_CHANGED, by=by, before=before, after=after)
     return club
+
+
+def _log_values(club: Club, fields: Collection[str]) -> dict[str, Any]:
+    """Return what the log of the club says of these fields."""
+    values = {field: getattr(club, field) for field in fields}
+    return {field: Words(value) if field in TYPED else value for field, value in values.items()}
 
 
 def _clean(settings: Mapping[str, str]) -> dict[str, str]:

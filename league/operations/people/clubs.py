@@ -1,6 +1,7 @@
 """Clubs and their players."""
 
 import re
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -9,7 +10,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
-from league.models import Club, Membership, Player, Role, User
+from league.models import AuditKind, Club, Membership, Player, Role, User
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.people import club_addresses, club_fields, duplicates
 from league.operations.people.names import clean_name, name_key
 from league.operations.people.visibility import (
@@ -42,6 +45,8 @@ def create(
     fields = {"name": name, "timezone": timezone, "language": language, "meeting_place": place}
     club = _insert(slug or name, **fields)
     Membership.objects.create(club=club, user=by, role=Role.OWNER)
+    after = {**fields, "name": Words(name), "meeting_place": Words(place), "slug": club.slug}
+    club_log.record(club.pk, AuditKind.CLUB_CREATED, by=by, after=after)
     return club
 
 
@@ -54,6 +59,7 @@ def add_player(
     visibility: str = "",
     alias: str = "",
     is_child: bool = False,
+    by: User | None = None,
 ) -> Player:
     """Add a player. The public sees full names, and aliases of children, unless `visibility` says
     otherwise."""
@@ -64,6 +70,7 @@ def add_player(
     apply_organiser_choices(player, choices)
     player.save()
     events.player_created(player)
+    log_added(player, by=by)
     return player
 
 
@@ -87,7 +94,7 @@ def restore_player(
     return player
 
 
-def add_newcomer(club: Club, name: str) -> Player:
+def add_newcomer(club: Club, name: str, *, by: User | None = None) -> Player:
     """Add a player who walks in. Raise Conflict if the club has a player of this name."""
     name = clean_name(name)
     # `iexact` knows the case of É on PostgreSQL only
@@ -97,7 +104,7 @@ def add_newcomer(club: Club, name: str) -> Player:
     if survivor is not None:
         words = _("%(name)s is in the list as %(other)s: choose that name.")
         raise Conflict(words % {"name": name, "other": survivor.name})
-    return add_player(club, name=name)
+    return add_player(club, name=name, by=by)
 
 
 @transaction.atomic
@@ -109,6 +116,7 @@ def update_player(
     visibility: str | None = None,
     alias: str | None = None,
     is_child: bool | None = None,
+    by: User | None = None,
 ) -> Player:
     """Change the named fields only."""
     changed_fields = []
@@ -124,11 +132,28 @@ def update_player(
     if any(choice is not None for choice in choices):
         apply_organiser_choices(player, choices)
         changed_fields += VISIBILITY_FIELDS
-    if changed_fields:
-        versions.bump_edition(player.club_id)
-        player.save(update_fields=changed_fields)
-        events.player_updated(player)
+    if not changed_fields:
+        return player
+    versions.bump_edition(player.club_id)
+    before = log_values(Player.every.get(pk=player.pk))
+    player.save(update_fields=changed_fields)
+    events.player_updated(player)
+    club_log.record_changes(
+        player.club_id,
+        AuditKind.PLAYER_CHANGED,
+        by=by,
+        subject={"players": [player.pk]},
+        before=before,
+        after=log_values(player),
+    )
     return player
+
+
+def log_added(player: Player, *, by: User | None) -> None:
+    """Record a new player in the log of the club."""
+    subject = {"players": [player.pk]}
+    after = log_values(player)
+    club_log.record(player.club_id, AuditKind.PLAYER_ADDED, by=by, subject=subject, after=after)
 
 
 def check_email(email: str) -> None:

@@ -20,6 +20,7 @@ from database.batches import delete_in_batches
 from league import permissions
 from league.errors import Conflict, Fault, invalid
 from league.models import (
+    AuditKind,
     Club,
     Invitation,
     InvitationState,
@@ -29,6 +30,8 @@ from league.models import (
     Role,
     User,
 )
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.mail import outbox
 from league.operations.mail.letters import Letter, link_to
 from league.operations.people.clubs import check_email
@@ -72,6 +75,7 @@ def create(
     if email:
         write = partial(_letter, row)
         outbox.send(row.email, write, language=club.language, category=MailCategory.CLUB)
+    _log(row, AuditKind.INVITED, by)
     return row
 
 
@@ -85,9 +89,14 @@ def invite_players(club: Club, *, by: User) -> list[Invitation]:
     open_rows.filter(expires_at__lte=now).update(state=InvitationState.REVOKED, answered_at=now)
     invited = set(open_rows.values_list("player", flat=True))
     players = [row for row in club.players.without_account() if row.pk not in invited]
-    return Invitation.objects.bulk_create(
+    invitations = Invitation.objects.bulk_create(
         [_new(club, by=by, role=Role.PLAYER, player=player) for player in players]
     )
+    if invitations:
+        subject = {"players": [player.pk for player in players]}
+        after = {"role": Role.PLAYER}
+        club_log.record(club.pk, AuditKind.INVITED, by=by, subject=subject, after=after)
+    return invitations
 
 
 def open_for_players(club: Club) -> Sequence[Invitation]:
@@ -104,6 +113,7 @@ def revoke(invitation: Invitation, *, by: User) -> Invitation:
     invitation = lock_row(Invitation.objects.select_related("club"), invitation.pk)
     if invitation.state == InvitationState.OPEN:
         _answer(invitation, InvitationState.REVOKED)
+        _log(invitation, AuditKind.INVITATION_REVOKED, by)
     return invitation
 
 
@@ -137,14 +147,16 @@ def accept(token: str, *, by: User) -> Invitation:
         raise Conflict(_("You belong to this club already."))
     invitation.accepted_by = by
     _answer(invitation, InvitationState.ACCEPTED)
+    _log(invitation, AuditKind.INVITATION_ACCEPTED, by)
     return invitation
 
 
 @transaction.atomic
-def decline(token: str) -> Invitation:
-    """Decline the invitation; its link stops working."""
+def decline(token: str, *, by: User | None = None) -> Invitation:
+    """Decline the invitation; its link stops working. `by` is None for people without account."""
     invitation = lock(token)
     _answer(invitation, InvitationState.DECLINED)
+    _log(invitation, AuditKind.INVITATION_DECLINED, by)
     return invitation
 
 
@@ -286,3 +298,13 @@ def _answer(invitation: Invitation, state: InvitationState) -> None:
     invitation.state = state
     invitation.answered_at = timezone.now()
     invitation.save(update_fields=["state", "answered_at", "accepted_by"])
+
+
+def _log(invitation: Invitation, kind: AuditKind, by: User | None) -> None:
+    """Record what became of an invitation in the log of its club."""
+    players = [] if invitation.player_id is None else [invitation.player_id]
+    accounts = [] if invitation.accepted_by_id is None else [invitation.accepted_by_id]
+    about = {"players": players, "accounts": accounts}
+    after = {"role": invitation.role, "email": Words(invitation.email, **about)}
+    subject = {**about, "invitation": invitation.pk}
+    club_log.record(invitation.club_id, kind, by=by, subject=subject, after=after)

@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import Conflict, Fault, NotFound
-from league.models import Club, Membership, Player, Role, User
+from league.models import AuditKind, Club, Membership, Player, Role, User
+from league.operations.audit import club_log
 from league.permissions import Action
 
 
@@ -20,7 +21,11 @@ def enrol(club: Club, user: User, role: str) -> Membership:
     """Add a member; raise Conflict if the person is one already."""
     try:
         with transaction.atomic():
-            return Membership.objects.create(club=club, user=user, role=role)
+            member = Membership.objects.create(club=club, user=user, role=role)
+            subject = {"accounts": [user.pk]}
+            after = {"role": role}
+            club_log.record(club.pk, AuditKind.MEMBER_ADDED, by=None, subject=subject, after=after)
+            return member
     except IntegrityError:
         raise Conflict(_("This person already belongs to the club.")) from None
 
@@ -31,8 +36,16 @@ def change_role(member: Membership, *, role: str, by: User) -> Membership:
     permissions.require(by, member.club, Action.OWN)  # again, under the lock
     if role != Role.OWNER:
         _require_another_owner(member)
-    member.role = role
+    role_before, member.role = member.role, role
     member.save(update_fields=["role"])
+    club_log.record_changes(
+        member.club_id,
+        AuditKind.ROLE_CHANGED,
+        by=by,
+        subject={"accounts": [member.user_id]},
+        before={"role": role_before},
+        after={"role": role},
+    )
     return member
 
 
@@ -43,9 +56,18 @@ def remove(member: Membership, *, by: User) -> None:
     member = lock_member(member)
     permissions.require(by, member.club, Action.VIEW if member.user_id == by.pk else Action.OWN)
     _require_another_owner(member)
-    Player.every.filter(club=member.club_id, account=member.user_id).update(account=None)
     Player.every.filter(club=member.club_id, guardian=member.user_id).update(guardian=None)
+    players = Player.every.filter(club=member.club_id, account=member.user_id)
+    player_ids = list(players.values_list("pk", flat=True))
+    players.update(account=None)
     member.delete()
+    club_log.record(
+        member.club_id,
+        AuditKind.MEMBER_REMOVED,
+        by=by,
+        subject={"accounts": [member.user_id], "players": player_ids},
+        before={"role": member.role},
+    )
 
 
 def lock_member(member: Membership) -> Membership:

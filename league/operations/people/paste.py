@@ -10,7 +10,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
-from league.models import Club, Player
+from league.models import AuditKind, Club, Player, User
+from league.operations.audit import club_log
 from league.operations.people import duplicates, pasted_names
 from league.operations.people.duplicates import LookAlikes
 from league.operations.people.names import name_key
@@ -83,7 +84,12 @@ def preview(club: Club, text: str, add_existing: Collection[int] = ()) -> PasteP
 
 @transaction.atomic
 def add(
-    club: Club, text: str, add_existing: Collection[int] = (), *, newest: int | None = None
+    club: Club,
+    text: str,
+    add_existing: Collection[int] = (),
+    *,
+    newest: int | None = None,
+    by: User | None = None,
 ) -> PastePlan:
     """Add the players of a paste, and return what was done. Names that somebody else has added
     meanwhile are not added again. Raise Conflict if other people of existing names are to be added
@@ -93,7 +99,11 @@ def add(
     plan = preview(club, text, add_existing)
     if add_existing and newest is not None and newest != plan.newest:
         raise Conflict(_("Players were added meanwhile: check the list again."))
-    return plan._replace(lines=_stored(club, plan.lines))
+    added = plan._replace(lines=_stored(club, plan.lines))
+    new = [line.player.pk for line in added.added if line.player is not None]
+    if new:
+        club_log.record(club.pk, AuditKind.PLAYERS_PASTED, by=by, subject={"players": new})
+    return added
 
 
 def plan_lines(

@@ -8,6 +8,7 @@ import hashlib
 import secrets
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +16,9 @@ from django.utils.translation import gettext as _
 from database.batches import delete_in_batches
 from league import permissions
 from league.errors import invalid
-from league.models import Club, Match, Scope, Token, TokenQuerySet, User
+from league.models import AuditKind, Club, Match, Scope, Token, TokenQuerySet, User
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.people import tokens_sql
 from league.operations.people.names import clean_name
 from league.permissions import Action
@@ -27,6 +30,7 @@ AT_A_TABLE = timedelta(hours=18)  # from the afternoon to the morning after
 LONGEST_AT_A_TABLE = timedelta(days=7)
 
 
+@transaction.atomic
 def make(
     user: User,
     *,
@@ -42,9 +46,12 @@ def make(
     if under is not None and under.club_id is not None:
         bound = bound or under.club
     expires_at = _check_expiry(expires_at, under)
-    return issue(user, scope, name=name, club=bound, expires_at=expires_at)
+    token, secret = issue(user, scope, name=name, club=bound, expires_at=expires_at)
+    _log(token, AuditKind.TOKEN_MADE, by=user)
+    return token, secret
 
 
+@transaction.atomic
 def make_for_table(
     match: Match,
     *,
@@ -63,7 +70,7 @@ def make_for_table(
     elif expires_at > now + LONGEST_AT_A_TABLE:
         message = _("A token of a table lives for a week at most.")
         raise invalid("too_late", "expires_at", message)
-    return issue(
+    token, secret = issue(
         by,
         Scope.SUBMIT,
         name=clean_name(name) if name else "",
@@ -71,6 +78,8 @@ def make_for_table(
         match=match,
         expires_at=_check_expiry(expires_at, under),
     )
+    _log(token, AuditKind.TOKEN_MADE, by=by)
+    return token, secret
 
 
 def issue(
@@ -126,8 +135,12 @@ def note_use(token: Token) -> None:
     Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
 
 
-def revoke(token: Token) -> None:
-    Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+@transaction.atomic
+def revoke(token: Token, *, by: User | None = None) -> None:
+    """Revoke the token; the second call changes nothing."""
+    live = Token.objects.filter(pk=token.pk, revoked_at__isnull=True)
+    if live.update(revoked_at=timezone.now()):
+        _log(token, AuditKind.TOKEN_REVOKED, by=by)
 
 
 def purge(before: datetime) -> None:
@@ -139,6 +152,18 @@ def purge(before: datetime) -> None:
 
 def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _log(token: Token, kind: AuditKind, *, by: User | None) -> None:
+    """Record this in the log of each club that the token reaches, one after the other by their
+    ids."""
+    memberships = token.user.memberships.order_by("club_id").values_list("club_id", flat=True)
+    values = {"name": Words(token.name), "prefix": token.prefix, "scope": token.scope}
+    subject = {"token": token.pk, "accounts": [token.user_id]}
+    if token.match_id is not None:
+        subject["matches"] = [token.match_id]
+    for club_id in memberships if token.club_id is None else [token.club_id]:
+        club_log.record(club_id, kind, by=by, subject=subject, after=values)
 
 
 def _club(user: User, slug: str) -> Club:

@@ -96,7 +96,8 @@ def decide(
     _save_columns(dispute, outcome=outcome, words=words, before=before, **decision_columns)
     _save_count(locked)
     events.match_decided(dispute)
-    locked.note(IncidentKind.DECIDE, by, words or dispute.reason, dispute.player_id)
+    words = words or dispute.reason
+    locked.note(IncidentKind.DECIDE, by, words, dispute.player_id, outcome=outcome)
     return dispute
 
 

@@ -1,13 +1,13 @@
 """Locks around everything that changes a whole match, in one order: its tournament, its club, the
-match; and the audit log of the tournament."""
+match; and the entries in the logs of the tournament and of the club."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from league.errors import Stale
-from league.models import IncidentKind, Match, SittingTable, User
-from league.operations.matches import submissions
+from league.models import AuditKind, IncidentKind, Match, SittingTable, User
+from league.operations.matches import match_log, rounds_sql, submissions
 from league.operations.support import versions
 from league.operations.tournaments import audit_log
 from league.operations.tournaments.tournaments import lock_tournament
@@ -20,12 +20,18 @@ class LockedMatch(NamedTuple):
     match: Match
 
     def note(
-        self, kind: IncidentKind, by: User | None, words: str = "", player: int | None = None
+        self,
+        kind: IncidentKind,
+        by: User | None,
+        words: str = "",
+        player: int | None = None,
+        **after: Any,
     ) -> None:
-        """Add an audit entry to the tournament of the match; do nothing outside tournaments."""
+        """Add an entry to the log of the club, and to that of the tournament of the match, if
+        any."""
         if self.table is not None:
             sitting = self.table.sitting
-            audit_log.record(
+            audit_log.add_incident(
                 sitting.tournament,
                 kind,
                 by,
@@ -34,6 +40,18 @@ class LockedMatch(NamedTuple):
                 player=player,
                 words=words,
             )
+        seats = rounds_sql.seated_players([self.match.pk])[self.match.pk]
+        players = [seat.player_id for seat in seats]
+        if self.match.over:
+            after["scores"] = match_log.scores(self.match, players)
+        match_log.record(
+            self.match,
+            AuditKind(f"result.{kind}"),
+            by=by,
+            players=players,
+            reason=words,
+            after={**after, "player": player},
+        )
 
 
 def lock_match(match: Match, seen_version: int | None = None) -> LockedMatch:

@@ -37,7 +37,7 @@ def postpone(
         words = _("This match has ended: it cannot be postponed.")
         raise Conflict(words, [Fault("match_ended", "", words).to_json()])
     _save_postponement(locked, to, reason, locked.match.rounds_played)
-    locked.note(IncidentKind.POSTPONE, by, reason)
+    locked.note(IncidentKind.POSTPONE, by, reason, postponed_to=to)
     return locked.match
 
 

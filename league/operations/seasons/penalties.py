@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import Conflict, Fault, Invalid, invalid
-from league.models import Season, Session, User
+from league.models import AuditKind, Season, Session, User
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.support.locks import lock_row
 from scoring import ledger, standings_queries
 from scoring.models import Draw, Ledger, Penalty, SitOut, Standing, Table
@@ -45,7 +47,7 @@ def penalise(
     ]
     _refuse(faults)
     _check_count(Penalty.objects.filter(season=season).count(), known)
-    return ledger.penalise(
+    penalty = ledger.penalise(
         season_id=season.pk,
         session_id=session,
         player_id=player,
@@ -53,6 +55,8 @@ def penalise(
         reason=reason,
         by_id=by.pk if by else None,
     )
+    _log_penalty(penalty, AuditKind.PENALTY_GIVEN, by, reason)
+    return penalty
 
 
 @transaction.atomic
@@ -65,6 +69,7 @@ def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
         raise Conflict(_("This penalty was lifted already."))
     ledger.lift_penalty(penalty, reason=reason, by_id=by.pk if by else None)
     penalty.refresh_from_db()
+    _log_penalty(penalty, AuditKind.PENALTY_LIFTED, by, reason)
     return penalty
 
 
@@ -80,9 +85,19 @@ def sit_out(session: Session, *, player: int, known: int | None = None) -> SitOu
 
 
 @transaction.atomic
-def strike_sit_out(record: SitOut) -> None:
+def strike_sit_out(record: SitOut, *, by: User | None = None) -> None:
     """Remove a sit-out that was a mistake; the second call changes nothing."""
-    ledger.void_sit_out(record)
+    if ledger.void_sit_out(record):
+        club_log.record(
+            record.season.club_id,
+            AuditKind.SESSION_STRIKE_SIT_OUT,
+            by=by,
+            subject={
+                "players": [record.player_id],
+                "season": record.season_id,
+                "session": record.session_id,
+            },
+        )
 
 
 @transaction.atomic
@@ -101,7 +116,15 @@ def draw_for_tie(
         message = _("Lots are drawn among all players who share a place now, and only among them.")
         raise invalid("not_tied", "players", message)
     seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries several
-    return ledger.record_tiebreak_draw(table, list(players), seed=seed, by_id=by.pk if by else None)
+    lots = ledger.record_tiebreak_draw(table, list(players), seed=seed, by_id=by.pk if by else None)
+    club_log.record(
+        season.club_id,
+        AuditKind.LOTS_DRAWN,
+        by=by,
+        subject={"players": lots.players, "season": season.pk},
+        after={"order": lots.players, "seed": seed, "game": game},
+    )
+    return lots
 
 
 @transaction.atomic
@@ -136,6 +159,22 @@ def tied_groups(table: Table) -> list[list[Standing]]:
     rows = standings_queries.preview(table, schemes.read(table.scheme)).rows
     groups = [list(group) for _place, group in groupby(rows, key=lambda row: row.place)]
     return [group for group in groups if len(group) > 1]
+
+
+def _log_penalty(penalty: Penalty, kind: AuditKind, by: User | None, reason: str) -> None:
+    about = [penalty.player_id]
+    club_log.record(
+        penalty.season.club_id,
+        kind,
+        by=by,
+        subject={
+            "players": about,
+            "season": penalty.season_id,
+            "session": penalty.session_id,
+            "penalty": penalty.pk,
+        },
+        after={"points": penalty.points, "reason": Words(reason, players=about)},
+    )
 
 
 def _lock_ledger(season: Season) -> None:

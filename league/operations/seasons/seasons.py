@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import Conflict, Invalid, invalid
-from league.models import Club, Match, Quorum, Season, Session, User
+from league.models import AuditKind, Club, Match, Quorum, Season, Session, User
 from league.models.seasons import MOST_HOURS
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.people.names import clean_name
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -61,6 +63,7 @@ def create(
     _save(season)
     ledger.open_tables(season.pk, games, parse_scheme(scheme or {}), by_id=by.pk if by else None)
     events.season_created(season)
+    _log_season(season, AuditKind.SEASON_CREATED, by, {})
     return season
 
 
@@ -70,6 +73,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     is the person who adopts it."""
     versions.bump_edition(season.club_id)
     season = lock_row(Season.objects.select_related("club"), season.pk)
+    before = _log_values(season)
     scheme = changes.pop("scheme", None)
     if "name" in changes:
         changes["name"] = clean_name(changes["name"])
@@ -89,6 +93,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if scheme is not None or "games" in changes:
         scheme_to_use = current_scheme(season) if scheme is None else parse_scheme(scheme)
         ledger.open_tables(season.pk, season.games, scheme_to_use, by_id=by.pk if by else None)
+    _log_season(season, AuditKind.SEASON_CHANGED, by, before)
     return season
 
 
@@ -123,24 +128,27 @@ def preview(
 
 
 @transaction.atomic
-def open_session(season: Season, *, starts_at: datetime, place: str = "") -> Session:
+def open_session(
+    season: Season, *, starts_at: datetime, place: str = "", by: User | None = None
+) -> Session:
     check_time(starts_at)
     place = _clean_place(place)
     versions.bump_edition(season.club_id)
     session = Session.objects.create(season=season, starts_at=starts_at, place=place)
     events.session_created(session)
+    _log_session(session, AuditKind.SESSION_OPENED, by, {})
     return session
 
 
 @transaction.atomic
-def update_session(session: Session, **changes: Any) -> Session:
+def update_session(session: Session, *, by: User | None = None, **changes: Any) -> Session:
     if "starts_at" in changes:
         check_time(changes["starts_at"])
     if "place" in changes:
         changes["place"] = _clean_place(changes["place"])
     if changes:
         versions.bump_edition(session.season.club_id)
-    lock_row(Session.objects.all(), session.pk)
+    before = _log_session_values(lock_row(Session.objects.all(), session.pk))
     for field, value in changes.items():
         setattr(session, field, value)
     is_moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()
@@ -148,6 +156,7 @@ def update_session(session: Session, **changes: Any) -> Session:
         session.save(update_fields=list(changes))
     if is_moved:
         ledger.apply_new_dates(session.season_id)
+    _log_session(session, AuditKind.SESSION_CHANGED, by, before)
     return session
 
 
@@ -231,3 +240,41 @@ def _save(season: Season) -> None:
             season.save()
     except IntegrityError:
         raise Conflict(_("The club already has a season of this name.")) from None
+
+
+def _log_season(
+    season: Season, kind: AuditKind, by: User | None, before: Mapping[str, Any]
+) -> None:
+    after = _log_values(season)
+    subject = {"season": season.pk}
+    club_log.record_changes(
+        season.club_id, kind, by=by, subject=subject, before=before, after=after
+    )
+
+
+def _log_values(season: Season) -> dict[str, Any]:
+    """Return what the log of the club says of a season, with its scheme."""
+    return {
+        "name": Words(season.name),
+        "starts_on": season.starts_on,
+        "ends_on": season.ends_on,
+        "games": season.games,
+        "confirmation": season.confirmation,
+        "confirm_after_hours": season.confirm_after_hours,
+        "scheme": current_scheme(season).to_json(),
+    }
+
+
+def _log_session(
+    session: Session, kind: AuditKind, by: User | None, before: Mapping[str, Any]
+) -> None:
+    season = session.season
+    subject = {"season": season.pk, "session": session.pk}
+    after = _log_session_values(session)
+    club_log.record_changes(
+        season.club_id, kind, by=by, subject=subject, before=before, after=after
+    )
+
+
+def _log_session_values(session: Session) -> dict[str, Any]:
+    return {"starts_at": session.starts_at, "place": Words(session.place)}

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from league.errors import Fault, Invalid, invalid
 from league.models import (
     ActionKind,
+    AuditKind,
     EveningAction,
     Match,
     Player,
@@ -23,6 +24,7 @@ from league.models import (
     Session,
     User,
 )
+from league.operations.audit import club_log
 from league.operations.matches import matches
 from league.operations.people import clubs
 from league.operations.seasons import penalties
@@ -72,7 +74,8 @@ def add_player(session: Session, name: str, *, by: User | None) -> Player:
     name."""
     versions.bump_edition(session.season.club_id)
     lock_session(session)
-    player = clubs.add_newcomer(session.season.club, name)
+    with club_log.as_one_act():
+        player = clubs.add_newcomer(session.season.club, name, by=by)
     stays = presence.check_in(session, [player.pk])
     record_action(
         session, ActionKind.ADD_PLAYER, by, players=[player.pk], stays=primary_keys(stays)
@@ -162,8 +165,17 @@ def lock_session(session: Session) -> None:
 def record_action(
     session: Session, kind: ActionKind, by: User | None, **subject: Any
 ) -> EveningAction:
-    """Add an entry to the log of the session."""
-    return EveningAction.objects.create(session=session, kind=kind, subject=subject, by=by)
+    """Add an entry to the log of the session, and one to that of the club, which refers to it."""
+    action = EveningAction.objects.create(session=session, kind=kind, subject=subject, by=by)
+    rows = {"season": session.season_id, "session": session.pk, "matches": subject.get("matches")}
+    players = [*subject.get("players", ()), *subject.get("watching", ())]
+    club_log.record(
+        session.season.club_id,
+        AuditKind(f"session.{kind}"),
+        by=by,
+        subject={**rows, "players": players, "action": action.pk},
+    )
+    return action
 
 
 def primary_keys(rows: Collection[Any]) -> list[int]:

@@ -17,7 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound
-from league.models import ActionKind, EveningAction, Match, Session, Submission, User
+from league.models import ActionKind, AuditKind, EveningAction, Match, Session, Submission, User
+from league.operations.audit import club_log
 from league.operations.matches import matches, submissions
 from league.operations.people import newcomers
 from league.operations.sessions import presence, session_log
@@ -97,9 +98,11 @@ def undo(
         problems = [Fault("depends", each.ref, each.kind).to_json() for each in later_entries]
         raise Conflict(_("Something that came later builds on it."), problems)
     entries_to_undo = [*later_entries, entry]
-    for each in entries_to_undo:
-        if not _is_undone_with(each, entries_to_undo):
-            _undo(session, each, by)
+    with club_log.as_one_act():
+        for each in entries_to_undo:
+            if not _is_undone_with(each, entries_to_undo):
+                _undo(session, each, by)
+    _log(session, AuditKind.SESSION_UNDO, entries_to_undo, by)
     return entry
 
 
@@ -111,15 +114,23 @@ def redo(session: Session, ref: str, *, by: User | None) -> None:
     entry = find_entry(session, ref)
     if entry.undone_at is None:
         raise Conflict(_("This was not undone."))
+    with club_log.as_one_act():
+        _redo(session, entry, by)
+    _log(session, AuditKind.SESSION_REDO, [entry], by)
+
+
+def _redo(session: Session, entry: LogEntry, by: User | None) -> None:
     if entry.is_round:
         _redo_round(entry, by)
         return
-    repeated = EveningAction.objects.filter(session=session, subject__again=ref, undone_at=None)
+    repeated = EveningAction.objects.filter(
+        session=session, subject__again=entry.ref, undone_at=None
+    )
     if repeated.exists():
         raise Conflict(_("This was done again already."))
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
-    subject = {**entry.subject, "again": ref}
+    subject = {**entry.subject, "again": entry.ref}
     subject |= RULES[entry.kind].redo(session, entry.subject)
     session_log.record_action(session, ActionKind(entry.kind), by, **subject)
 
@@ -239,6 +250,21 @@ def _redo_round(entry: LogEntry, by: User | None) -> None:
     (match,) = entry.subject["matches"]
     withdrawn = Submission.every.get(pk=entry.pk)
     submissions.submit(match, withdrawn.body, by=by, number=withdrawn.number)
+
+
+def _log(session: Session, kind: AuditKind, entries: Sequence[LogEntry], by: User | None) -> None:
+    """Add one entry to the log of the club about these entries of the evening's log."""
+    players = {player for entry in entries for player in entry.players}
+    match_ids = {match for entry in entries for match in entry.subject.get("matches", ())}
+    subject = {
+        "season": session.season_id,
+        "session": session.pk,
+        "matches": sorted(match_ids),
+        "players": sorted(players),
+        "refs": [entry.ref for entry in entries],
+    }
+    after = {"acts": [entry.kind for entry in entries]}
+    club_log.record(session.season.club_id, kind, by=by, subject=subject, after=after)
 
 
 def _undo_check_in(session: Session, subject: Subject) -> None:

@@ -2,7 +2,8 @@
 
 from django.db import transaction
 
-from league.models import Entrant, Tournament, User
+from league.models import Entrant, Player, Tournament, User
+from league.operations.audit import club_log
 from league.operations.people import clubs
 from league.operations.tournaments import entrants
 from league.operations.tournaments.entrants import EntryData
@@ -22,7 +23,10 @@ def enter_and_check_in(tournament: Tournament, player: int, *, by: User | None) 
 def walk_in(tournament: Tournament, name: str, *, by: User | None) -> Entrant:
     """Add a new player to the club and check the player in."""
     locked = lock_tournament(tournament)
-    return enter_and_check_in(locked, _add_newcomer(locked, name), by=by)
+    player = _add_newcomer(locked, name)
+    entrant = enter_and_check_in(locked, player.pk, by=by)
+    clubs.log_added(player, by=by)
+    return entrant
 
 
 @transaction.atomic
@@ -31,8 +35,13 @@ def substitute_newcomer(
 ) -> Entrant:
     """Add a new player to the club as the substitute of this player."""
     locked = lock_tournament(tournament)
-    return entrants.substitute(locked, player, _add_newcomer(locked, name), by=by)
+    newcomer = _add_newcomer(locked, name)
+    entrant = entrants.substitute(locked, player, newcomer.pk, by=by)
+    clubs.log_added(newcomer, by=by)
+    return entrant
 
 
-def _add_newcomer(tournament: Tournament, name: str) -> int:
-    return clubs.add_newcomer(tournament.season.club, name).pk
+def _add_newcomer(tournament: Tournament, name: str) -> Player:
+    """Add the player; the caller records it when it has taken all locks."""
+    with club_log.as_one_act():
+        return clubs.add_newcomer(tournament.season.club, name)

@@ -14,7 +14,16 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import Conflict, Fault, Invalid, NotFound, invalid, raise_faults
-from league.models import Entrant, EntrantState, IncidentKind, SittingTable, Tournament, User
+from league.models import (
+    AuditKind,
+    Entrant,
+    EntrantState,
+    IncidentKind,
+    SittingTable,
+    Tournament,
+    User,
+)
+from league.operations.audit import club_log
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
@@ -51,8 +60,8 @@ def enter(
     entrants = Entrant.objects.bulk_create(
         Entrant(tournament=locked, player_id=entry.player, **_columns(entry)) for entry in new
     )
-    for entrant in entrants:
-        audit_log.record(locked, IncidentKind.ENTER, by, player=entrant.player_id)
+    player_ids = [entrant.player_id for entrant in entrants]
+    audit_log.record_players(locked, IncidentKind.ENTER, by, player_ids)
     return entrants
 
 
@@ -62,6 +71,7 @@ def change(entrant: Entrant, *, by: User | None = None, **changes: Any) -> Entra
     to matches created from now on."""
     tournament = lock_tournament(entrant.tournament)
     current = _reload(tournament, entrant)
+    before = {field: getattr(current, field) for field in changes}
     for field, value in changes.items():
         setattr(current, field, value)
     entry = EntryData(
@@ -74,6 +84,14 @@ def change(entrant: Entrant, *, by: User | None = None, **changes: Any) -> Entra
     )
     raise_faults(_number_faults(tournament, entry, ""))
     current.save(update_fields=list(changes) or None)
+    club_log.record_changes(
+        tournament.season.club_id,
+        AuditKind.TOURNAMENT_ENTRY,
+        by=by,
+        subject={"tournament": tournament.pk, "players": [current.player_id]},
+        before=before,
+        after=changes,
+    )
     return current
 
 
@@ -86,8 +104,8 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
     versions.bump_edition(tournament.season.club_id)
     if current.replaces.exists() or _was_seated(tournament, current.player_id):
         raise Conflict(_("This entrant was seated already: dropping out is what remains."))
-    audit_log.record(tournament, IncidentKind.TAKE_OUT, by, player=current.player_id)
     current.delete()
+    audit_log.record(tournament, IncidentKind.TAKE_OUT, by, player=current.player_id)
 
 
 @transaction.atomic
@@ -97,15 +115,16 @@ def check_in(tournament: Tournament, players: Sequence[int], *, by: User | None)
     versions.bump_edition(locked.season.club_id)
     last_published = tournaments.last_published_number(locked)
     kind = IncidentKind.LATE if last_published else IncidentKind.CHECK_IN
-    changed = []
+    changed, arrived = [], []
     for entrant in find_all(locked, players):
         if entrant.state == EntrantState.ENTERED:
             entrant.state, entrant.from_sitting = EntrantState.HERE, last_published + 1
             entrant.save(update_fields=["state", "from_sitting"])
-            audit_log.record(locked, kind, by, player=entrant.player_id)
             changed.append(entrant)
+            arrived.append(entrant.player_id)
         elif entrant.state != EntrantState.HERE:
             changed.append(_return(entrant, by))
+    audit_log.record_players(locked, kind, by, arrived)
     return changed
 
 
@@ -133,7 +152,8 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
     for entrant in leaving:
         entrant.state, entrant.until_sitting = EntrantState.GONE, last_published
         entrant.save(update_fields=["state", "until_sitting"])
-        audit_log.record(locked, IncidentKind.DROP_OUT, by, player=entrant.player_id)
+    player_ids = [entrant.player_id for entrant in leaving]
+    audit_log.record_players(locked, IncidentKind.DROP_OUT, by, player_ids)
     return leaving
 
 

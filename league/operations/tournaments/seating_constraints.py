@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import NotFound, invalid
-from league.models import Tournament, User, Wish, WishKind
-from league.operations.tournaments import entrants
+from league.models import AuditKind, Tournament, User, Wish, WishKind
+from league.operations.tournaments import audit_log, entrants
 from league.operations.tournaments.tournaments import lock_tournament
 
 
@@ -23,6 +23,13 @@ def set_constraint(
     constraint, _new = Wish.objects.update_or_create(
         tournament=locked, one=first, other=second, defaults={"kind": kind}
     )
+    audit_log.record_in_club(
+        locked,
+        AuditKind.TOURNAMENT_WISH,
+        by,
+        players=[first.player_id, second.player_id],
+        after={"kind": kind},
+    )
     return constraint
 
 
@@ -30,9 +37,16 @@ def set_constraint(
 def remove_constraint(tournament: Tournament, pk: int, *, by: User | None) -> None:
     """Remove a constraint; raise NotFound if there is none."""
     locked = lock_tournament(tournament)
-    deleted, _rows = Wish.objects.filter(tournament=locked, pk=pk).delete()
-    if not deleted:
+    constraint = (
+        Wish.objects.select_related("one", "other").filter(tournament=locked, pk=pk).first()
+    )
+    if constraint is None:
         raise NotFound(_("There is nothing here."))
+    players = [constraint.one.player_id, constraint.other.player_id]
+    before = {"kind": constraint.kind}
+    constraint.delete()
+    kind = AuditKind.TOURNAMENT_FORGET_WISH
+    audit_log.record_in_club(locked, kind, by, players=players, before=before)
 
 
 def constraints_of(tournament: Tournament) -> list[Wish]:

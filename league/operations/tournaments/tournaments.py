@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from copy import copy
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,6 +22,8 @@ from league.models import (
     Tournament,
     User,
 )
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.matches import matches
 from league.operations.seasons import seasons
 from league.operations.sessions import seating_proposals
@@ -61,18 +64,20 @@ def create(
         raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
     tournament = Tournament(game=game, seed=seed or secrets.token_hex(4))
     _apply(tournament, {"format": Format.SOCIAL, **settings})
-    season = seasons.create(
-        club,
-        name=name,
-        starts_on=starts_at.astimezone(ZoneInfo(club.timezone)).date(),
-        games=[game],
-        scheme=scheme,
-        by=by,
-    )
-    seasons.open_session(season, starts_at=starts_at, place=place)
+    with club_log.as_one_act():
+        season = seasons.create(
+            club,
+            name=name,
+            starts_on=starts_at.astimezone(ZoneInfo(club.timezone)).date(),
+            games=[game],
+            scheme=scheme,
+            by=by,
+        )
+        seasons.open_session(season, starts_at=starts_at, place=place)
     tournament.season = season
     tournament.save()
-    audit_log.record(tournament, IncidentKind.CREATE, by)
+    after = {**_log_values(tournament), "starts_at": starts_at, "place": Words(place)}
+    audit_log.record(tournament, IncidentKind.CREATE, by, after=after)
     return tournament
 
 
@@ -99,16 +104,19 @@ def change(
     versions.bump_edition(locked.season.club_id)
     if locked.sittings.exists():
         raise_faults(_fixed_faults(locked, changes))
+    before = _log_values(locked)
     name = changes.pop("name", None)
-    if name is not None:
-        locked.season = seasons.update(locked.season, name=name, by=by)
-    if "game" in changes and changes["game"] != locked.game:
-        _check_game(changes["game"])
-        locked.season = seasons.update(locked.season, games=[changes["game"]], by=by)
+    with club_log.as_one_act():
+        if name is not None:
+            locked.season = seasons.update(locked.season, name=name, by=by)
+        if "game" in changes and changes["game"] != locked.game:
+            _check_game(changes["game"])
+            locked.season = seasons.update(locked.season, games=[changes["game"]], by=by)
     _apply(locked, changes)
     locked.version += 1
     locked.save()
-    audit_log.record(locked, IncidentKind.CHANGE, by)
+    before, after = club_log.differences(before, _log_values(locked))
+    audit_log.record(locked, IncidentKind.CHANGE, by, before=before, after=after)
     return locked
 
 
@@ -166,6 +174,12 @@ def _save_closed_at(tournament: Tournament, at: datetime | None) -> None:
     versions.bump_edition(tournament.season.club_id)
     tournament.closed_at, tournament.version = at, tournament.version + 1
     tournament.save(update_fields=["closed_at", "version"])
+
+
+def _log_values(tournament: Tournament) -> dict[str, Any]:
+    """Return what the log of the club says of a tournament."""
+    settings = {name: copy(getattr(tournament, name)) for name in SETTINGS}
+    return {"name": Words(tournament.season.name), **settings}
 
 
 def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:

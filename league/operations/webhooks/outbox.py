@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from database.batches import delete_in_batches
 from league.errors import Conflict
-from league.models import Attempt, Delivery, Event, Webhook
+from league.models import Attempt, AuditKind, Delivery, Event, User, Webhook
 from league.models.webhooks import TEST
 from league.operations.webhooks import outbound, signatures, webhooks
 from league.operations.webhooks.outbound import CallOutcome
@@ -63,28 +63,36 @@ def publish(
     return event
 
 
-def send_test(webhook: Webhook) -> Delivery:
+@transaction.atomic
+def send_test(webhook: Webhook, *, by: User | None = None) -> Delivery:
     """Send an empty message in the same way as all others."""
     _require_enabled(webhook)
     event = publish(webhook.club_id, TEST, {"webhook": webhook.pk}, to=webhook)
+    webhooks.log(webhook, AuditKind.WEBHOOK_TESTED, by)
     return event.deliveries.get()
 
 
-def replay(webhook: Webhook, since: datetime) -> int:
+@transaction.atomic
+def replay(webhook: Webhook, since: datetime, *, by: User | None = None) -> int:
     """Send again all subscribed events since then; return how many. Pending deliveries are left
     alone."""
     _require_enabled(webhook)
     earliest = max(since, timezone.now() - replay_period())
     subscribed = Event.objects.filter(club=webhook.club_id, type__in=webhook.events)
-    return len(_redeliver(webhook, subscribed.filter(created_at__gte=earliest)))
+    count = len(_redeliver(webhook, subscribed.filter(created_at__gte=earliest)))
+    after = {"since": since, "messages": count}
+    webhooks.log(webhook, AuditKind.WEBHOOK_REPLAYED, by, after=after)
+    return count
 
 
-def replay_one(delivery: Delivery) -> Delivery:
+@transaction.atomic
+def replay_one(delivery: Delivery, *, by: User | None = None) -> Delivery:
     """Send the same message once more. Raise Conflict while it is pending."""
     _require_enabled(delivery.webhook)
     deliveries = _redeliver(delivery.webhook, Event.objects.filter(pk=delivery.event_id))
     if not deliveries:
         raise Conflict(_("This message is on its way already."))
+    webhooks.log(delivery.webhook, AuditKind.WEBHOOK_REPLAYED, by, after={"messages": 1})
     return deliveries[0]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -12,8 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Invalid, invalid
-from league.models import Club, EventType, User, Webhook
+from league.models import AuditKind, Club, EventType, User, Webhook
 from league.models.webhooks import DisableReason
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import addresses, signatures
 from league.operations.webhooks.outbound import CallOutcome
@@ -60,13 +63,15 @@ def create(
         created_by=by,
     )
     _save_subscriptions(club)
+    log(webhook, AuditKind.WEBHOOK_CREATED, by, after=_log_values(webhook))
     return webhook
 
 
 @transaction.atomic
-def update(webhook: Webhook, **changes: Any) -> Webhook:
+def update(webhook: Webhook, *, by: User | None = None, **changes: Any) -> Webhook:
     """Change the named settings only: `url`, `events`, `description`, `enabled`."""
     club, webhook = _lock_club(webhook.club), _lock_webhook_row(webhook)
+    before, url_before = _log_values(webhook), webhook.url
     if "url" in changes:
         webhook.url = _check_url(changes["url"])
     if "events" in changes:
@@ -77,6 +82,9 @@ def update(webhook: Webhook, **changes: Any) -> Webhook:
         _set_enabled(webhook, "" if changes["enabled"] else DisableReason.PERSON, timezone.now())
     webhook.save()
     _save_subscriptions(club)
+    before, after = club_log.differences(before, _log_values(webhook))
+    if after or webhook.url != url_before:
+        log(webhook, AuditKind.WEBHOOK_CHANGED, by, before=before, after=after)
     return webhook
 
 
@@ -87,21 +95,36 @@ def lock_webhook(webhook: Webhook) -> Webhook:
 
 
 @transaction.atomic
-def rotate(webhook: Webhook) -> Webhook:
+def rotate(webhook: Webhook, *, by: User | None = None) -> Webhook:
     """Make a new secret; the previous one signs too for a day."""
     webhook = _lock_webhook_row(webhook)
     webhook.old_secret, webhook.secret = webhook.secret, signatures.new_secret()
     webhook.old_secret_until = timezone.now() + OLD_SECRET_PERIOD
     webhook.save(update_fields=["secret", "old_secret", "old_secret_until"])
+    log(webhook, AuditKind.WEBHOOK_ROTATED, by)
     return webhook
 
 
 @transaction.atomic
-def remove(webhook: Webhook) -> None:
+def remove(webhook: Webhook, *, by: User | None = None) -> None:
     club, webhook = _lock_club(webhook.club), _lock_webhook_row(webhook)
     webhook.removed_at = timezone.now()
     webhook.save(update_fields=["removed_at"])
     _save_subscriptions(club)
+    log(webhook, AuditKind.WEBHOOK_REMOVED, by, before=_log_values(webhook))
+
+
+def log(
+    webhook: Webhook,
+    kind: AuditKind,
+    by: User | None,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    """Record this in the log of the club."""
+    subject = {"webhook": webhook.pk}
+    club_log.record(webhook.club_id, kind, by=by, subject=subject, before=before, after=after)
 
 
 def is_slow(answer: CallOutcome) -> bool:
@@ -127,6 +150,17 @@ def record_outcome(webhook_id: int, answer: CallOutcome, at: datetime) -> None:
 
 def purge(now: datetime) -> None:
     Webhook.objects.filter(removed_at__lt=now - REMOVED_RETENTION).delete()
+
+
+def _log_values(webhook: Webhook) -> dict[str, Any]:
+    """Return what the log of the club says of a webhook. Of the address that is the host, since the
+    rest may hold a secret."""
+    return {
+        "host": urlsplit(webhook.url).hostname,
+        "events": webhook.events,
+        "description": Words(webhook.description),
+        "enabled": webhook.enabled,
+    }
 
 
 def _set_enabled(webhook: Webhook, why: str, at: datetime) -> None:

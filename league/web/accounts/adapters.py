@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 from league.errors import LeagueError
 from league.models import User
 from league.operations.mail import outbox
-from league.operations.people import invitations
+from league.operations.people import accounts, invitations
 from league.web.accounts import account_mails, own_browsers, unsent_forms
 from league.web.support.request import client_address
 
@@ -81,6 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if unsent := unsent_forms.take(request):
             response = unsent_forms.ask_to_send_again(request, unsent)
         own_browsers.remember(response, user.email)
+        accounts.record_sign_in(user)
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:

@@ -70,7 +70,7 @@ def ladder(request: Request, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         changes = {"name": values["name"], "games": values["games"], "rules": form.rules()}
-        if run_operation(form, ladders.change, ladder, **changes) is not None:
+        if run_operation(form, ladders.change, ladder, by=request.user, **changes) is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_ladder", pk)
     return _ladder_page(request, ladder, form, is_refused=request.method == "POST")
@@ -140,7 +140,8 @@ def take_back(request: Request, pk: int) -> HttpResponse:
     """Take back the latest period, whose number the form contains."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
     try:
-        ladders.remove_period(ladder, _number(request.POST.get("number", "")))
+        number = _number(request.POST.get("number", ""))
+        ladders.remove_period(ladder, number, by=request.user)
     except Conflict as error:
         return _ladder_page(
             request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail

@@ -77,7 +77,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
             others = get_text_list([each.name for each in alike], _("or"))
             form.add_error("name", words % {"name": values["name"], "others": others})
             return club_page(request, club, player_form=form, has_look_alikes=True)
-        player = forms.run_operation(form, clubs.add_player, club, **values)
+        player = forms.run_operation(form, clubs.add_player, club, by=request.user, **values)
         if player is not None:
             messages.success(request, _("%(name)s is in.") % {"name": player.name})
             return redirect("web:desk_club", slug)
@@ -108,7 +108,8 @@ def player(request: Request, pk: int) -> HttpResponse:
     form = forms.edit_form(forms.PlayerForm, player, request.POST)
     del form.fields["is_another"]  # the name may be anybody's already
     if request.method == "POST" and form.is_valid():
-        saved = forms.run_operation(form, clubs.update_player, player, **forms.changed_values(form))
+        changes = forms.changed_values(form)
+        saved = forms.run_operation(form, clubs.update_player, player, by=request.user, **changes)
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", player.club.slug)
@@ -126,7 +127,9 @@ def season(request: Request, pk: int) -> HttpResponse:
         form = forms.SessionForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             permissions.require(request.user, season.club, Action.ORGANISE)
-            session = forms.run_operation(form, seasons.open_session, season, **form.cleaned_data)
+            session = forms.run_operation(
+                form, seasons.open_session, season, by=request.user, **form.cleaned_data
+            )
             if session is not None:
                 return redirect("web:desk_session", session.pk)
         context = {

@@ -31,7 +31,9 @@ def club_settings(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.OWN)
     form = ClubSettingsForm.of(club, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        saved = run_operation(form, operations.update, club, **changed_values(form))
+        saved = run_operation(
+            form, operations.update, club, by=request.user, **changed_values(form)
+        )
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:club_settings", saved.slug)
@@ -58,7 +60,7 @@ def send_logo(request: Request, slug: str) -> HttpResponse:
 def remove_logo(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.OWN)
     try:
-        club_logo.remove(club)
+        club_logo.remove(club, by=request.user)
         messages.success(request, _("The logo is removed."))
     except Conflict as error:
         messages.error(request, error.detail)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.errors import Invalid, LeagueError
+from league.models import User
 from league.operations.people import invitations
 from league.web.accounts.access import desk
 from league.web.accounts.adapters import INVITATION_KEY
@@ -68,7 +69,8 @@ def accept(request: Request, token: str) -> HttpResponse:
 @require_POST
 @_explained
 def decline(request: HttpRequest, token: str) -> HttpResponse:
-    invitation = invitations.decline(token)
+    by = request.user if isinstance(request.user, User) else None
+    invitation = invitations.decline(token, by=by)
     return render(request, "people/declined.html", {"invitation": invitation})
 
 

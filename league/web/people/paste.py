@@ -78,6 +78,7 @@ def _add(request: Request, club: Club) -> HttpResponse:
             club,
             form.cleaned_data["text"],
             _line_numbers(request),
+            by=request.user,
             newest=form.cleaned_data["newest"],
         )
         if plan is not None:

@@ -86,5 +86,5 @@ def revoke(request: Request, pk: int) -> HttpResponse:
     token = operations.of(request.user).filter(pk=pk).first()
     if token is None:
         raise Http404
-    operations.revoke(token)
+    operations.revoke(token, by=request.user)
     return redirect("web:tokens")

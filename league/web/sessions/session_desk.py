@@ -72,7 +72,7 @@ def start(request: Request, pk: int) -> HttpResponse:
     """Open a session that begins now."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     now = timezone.now().replace(second=0, microsecond=0)
-    session = seasons.open_session(season, starts_at=now)
+    session = seasons.open_session(season, starts_at=now, by=request.user)
     return redirect("web:desk_session", session.pk)
 
 
@@ -136,7 +136,7 @@ def strike_sit_out(request: Request, pk: int, number: int) -> HttpResponse:
     sit_out_record = SitOut.objects.filter(session=session, pk=number).first()
     if sit_out_record is None:
         raise Http404
-    penalties.strike_sit_out(sit_out_record)
+    penalties.strike_sit_out(sit_out_record, by=request.user)
     return redirect("web:desk_session", pk)
 
 

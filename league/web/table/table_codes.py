@@ -51,7 +51,7 @@ def code(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def revoke(request: Request, pk: int) -> HttpResponse:
-    table_codes.revoke(permissions.match(request.user, pk, Action.SUBMIT))
+    table_codes.revoke(permissions.match(request.user, pk, Action.SUBMIT), by=request.user)
     return redirect("web:table_code", pk)
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict
-from league.models import Club, Delivery, EventType, Webhook
+from league.models import Club, Delivery, EventType, User, Webhook
 from league.operations.webhooks import outbox, webhooks
 from league.operations.webhooks.addresses import MOST_URL
 from league.permissions import Action
@@ -89,7 +89,8 @@ def webhook(request: Request, slug: str, pk: int) -> HttpResponse:
         data = request.POST if request.method == "POST" else None
         form = WebhookForm(data, initial=_initial(webhook))
         if request.method == "POST" and form.is_valid():
-            saved = run_operation(form, webhooks.update, webhook, **form.cleaned_data)
+            values = form.cleaned_data
+            saved = run_operation(form, webhooks.update, webhook, by=request.user, **values)
             if saved is not None:
                 messages.success(request, _("Saved."))
                 return redirect("web:webhook", slug, pk)
@@ -109,7 +110,7 @@ def act_on_webhook(request: Request, slug: str, pk: int) -> HttpResponse:
     if action not in BUTTONS:
         return _webhook_page(request, webhook, status=422)
     try:
-        messages.success(request, BUTTONS[action](webhook))
+        messages.success(request, BUTTONS[action](webhook, request.user))
     except Conflict as error:
         messages.error(request, error.detail)
     if action == "remove":
@@ -125,35 +126,35 @@ def replay_delivery(request: Request, slug: str, pk: int, delivery: int) -> Http
     if delivery_row is None:
         raise Http404
     try:
-        outbox.replay_one(delivery_row)
+        outbox.replay_one(delivery_row, by=request.user)
         messages.success(request, _("It is on its way."))
     except Conflict as error:
         messages.error(request, error.detail)
     return redirect("web:webhook", slug, pk)
 
 
-def _test(webhook: Webhook) -> str:
-    outbox.send_test(webhook)
+def _test(webhook: Webhook, by: User) -> str:
+    outbox.send_test(webhook, by=by)
     return _("A test message is on its way; reload the page to see what came of it.")
 
 
-def _rotate(webhook: Webhook) -> str:
-    webhooks.rotate(webhook)
+def _rotate(webhook: Webhook, by: User) -> str:
+    webhooks.rotate(webhook, by=by)
     return _("A new secret signs from now on; the one before it signs too for 24 hours.")
 
 
-def _on(webhook: Webhook) -> str:
-    webhooks.update(webhook, enabled=True)
+def _on(webhook: Webhook, by: User) -> str:
+    webhooks.update(webhook, enabled=True, by=by)
     return _("The webhook is on.")
 
 
-def _off(webhook: Webhook) -> str:
-    webhooks.update(webhook, enabled=False)
+def _off(webhook: Webhook, by: User) -> str:
+    webhooks.update(webhook, enabled=False, by=by)
     return _("The webhook is off.")
 
 
-def _remove(webhook: Webhook) -> str:
-    webhooks.remove(webhook)
+def _remove(webhook: Webhook, by: User) -> str:
+    webhooks.remove(webhook, by=by)
     return _("The webhook is removed.")
 
 
@@ -164,7 +165,8 @@ def _replay(request: Request, webhook: Webhook) -> HttpResponse:
     with timezone.override(webhook.club.timezone):
         form = ReplayForm(request.POST)
         if form.is_valid():
-            count = run_operation(form, outbox.replay, webhook, **form.cleaned_data)
+            values = form.cleaned_data
+            count = run_operation(form, outbox.replay, webhook, by=request.user, **values)
             if count is not None:
                 words = ngettext(
                     "%(count)s message is on its way.",

@@ -14,7 +14,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.errors import Fault, LeagueError
-from league.models import Club, User
+from league.models import AuditKind, Club, User
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
 from league.operations.exchange.archive import club_file, format, shape, write
 from league.operations.exchange.archive.box import ArchiveReader, archive_error
 from league.operations.exchange.archive.rows import ArchiveRow, BrokenReference, ClubRows
@@ -47,8 +49,11 @@ def import_archive(
     roles, and their names on their actions."""
     club_import = _ArchiveImport(ArchiveReader(stream, most_bytes), by, people, report)
     with suppress(_TooManyFaults):
-        rows = club_import.run()
+        with club_log.as_one_act():
+            rows = club_import.run()
         if not club_import.faults:
+            after = {"name": Words(rows.club.name)}
+            club_log.record(rows.club.pk, AuditKind.CLUB_IMPORTED, by=by, after=after)
             return ImportedClub(rows.club, rows.left_out)
     raise archive_error(club_import.faults[:MOST_FAULTS])
 

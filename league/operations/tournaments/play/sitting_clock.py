@@ -60,9 +60,12 @@ def set_extra_time(sitting: Sitting, number: int, minutes: int, *, by: User | No
     locked = lock_sitting(sitting, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     table = find_table(locked, number)
     if table.extra_minutes != minutes:
+        before = {"table": number, "extra_minutes": table.extra_minutes}
         table.extra_minutes = minutes
         table.save(update_fields=["extra_minutes"])
-        set_state(locked, SittingState(locked.state), IncidentKind.EXTRA_TIME, by)
+        after = {"table": number, "extra_minutes": minutes}
+        state, kind = SittingState(locked.state), IncidentKind.EXTRA_TIME
+        set_state(locked, state, kind, by, before=before, after=after)
     return table
 
 

@@ -84,6 +84,7 @@ def swap(
     if len(tables) != len(rows):
         words = _("After publishing the number of tables stays: %(count)s.") % {"count": len(rows)}
         raise invalid("table_count", "tables", words)
+    before = sittings.log_seats(locked)
     for row, player_ids in zip(rows, tables, strict=True):
         if list(player_ids) != list(row.players):
             reseat(locked, row, player_ids)
@@ -92,7 +93,7 @@ def swap(
         locked.noted = [sittings.record_sit_out(locked, player) for player in sit_out]
         locked.sit_out = list(sit_out)
         locked.save(update_fields=["noted", "sit_out"])
-    audit_log.record(locked.tournament, IncidentKind.SWAP, by, sitting=locked)
+    sittings.log_swap(locked, before, by)
     return locked
 
 

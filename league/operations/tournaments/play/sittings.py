@@ -29,6 +29,7 @@ from league.models import (
     User,
 )
 from league.models.tournaments import PUBLICATION_TIMES
+from league.operations.audit import club_log
 from league.operations.matches import matches
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
@@ -80,8 +81,16 @@ def discard(sitting: Sitting, *, by: User | None, seen_version: int | None = Non
     """Delete a draft and those after it."""
     locked = lock_sitting(sitting, seen_version, of=DRAFT_STATES)
     later = locked.tournament.sittings.filter(number__gte=locked.number)
-    audit_log.record(locked.tournament, IncidentKind.DISCARD, by, sitting=locked, words=locked.seed)
+    before = log_seats(locked)
     later.delete()
+    audit_log.record(
+        locked.tournament,
+        IncidentKind.DISCARD,
+        by,
+        sitting=locked,
+        words=locked.seed,
+        before=before,
+    )
 
 
 @transaction.atomic
@@ -98,8 +107,9 @@ def arrange(
     locked = lock_sitting(sitting, seen_version, of=DRAFT_STATES)
     seating_request = seating_requests.current_request(locked)
     raise_faults(seats.seat_faults(locked.tournament, seating_request.players, tables, sit_out))
+    before = log_seats(locked)
     store_seats(locked, seating_request, tables, sit_out)
-    audit_log.record(locked.tournament, IncidentKind.SWAP, by, sitting=locked)
+    log_swap(locked, before, by)
     return locked
 
 
@@ -289,6 +299,19 @@ def strike_sit_outs(sitting: Sitting, sit_out_ids: Sequence[int]) -> None:
         ledger.void_sit_out(sit_out)
 
 
+def log_seats(sitting: Sitting) -> dict[str, Any]:
+    """Return what the log of the club says of the seats of a sitting."""
+    tables = sitting.tables.order_by("number").values_list("players", flat=True)
+    return {"tables": list(tables), "sit_out": list(sitting.sit_out)}
+
+
+def log_swap(sitting: Sitting, before: Mapping[str, Any], by: User | None) -> None:
+    """Record that the seats of a sitting were changed by hand."""
+    before, after = club_log.differences(before, log_seats(sitting))
+    kind = IncidentKind.SWAP
+    audit_log.record(sitting.tournament, kind, by, sitting=sitting, before=before, after=after)
+
+
 def detach_match(table: SittingTable) -> Match:
     """Detach the match from its table and return it."""
     match = table.match
@@ -349,8 +372,16 @@ def _store(
             minutes=tournament.minutes,
         )
         _set_tables(sitting, [[int(name) for name in table] for table in round_.tables])
-        audit_log.record(tournament, IncidentKind.DRAW, by, sitting=sitting, words=sitting.seed)
         drafts.append(sitting)
+    for sitting in drafts:
+        audit_log.record(
+            tournament,
+            IncidentKind.DRAW,
+            by,
+            sitting=sitting,
+            words=sitting.seed,
+            after=log_seats(sitting),
+        )
     return drafts
 
 
@@ -398,11 +429,17 @@ def set_state(
     by: User | None,
     *fields: str,
     words: str = "",
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
 ) -> Sitting:
     """Save a new state of the sitting and add an audit entry."""
     if state not in DRAFT_STATES or kind == IncidentKind.WITHDRAW:
         versions.bump_edition(sitting.tournament.season.club_id)
+    if sitting.state != state:
+        before, after = {"state": sitting.state}, {"state": state}
     sitting.state, sitting.version = state, sitting.version + 1
     sitting.save(update_fields=["state", "version", *fields])
-    audit_log.record(sitting.tournament, kind, by, sitting=sitting, words=words)
+    audit_log.record(
+        sitting.tournament, kind, by, sitting=sitting, words=words, before=before, after=after
+    )
     return sitting

@@ -1,0 +1,42 @@
+"""manage.py audit: check the logs of clubs."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from league.models import Club
+from league.operations.audit import verification
+
+
+class Command(BaseCommand):
+    help = (
+        "Check that no entry of the log of a club was changed, taken away or inserted. The exit "
+        "status is 1 if one was, and each is told. The number and hash of the last entry are told "
+        "too: kept elsewhere, they show later whether a whole log was replaced."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--verify", action="store_true", required=True)
+        parser.add_argument("--club", metavar="SLUG", help="of this club only")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        clubs = Club.objects.order_by("slug")
+        if options["club"] is not None:
+            club = Club.objects.at(options["club"])
+            if club is None:
+                raise CommandError(f"there is no club {options['club']}")
+            clubs = clubs.filter(pk=club.pk)
+        differing = [club.slug for club in clubs if not self._verify(club)]
+        if differing:
+            raise CommandError(f"The log is not as it was written: {', '.join(differing)}.")
+
+    def _verify(self, club: Club) -> bool:
+        """Tell what is wrong with the log of a club; return whether nothing is."""
+        faults = verification.find_faults(club)
+        for fault in faults:
+            self.stdout.write(f"{club.slug}: {fault}")
+        if not faults:
+            number, last_hash = verification.last_of(club)
+            self.stdout.write(f"{club.slug}: {number} entries are as they were written {last_hash}")
+        return not faults

@@ -1,0 +1,211 @@
+"""The log of a club: what people did, entry by entry, each with the hash of the one before."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.people import Club
+
+
+class AuditKind(models.TextChoices):
+    """What was done: the subject, then the act. Those of evenings and tournaments end as ActionKind
+    and IncidentKind do."""
+
+    SIGNED_IN = "account.signed_in", _("signed in")
+    CLUB_CREATED = "club.created", _("club created")
+    CLUB_IMPORTED = "club.imported", _("club created from an archive")
+    CLUB_EXPORTED = "club.exported", _("archive of the club requested")
+    CLUB_CHANGED = "club.changed", _("club settings changed")
+    LOGO_SENT = "club.logo_sent", _("logo sent")
+    LOGO_REMOVED = "club.logo_removed", _("logo removed")
+    INVITED = "invitation.created", _("invitation made")
+    INVITATION_REVOKED = "invitation.revoked", _("invitation revoked")
+    INVITATION_ACCEPTED = "invitation.accepted", _("invitation accepted")
+    INVITATION_DECLINED = "invitation.declined", _("invitation declined")
+    MEMBER_ADDED = "member.added", _("member added")
+    ROLE_CHANGED = "member.role_changed", _("role changed")
+    MEMBER_REMOVED = "member.removed", _("member removed")
+    TOKEN_MADE = "token.made", _("API token made")
+    TOKEN_REVOKED = "token.revoked", _("API token revoked")
+    TABLE_CODE_MADE = "table.code_made", _("table code made")
+    TABLE_CODE_REVOKED = "table.code_revoked", _("table code revoked")
+    PLAYER_ADDED = "player.added", _("player added")
+    PLAYERS_PASTED = "player.pasted", _("players added from a list")
+    PLAYER_CHANGED = "player.changed", _("player changed")
+    SEASON_CREATED = "season.created", _("season created")
+    SEASON_CHANGED = "season.changed", _("season changed")
+    PENALTY_GIVEN = "penalty.given", _("penalty given")
+    PENALTY_LIFTED = "penalty.lifted", _("penalty lifted")
+    LOTS_DRAWN = "lots.drawn", _("lots drawn")
+    SESSION_OPENED = "session.opened", _("evening created")
+    SESSION_CHANGED = "session.changed", _("evening changed")
+    SESSION_CHECK_IN = "session.check_in", _("checked in")
+    SESSION_LEAVE = "session.leave", _("checked out")
+    SESSION_ADD_PLAYER = "session.add_player", _("new player checked in")
+    SESSION_SEAT = "session.seat", _("tables set")
+    SESSION_SIT_OUT = "session.sit_out", _("sit-out noted")
+    SESSION_STRIKE_SIT_OUT = "session.strike_sit_out", _("sit-out removed")
+    SESSION_CALL_OFF = "session.call_off", _("table cancelled")
+    SESSION_UNDO = "session.undo", _("undone")
+    SESSION_REDO = "session.redo", _("done again")
+    RESULT_ENTERED = "result.entered", _("result entered")
+    RESULT_CORRECTED = "result.corrected", _("round corrected")
+    RESULT_FORFEIT = "result.forfeit", _("forfeit")
+    RESULT_STOP = "result.stop", _("stopped before its end")
+    RESULT_ABANDON = "result.abandon", _("abandoned without result")
+    RESULT_RESUME = "result.resume", _("goes on")
+    RESULT_POSTPONE = "result.postpone", _("postponed")
+    RESULT_PLAY_ON = "result.play_on", _("no longer postponed")
+    RESULT_CONFIRM = "result.confirm", _("result confirmed")
+    RESULT_UNCONFIRM = "result.unconfirm", _("confirmation taken back")
+    RESULT_DISPUTE = "result.dispute", _("result disputed")
+    RESULT_UNDISPUTE = "result.undispute", _("dispute withdrawn")
+    RESULT_DECIDE = "result.decide", _("dispute decided")
+    RESULT_UNDECIDE = "result.undecide", _("dispute opened again")
+    TOURNAMENT_CREATE = "tournament.create", _("tournament created")
+    TOURNAMENT_CHANGE = "tournament.change", _("tournament changed")
+    TOURNAMENT_ENTER = "tournament.enter", _("entered")
+    TOURNAMENT_ENTRY = "tournament.entry", _("entry changed")
+    TOURNAMENT_TAKE_OUT = "tournament.take_out", _("entry taken out")
+    TOURNAMENT_WISH = "tournament.wish", _("seating wish set")
+    TOURNAMENT_FORGET_WISH = "tournament.forget_wish", _("seating wish removed")
+    TOURNAMENT_LATE = "tournament.late", _("late arrival")
+    TOURNAMENT_CHECK_IN = "tournament.check_in", _("checked in")
+    TOURNAMENT_DROP_OUT = "tournament.drop_out", _("dropped out")
+    TOURNAMENT_RETURN = "tournament.return", _("came back")
+    TOURNAMENT_SUBSTITUTE = "tournament.substitute", _("substitute")
+    TOURNAMENT_NO_SHOW = "tournament.no_show", _("did not come to the table")
+    TOURNAMENT_DRAW = "tournament.draw", _("sitting drawn")
+    TOURNAMENT_DISCARD = "tournament.discard", _("draw thrown away")
+    TOURNAMENT_SWAP = "tournament.swap", _("seats changed by hand")
+    TOURNAMENT_CHECK = "tournament.check", _("sitting checked")
+    TOURNAMENT_UNCHECK = "tournament.uncheck", _("back to a draft")
+    TOURNAMENT_PUBLISH = "tournament.publish", _("sitting published")
+    TOURNAMENT_WITHDRAW = "tournament.withdraw", _("sitting withdrawn")
+    TOURNAMENT_SHOW_SCREENS = "tournament.show_screens", _("sitting shown on the screens")
+    TOURNAMENT_HIDE_SCREENS = "tournament.hide_screens", _("sitting taken off the screens")
+    TOURNAMENT_SHOW_PUBLIC = "tournament.show_public", _("sitting shown to the public")
+    TOURNAMENT_HIDE_PUBLIC = "tournament.hide_public", _("sitting hidden from the public")
+    TOURNAMENT_START = "tournament.start", _("clock started")
+    TOURNAMENT_UNSTART = "tournament.unstart", _("clock taken back")
+    TOURNAMENT_PAUSE = "tournament.pause", _("clock stopped")
+    TOURNAMENT_GO_ON = "tournament.go_on", _("clock goes on")
+    TOURNAMENT_EXTRA_TIME = "tournament.extra_time", _("extra time")
+    TOURNAMENT_LOCK = "tournament.lock", _("sitting locked")
+    TOURNAMENT_UNLOCK = "tournament.unlock", _("sitting unlocked")
+    TOURNAMENT_CLOSE = "tournament.close", _("tournament closed")
+    TOURNAMENT_REOPEN = "tournament.reopen", _("tournament reopened")
+    LADDER_CREATED = "ladder.created", _("ladder created")
+    LADDER_CHANGED = "ladder.changed", _("ladder changed")
+    PERIOD_OPENED = "ladder.period_opened", _("period opened")
+    PERIOD_REMOVED = "ladder.period_removed", _("period taken back")
+    PLAY_OFF_SET = "ladder.play_off_set", _("play-off set")
+    IMPORT_STARTED = "import.started", _("import started")
+    IMPORT_DONE = "import.done", _("import carried out")
+    IMPORT_UNDONE = "import.undone", _("import undone")
+    WEBHOOK_CREATED = "webhook.created", _("webhook created")
+    WEBHOOK_CHANGED = "webhook.changed", _("webhook changed")
+    WEBHOOK_ROTATED = "webhook.rotated", _("secret of a webhook renewed")
+    WEBHOOK_REMOVED = "webhook.removed", _("webhook removed")
+    WEBHOOK_TESTED = "webhook.tested", _("webhook tested")
+    WEBHOOK_REPLAYED = "webhook.replayed", _("messages of a webhook sent again")
+
+
+class AuditChain(models.Model):
+    """The end of the log of a club. Its row is locked while an entry is added, after all other
+    locks; only operations.audit.club_log writes it."""
+
+    club = models.OneToOneField(Club, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    last_number = models.PositiveIntegerField(default=0)
+    last_hash = models.CharField(max_length=64, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.last_number}"
+
+
+class AuditEntry(models.Model):
+    """One act of a person in a club. Append-only: a trigger refuses changes on PostgreSQL. Only
+    operations.audit.club_log writes it.
+
+    It refers to accounts and rows by plain numbers, so that neither their removal nor that of an
+    account touches it, and to names and words by those of AuditText.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit_entries")
+    number = models.PositiveIntegerField()  # from 1 in each club
+    at = models.DateTimeField()
+    by_id = models.BigIntegerField(null=True)  # of the account; None: a table's phone, the server
+    # one of AuditKind; without choices, so that a new kind is no migration
+    kind = models.CharField(max_length=40)
+    subject = models.JSONField(default=dict)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="audit_entry_numbered_once"),
+        ]
+        indexes = [
+            models.Index(fields=["club", "kind"], name="audit_entry_by_kind"),
+            models.Index(fields=["club", "at"], name="audit_entry_by_time"),
+            models.Index(fields=["club", "by_id"], name="audit_entry_by_account"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.number} {self.kind}"
+
+    @property
+    def kind_label(self) -> str:
+        """Return the kind in words; one that this version does not know keeps its code."""
+        is_ours = self.kind in AuditKind.values
+        return str(AuditKind(self.kind).label) if is_ours else self.kind
+
+
+class AuditSubject(models.Model):
+    """A player, account or match that an entry is about, for searches. Only
+    operations.audit.club_log writes it, from the subject of the entry."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player"
+        ACCOUNT = "account"
+        MATCH = "match"
+
+    entry = models.ForeignKey(AuditEntry, on_delete=models.CASCADE, related_name="subjects")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    object_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "object_id", "entry"], name="audit_subject_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.object_id}"
+
+
+class AuditText(models.Model):
+    """A name or words in the log that can be erased: the entry holds its number and a digest with
+    this salt. Erased texts are empty, without salt. Only operations.audit.club_log writes it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField(blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class AuditTextPerson(models.Model):
+    """A person whom a text of the log is about, and with whom it is erased: a player or an account.
+    Only operations.audit.club_log writes it."""
+
+    text = models.ForeignKey(AuditText, on_delete=models.CASCADE, related_name="people")
+    player_id = models.BigIntegerField(null=True, db_index=True)
+    account_id = models.BigIntegerField(null=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.text_id}: {self.player_id or self.account_id}"

@@ -1,0 +1,195 @@
+"""The log of a club. The only writer of AuditEntry, AuditSubject, AuditText, AuditTextPerson and
+AuditChain.
+
+An operation records what a person did in the transaction of the act, as its last step: the lock of
+the chain comes after all others (decision 58). `subject` names the rows it is about by their ids:
+`players`, `accounts` and `matches` are lists and can be searched for, `season`, `session`,
+`tournament`, `ladder` and the like are single ids. Names and words that people typed are `Words`,
+so that they can be erased.
+"""
+
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from league.models import (
+    AuditChain,
+    AuditEntry,
+    AuditKind,
+    AuditSubject,
+    AuditText,
+    AuditTextPerson,
+    User,
+)
+from league.operations.audit import chain
+
+Values = Mapping[str, Any]
+SEARCHED = {
+    "players": AuditSubject.Kind.PLAYER,
+    "accounts": AuditSubject.Kind.ACCOUNT,
+    "matches": AuditSubject.Kind.MATCH,
+}
+BATCH = 500
+_is_part: ContextVar[bool] = ContextVar("is_part_of_an_act", default=False)
+
+
+class Words(NamedTuple):
+    """A name or words that people typed, and whom they are about, as far as that is known."""
+
+    text: str
+    players: Collection[int] = ()
+    accounts: Collection[int] = ()
+
+
+@transaction.atomic
+def record(
+    club_id: int,
+    kind: AuditKind,
+    *,
+    by: User | None,
+    subject: Values | None = None,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> None:
+    """Add an entry to the log of the club; do nothing within a larger act."""
+    if _is_part.get():
+        return
+    end, _new = AuditChain.objects.select_for_update().get_or_create(club_id=club_id)
+    entry = AuditEntry(
+        club_id=club_id,
+        number=end.last_number + 1,
+        at=timezone.now(),
+        by_id=None if by is None else by.pk,
+        kind=kind,
+        subject={name: _plain(value) for name, value in (subject or {}).items() if value},
+        before=_stored(club_id, before or {}),
+        after=_stored(club_id, after or {}),
+        previous_hash=end.last_hash,
+    )
+    entry.hash = chain.hash_of(entry)
+    entry.save(force_insert=True)
+    AuditSubject.objects.bulk_create(subjects_of(entry), batch_size=BATCH)
+    end.last_number, end.last_hash = entry.number, entry.hash
+    end.save(update_fields=["last_number", "last_hash"])
+
+
+def record_changes(
+    club_id: int,
+    kind: AuditKind,
+    *,
+    by: User | None,
+    before: Values,
+    after: Values,
+    subject: Values | None = None,
+) -> None:
+    """Add an entry with the values that differ; do nothing where none does."""
+    before, after = differences(before, after)
+    if after:
+        record(club_id, kind, by=by, subject=subject, before=before, after=after)
+
+
+def differences(before: Values, after: Values) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the values that differ."""
+    names = [name for name in after if _differ(before.get(name), after[name])]
+    return {name: before.get(name) for name in names}, {name: after[name] for name in names}
+
+
+@contextmanager
+def as_one_act() -> Iterator[None]:
+    """Leave out the entries of what is done inside, for which the caller adds one when it is done.
+
+    The parts of an act would bury it, and the lock of the chain would be held during what follows.
+    """
+    token = _is_part.set(True)
+    try:
+        yield
+    finally:
+        _is_part.reset(token)
+
+
+def subjects_of(entry: AuditEntry) -> list[AuditSubject]:
+    """Return the rows by which the entry is found, not stored yet."""
+    return [
+        AuditSubject(entry=entry, kind=kind, object_id=object_id)
+        for name, kind in SEARCHED.items()
+        for object_id in dict.fromkeys(entry.subject.get(name, ()))
+    ]
+
+
+@transaction.atomic
+def forget(
+    club_id: int,
+    *,
+    players: Collection[int] = (),
+    accounts: Collection[int] = (),
+    names: Iterable[str] = (),
+) -> int:
+    """Erase the texts that are about these people, and all that contain one of these names or
+    e-mail addresses; return how many. Entries and their hashes stay as they are."""
+    about = Q(people__player_id__in=list(players)) | Q(people__account_id__in=list(accounts))
+    texts = AuditText.objects.filter(club=club_id).exclude(text="")
+    to_erase = set(texts.filter(about).values_list("pk", flat=True))
+    folded_names = [name.casefold() for name in names if name.strip()]
+    if folded_names:  # not by SQL, since SQLite knows the case of ASCII only
+        to_erase |= {
+            pk
+            for pk, text in texts.values_list("pk", "text").iterator()
+            if any(name in text.casefold() for name in folded_names)
+        }
+    AuditText.objects.filter(pk__in=to_erase).update(text="", salt="")
+    AuditTextPerson.objects.filter(text__in=to_erase).delete()
+    return len(to_erase)
+
+
+def allow_removal() -> None:
+    """Let the rows of the log be deleted until the transaction ends: for the removal of a whole
+    club, and for nothing else."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('manche.audit_removal', 'on', true)")
+
+
+def _stored(club_id: int, values: Values) -> dict[str, Any]:
+    """Return the values as JSON, with references to texts in place of `Words`."""
+    return {
+        name: _store_words(club_id, value) if isinstance(value, Words) else _plain(value)
+        for name, value in values.items()
+        if value is not None
+    }
+
+
+def _store_words(club_id: int, words: Words) -> Any:
+    if not words.text:
+        return ""
+    text = AuditText.objects.create(club_id=club_id, text=words.text, salt=secrets.token_hex(16))
+    AuditTextPerson.objects.bulk_create(
+        [
+            *(AuditTextPerson(text=text, player_id=player) for player in words.players),
+            *(AuditTextPerson(text=text, account_id=account) for account in words.accounts),
+        ]
+    )
+    return {chain.TEXT: text.pk, chain.DIGEST: chain.text_digest(text.salt, text.text)}
+
+
+def _plain(value: Any) -> Any:
+    """Return the value as JSON that every database gives back as it is."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple | set):
+        return [_plain(each) for each in value]
+    return str(value) if isinstance(value, str) else value
+
+
+def _differ(one: Any, other: Any) -> bool:
+    """Return whether two values are different; for words their text decides."""
+    one, other = (each.text if isinstance(each, Words) else _plain(each) for each in (one, other))
+    return bool(one != other)

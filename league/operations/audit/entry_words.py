@@ -1,0 +1,365 @@
+"""The entries of the log of a club in words. Names of people are those of today, and appear in
+full, as organisers read them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.models import (
+    AuditEntry,
+    AuditText,
+    Format,
+    Ladder,
+    Match,
+    Outcome,
+    Player,
+    Quorum,
+    Role,
+    Scope,
+    Season,
+    Session,
+    SittingState,
+    Tournament,
+    User,
+    Visibility,
+    WishKind,
+)
+from league.operations.audit import chain
+from league.operations.support import wording
+
+MOST_NAMES = 12
+NOTHING = "–"
+LABELS: Mapping[str, Any] = {
+    "accent_colour": gettext_lazy("second colour"),
+    "acts": gettext_lazy("acts"),
+    "confirm_after_hours": gettext_lazy("confirmed after (hours)"),
+    "confirmation": gettext_lazy("who confirms"),
+    "contact": gettext_lazy("contact"),
+    "description": gettext_lazy("description"),
+    "divisions": gettext_lazy("divisions"),
+    "dry_run": gettext_lazy("preview only"),
+    "email": gettext_lazy("e-mail"),
+    "enabled": gettext_lazy("on"),
+    "ends_on": gettext_lazy("last day"),
+    "events": gettext_lazy("events"),
+    "extra_minutes": gettext_lazy("extra minutes"),
+    "finalists": gettext_lazy("finalists"),
+    "format": gettext_lazy("format"),
+    "game": gettext_lazy("game"),
+    "games": gettext_lazy("games"),
+    "go_on": gettext_lazy("players who go on"),
+    "host": gettext_lazy("server"),
+    "import": gettext_lazy("content"),
+    "kind": gettext_lazy("kind"),
+    "language": gettext_lazy("language"),
+    "least": gettext_lazy("smallest table"),
+    "level": gettext_lazy("level"),
+    "main_colour": gettext_lazy("main colour"),
+    "matches": gettext_lazy("matches"),
+    "meeting_place": gettext_lazy("meeting place"),
+    "meeting_time": gettext_lazy("meeting time"),
+    "messages": gettext_lazy("messages"),
+    "minimum": gettext_lazy("minimum to finish"),
+    "minutes": gettext_lazy("minutes"),
+    "most": gettext_lazy("largest table"),
+    "name": gettext_lazy("name"),
+    "note": gettext_lazy("note"),
+    "options": gettext_lazy("house rules"),
+    "order": gettext_lazy("order"),
+    "outcome": gettext_lazy("decision"),
+    "period": gettext_lazy("period"),
+    "place": gettext_lazy("place"),
+    "player": gettext_lazy("player"),
+    "players": gettext_lazy("players"),
+    "points": gettext_lazy("points"),
+    "postponed_to": gettext_lazy("new date"),
+    "preferred": gettext_lazy("preferred sizes"),
+    "prefix": gettext_lazy("begins with"),
+    "rank": gettext_lazy("seed"),
+    "reason": gettext_lazy("reason"),
+    "role": gettext_lazy("role"),
+    "round_scores": gettext_lazy("round"),
+    "rules": gettext_lazy("rules"),
+    "scheme": gettext_lazy("scheme"),
+    "scope": gettext_lazy("rights"),
+    "scores": gettext_lazy("result"),
+    "seed": gettext_lazy("seed of the draw"),
+    "since": gettext_lazy("since"),
+    "sit_out": gettext_lazy("sitting out"),
+    "sittings_planned": gettext_lazy("planned rounds"),
+    "slug": gettext_lazy("address"),
+    "starts_at": gettext_lazy("start"),
+    "starts_on": gettext_lazy("first day"),
+    "state": gettext_lazy("state"),
+    "step_free": gettext_lazy("step-free"),
+    "step_free_tables": gettext_lazy("step-free tables"),
+    "table": gettext_lazy("table"),
+    "tables": gettext_lazy("tables"),
+    "timezone": gettext_lazy("time zone"),
+    "version": gettext_lazy("version"),
+    "visibility": gettext_lazy("what the public sees"),
+}
+CHOICES: Mapping[str, Mapping[str, Any]] = {
+    "confirmation": dict(Quorum.choices),
+    "format": dict(Format.choices),
+    "kind": dict(WishKind.choices),
+    "language": dict(settings.LANGUAGES),
+    "outcome": dict(Outcome.choices),
+    "role": dict(Role.choices),
+    "scope": dict(Scope.choices),
+    "state": dict(SittingState.choices),
+    "visibility": dict(Visibility.choices),
+}
+MOMENTS = {"starts_at", "postponed_to", "since"}
+DAYS = {"starts_on", "ends_on"}
+BY_SEAT = {"scores", "round_scores"}  # player, score and perhaps place
+OF_TABLES = {"tables", "divisions"}  # lists of players
+OF_PLAYERS = {"order", "sit_out"}
+
+
+class LoggedChange(NamedTuple):
+    """A value before and after an act, in words; without `before` it is new, without `after` it is
+    gone."""
+
+    field: str
+    title: str
+    before: str
+    after: str
+
+
+class LoggedObject(NamedTuple):
+    """A thing that an entry is about, while it exists: its kind, id and name."""
+
+    kind: str
+    pk: int
+    name: str
+
+
+@dataclass(frozen=True)
+class EntryWords:
+    """An entry in words. `account` is None for an act that names nobody and for an account that was
+    deleted; `accounts` are those that the entry is about. `players` are the first players that it
+    is about, and `more` is the number of the others."""
+
+    entry: AuditEntry
+    account: User | None
+    accounts: Sequence[User | None]
+    about: Sequence[LoggedObject]
+    players: Sequence[LoggedObject]
+    more: int
+    changes: Sequence[LoggedChange]
+
+    @property
+    def by(self) -> str:
+        """Return who did it; an empty text for an act that names nobody."""
+        return account_name(self.account) if self.entry.by_id is not None else ""
+
+    @property
+    def account_names(self) -> list[str]:
+        return [account_name(account) for account in self.accounts]
+
+
+@dataclass(frozen=True)
+class LogNames:
+    """The names and texts to which entries refer."""
+
+    players: Mapping[int, str]
+    accounts: Mapping[int, User]
+    texts: Mapping[int, str]
+    objects: Mapping[str, Mapping[int, str]]
+
+    def player(self, pk: int) -> str:
+        return self.players.get(pk) or _("a deleted player")
+
+    def people(self, players: Sequence[int]) -> str:
+        return ", ".join(self.player(player) for player in players)
+
+
+def in_words(entries: Sequence[AuditEntry]) -> list[EntryWords]:
+    """Return the entries in words; a few queries for all of them."""
+    names = _load_names(entries)
+    return [_in_words(entry, names) for entry in entries]
+
+
+def account_name(account: User | None) -> str:
+    return _("a deleted account") if account is None else str(account)
+
+
+def _in_words(entry: AuditEntry, names: LogNames) -> EntryWords:
+    subject = entry.subject
+    players = subject.get("players", [])
+    return EntryWords(
+        entry=entry,
+        account=names.accounts.get(entry.by_id or 0),
+        accounts=[names.accounts.get(pk) for pk in subject.get("accounts", ())],
+        about=list(_objects(entry, names)),
+        players=[LoggedObject("player", pk, names.player(pk)) for pk in players[:MOST_NAMES]],
+        more=max(0, len(players) - MOST_NAMES),
+        changes=list(_changes(entry, names)),
+    )
+
+
+def _objects(entry: AuditEntry, names: LogNames) -> Iterator[LoggedObject]:
+    """Yield the things that the entry is about and that exist, the smallest first."""
+    for kind, ids in _object_ids(entry).items():
+        for pk in ids[:MOST_NAMES]:
+            if name := names.objects[kind].get(pk):
+                yield LoggedObject(kind, pk, name + _place(entry.subject, kind))
+
+
+def _place(subject: Mapping[str, Any], kind: str) -> str:
+    """Return which round of a tournament or of a match this is about; empty without any."""
+    number = subject.get({"tournament": "sitting", "match": "round"}.get(kind, ""))
+    return "" if number is None else ", " + _("round %(n)s") % {"n": number}
+
+
+def _object_ids(entry: AuditEntry) -> dict[str, list[int]]:
+    subject = entry.subject
+    single = {
+        kind: [subject[kind]]
+        for kind in ("tournament", "ladder", "session", "season")
+        if kind in subject
+    }
+    if "tournament" in single:
+        single.pop("season", None)  # the same thing
+    return {"match": subject.get("matches", []), **single}
+
+
+def _changes(entry: AuditEntry, names: LogNames) -> Iterator[LoggedChange]:
+    before, after = entry.before, entry.after
+    for field in dict.fromkeys([*before, *after]):
+        old, new = before.get(field), after.get(field)
+        if isinstance(old, dict) and isinstance(new, dict) and not chain.is_text(old):
+            keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+            old, new = ({key: each.get(key) for key in keys} for each in (old, new))
+        one, other = (_value(field, value, names) for value in (old, new))
+        if one or other:
+            title = str(LABELS.get(field, field))
+            new_words = other or NOTHING if after else ""
+            yield LoggedChange(field, title, one if before else "", new_words)
+
+
+def _value(field: str, value: Any, names: LogNames) -> str:
+    """Return a value in words; an empty text for nothing."""
+    if chain.is_text(value):
+        return names.texts.get(value[chain.TEXT]) or _("(erased)")
+    if value is None or value in ("", [], {}):
+        return ""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if field in CHOICES:
+        return str(CHOICES[field].get(value, value))
+    if field in WRITERS:
+        return WRITERS[field](value, names)
+    if isinstance(value, dict):
+        return ", ".join(f"{LABELS.get(key, key)}: {_plain(each)}" for key, each in value.items())
+    return _plain(value)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_plain(each)}" for key, each in value.items())
+    return NOTHING if value is None else wording.signless(value)
+
+
+def _moment(value: Any, names: LogNames) -> str:
+    at = timezone.localtime(datetime.fromisoformat(value))
+    return f"{wording.date(at, 'DATE_FORMAT')}, {wording.date(at, 'TIME_FORMAT')}"
+
+
+def _day(value: Any, names: LogNames) -> str:
+    return wording.date(date.fromisoformat(value), "DATE_FORMAT")
+
+
+def _by_seat(value: Any, names: LogNames) -> str:
+    return " · ".join(f"{names.player(seat[0])} {wording.signless(seat[1])}" for seat in value)
+
+
+def _of_tables(value: Any, names: LogNames) -> str:
+    return " / ".join(map(names.people, value))
+
+
+def _of_players(value: Any, names: LogNames) -> str:
+    return names.people(value)
+
+
+def _games(value: Any, names: LogNames) -> str:
+    return ", ".join(map(wording.game_name, [value] if isinstance(value, str) else value))
+
+
+WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
+    **dict.fromkeys(MOMENTS, _moment),
+    **dict.fromkeys(DAYS, _day),
+    **dict.fromkeys(BY_SEAT, _by_seat),
+    **dict.fromkeys(OF_TABLES, _of_tables),
+    **dict.fromkeys(OF_PLAYERS, _of_players),
+    **dict.fromkeys(("game", "games"), _games),
+    "player": lambda value, names: names.player(value),
+}
+
+
+def _load_names(entries: Sequence[AuditEntry]) -> LogNames:
+    players = {pk for entry in entries for pk in _player_ids(entry)}
+    account_ids = {pk for entry in entries for pk in entry.subject.get("accounts", ())}
+    account_ids |= {entry.by_id for entry in entries if entry.by_id is not None}
+    texts = {
+        value[chain.TEXT]
+        for entry in entries
+        for value in (*entry.before.values(), *entry.after.values())
+        if chain.is_text(value)
+    }
+    ids: dict[str, set[int]] = {kind: set() for kind in OBJECTS}
+    for entry in entries:
+        for kind, object_ids in _object_ids(entry).items():
+            ids[kind].update(object_ids)
+    return LogNames(
+        players=dict(Player.every.filter(pk__in=players).values_list("pk", "name")),
+        accounts=User.objects.in_bulk(account_ids),
+        texts=dict(AuditText.objects.filter(pk__in=texts).values_list("pk", "text")),
+        objects={kind: OBJECTS[kind](object_ids) for kind, object_ids in ids.items()},
+    )
+
+
+def _player_ids(entry: AuditEntry) -> Iterator[int]:
+    yield from entry.subject.get("players", ())
+    for values in (entry.before, entry.after):
+        yield from (seat[0] for field in BY_SEAT for seat in values.get(field, ()))
+        yield from (pk for field in OF_TABLES for table in values.get(field, ()) for pk in table)
+        yield from (pk for field in OF_PLAYERS for pk in values.get(field, ()))
+        if "player" in values:
+            yield values["player"]
+
+
+def _matches(ids: Iterable[int]) -> dict[int, str]:
+    rows = Match.every.filter(pk__in=ids).values_list("pk", "game")
+    words = _("match %(number)s, %(game)s")
+    return {pk: words % {"number": pk, "game": wording.game_name(game)} for pk, game in rows}
+
+
+def _sessions(ids: Iterable[int]) -> dict[int, str]:
+    rows = Session.objects.filter(pk__in=ids).values_list("pk", "starts_at")
+    words = _("evening of %(date)s")
+    return {
+        pk: words % {"date": wording.date(timezone.localtime(at), "DATE_FORMAT")} for pk, at in rows
+    }
+
+
+def _tournaments(ids: Iterable[int]) -> dict[int, str]:
+    return dict(Tournament.objects.filter(pk__in=ids).values_list("pk", "season__name"))
+
+
+OBJECTS: Mapping[str, Callable[[Iterable[int]], Mapping[int, str]]] = {
+    "match": _matches,
+    "session": _sessions,
+    "tournament": _tournaments,
+    "season": lambda ids: dict(Season.objects.filter(pk__in=ids).values_list("pk", "name")),
+    "ladder": lambda ids: dict(Ladder.objects.filter(pk__in=ids).values_list("pk", "name")),
+}

@@ -1,0 +1,58 @@
+"""Searches in the log of a club. Names are those of today: the log holds none."""
+
+import re
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+
+from league.models import AuditEntry, AuditSubject, Club, Player, User
+
+Kind = AuditSubject.Kind
+
+
+def entries_of(club: Club) -> "QuerySet[AuditEntry]":
+    """Return the entries of the club, the newest first."""
+    return AuditEntry.objects.filter(club=club).order_by("-number")
+
+
+def by_or_about_name(text: str) -> Q:
+    """Return a condition for entries by or about people whose name holds this text, whatever its
+    case. An account without a name is known by its e-mail address."""
+    holds = re.escape(text)  # `icontains` knows the case of É on PostgreSQL only
+    named = Q(name__iregex=holds) | Q(name="", email__iregex=holds)
+    accounts = User.objects.filter(named).values("pk")
+    players = Player.every.filter(name__iregex=holds).values("pk")
+    return Q(by_id__in=accounts) | _about(Kind.ACCOUNT, accounts) | _about(Kind.PLAYER, players)
+
+
+def by_or_about_player(pk: int) -> Q:
+    """Return a condition for entries about this player, and by or about the player's account."""
+    accounts = Player.every.filter(pk=pk, account__isnull=False).values("account")
+    return _about(Kind.PLAYER, [pk]) | Q(by_id__in=accounts) | _about(Kind.ACCOUNT, accounts)
+
+
+def about_match(pk: int) -> Q:
+    """Return a condition for entries about this match."""
+    return _about(Kind.MATCH, [pk])
+
+
+def of_kind(kind: str) -> Q:
+    """Return a condition for entries of a kind, or of all kinds of a subject such as `player`."""
+    return Q(kind=kind) if "." in kind else Q(kind__startswith=f"{kind}.")
+
+
+def of_days(club: Club, since: date | None, until: date | None) -> Q:
+    """Return a condition for entries of these days, both included, by the calendar of the club."""
+    zone, condition = ZoneInfo(club.timezone), Q()
+    if since is not None:
+        condition &= Q(at__gte=datetime.combine(since, time.min, zone))
+    if until is not None:
+        condition &= Q(at__lt=datetime.combine(until + timedelta(days=1), time.min, zone))
+    return condition
+
+
+def _about(kind: Kind, ids: Any) -> Q:
+    rows = AuditSubject.objects.filter(kind=kind, object_id__in=ids)
+    return Q(pk__in=rows.values("entry"))

@@ -1,0 +1,63 @@
+"""The check of the log of a club: whether each entry is as it was written, and none is missing."""
+
+from collections.abc import Iterator, Mapping
+
+from database.snapshot import snapshot
+from league.models import AuditChain, AuditEntry, AuditText, Club
+from league.operations.audit import chain, club_log
+
+CHUNK = 500
+
+
+def find_faults(club: Club) -> list[str]:
+    """Return what is wrong with the log of the club, in words; nothing if it is as it was
+    written."""
+    with snapshot():
+        return list(_faults(club))
+
+
+def last_of(club: Club) -> tuple[int, str]:
+    """Return number and hash of the last entry: noted elsewhere, they show whether the whole log
+    was replaced."""
+    end = AuditChain.objects.filter(club=club).first()
+    return (end.last_number, end.last_hash) if end else (0, "")
+
+
+def _faults(club: Club) -> Iterator[str]:
+    texts = {text.pk: text for text in AuditText.objects.filter(club=club)}
+    number, previous_hash = 0, ""
+    entries = AuditEntry.objects.filter(club=club).order_by("number", "pk")
+    for entry in entries.prefetch_related("subjects").iterator(chunk_size=CHUNK):
+        if entry.number != number + 1:
+            yield f"entries are missing between {number} and {entry.number}"
+        elif entry.previous_hash != previous_hash:
+            yield f"entry {entry.number} does not follow the entry before it"
+        if not _is_as_written(entry, texts):
+            yield f"entry {entry.number} was changed"
+        number, previous_hash = entry.number, entry.hash
+    last_number, last_hash = last_of(club)
+    if last_number > number:
+        yield f"entries are missing at the end: {last_number} were written, {number} is the last"
+    elif (last_number, last_hash) != (number, previous_hash):
+        yield f"entries were added or changed at the end, after entry {last_number} was written"
+
+
+def _is_as_written(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:
+    stored = {(each.kind, each.object_id) for each in entry.subjects.all()}
+    expected = {(str(each.kind), each.object_id) for each in club_log.subjects_of(entry)}
+    return entry.hash == chain.hash_of(entry) and stored == expected and _has_texts(entry, texts)
+
+
+def _has_texts(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:
+    """Return whether the texts of the entry are as they were written, or erased."""
+    for value in (*entry.before.values(), *entry.after.values()):
+        if chain.is_text(value):
+            text = texts.get(value[chain.TEXT])
+            if text is None or not _is_intact(text, value[chain.DIGEST]):
+                return False
+    return True
+
+
+def _is_intact(text: AuditText, digest: str) -> bool:
+    is_erased = not text.text and not text.salt
+    return is_erased or chain.text_digest(text.salt, text.text) == digest

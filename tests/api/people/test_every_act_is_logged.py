@@ -1,0 +1,55 @@
+"""Whatever a program changes in a club leaves an entry in the log of the club, in the name of the
+person who did it."""
+
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from league.models import AuditEntry
+from tests.api.addresses import TABLE
+from tests.api.caller import caller
+from tests.api.playing import fill, fill_body, kind, play
+
+NOT_LOGGED = {
+    ("check", "POST"): "nothing is stored",
+    ("scheme_preview", "POST"): "nothing is stored",
+    ("next_period", "POST"): "nothing is stored",
+    ("seating_draw", "POST"): "nothing is stored",
+    ("round_check", "POST"): "nothing is stored",
+    ("effects", "POST"): "nothing is stored",
+    ("what_if", "POST"): "nothing is stored",
+    ("rounds", "POST"): "rounds of running matches: their versions are the log",
+    ("bulk", "POST"): "rounds of running matches: their versions are the log",
+    ("exports", "POST"): "an archive is being written already",
+    ("publish", "POST"): "the public sees this sitting already",
+    ("account", "PATCH"): "an account belongs to no club",
+    ("archives", "POST"): "the worker creates the club, with the first entry of its log",
+}
+
+
+@contextmanager
+def undone():
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def last_number(**filters):
+    last = AuditEntry.objects.filter(**filters).order_by("-pk").first()
+    return last.pk if last else 0
+
+
+def test_every_change_by_a_program_leaves_an_entry_in_its_name(world):
+    play(world)
+    alice, silent = caller(world.owner), set()
+    for name, method, path, body, statuses in TABLE:
+        if method == "GET":
+            continue
+        with undone():
+            before = last_number()
+            content = fill_body(body, world)
+            answer = alice.send(method, fill(path, world), content, **kind(body))
+            assert answer.status_code == statuses[0], (name, method, answer.content)
+            if last_number(by_id=world.owner.pk) <= before:
+                silent.add((name, method))
+    assert silent == set(NOT_LOGGED)

@@ -1,0 +1,109 @@
+"""Whatever a person changes at the desk leaves an entry in the log of the club, in the name of the
+person. The forms here are those that store something; the API has a list of all changes."""
+
+import pytest
+
+from league.models import AuditEntry, Role
+from tests import make
+from tests.web.accounts.test_roles import POSTED, paths
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+NOTHING, PREVIEW, SERVER = "there is nothing to do", "a preview", "of the server, not of a club"
+NOT_LOGGED = {  # with an empty form
+    "archive": "it is being written already",
+    "check_out": NOTHING,
+    "close_tournament": NOTHING,
+    "club_settings": NOTHING,
+    "desk": NOTHING,
+    "desk_player": NOTHING,
+    "desk_season": NOTHING,
+    "discard_draw": NOTHING,
+    "drop_out": NOTHING,
+    "enter": NOTHING,
+    "entrant": NOTHING,
+    "first_steps": "what a page shows",
+    "forget_wish": NOTHING,
+    "next_period": PREVIEW,
+    "preview": PREVIEW,
+    "redo": NOTHING,
+    "seat": PREVIEW,
+    "seeding": NOTHING,
+    "server_mail_lift": SERVER,
+    "server_mail_test": SERVER,
+    "password_link": SERVER,
+    "address_link": SERVER,
+    "table_cards": NOTHING,
+    "undo": "the question whether later entries are undone too",
+    "webhook_replay": NOTHING,
+}
+
+
+def entries():
+    return AuditEntry.objects.order_by("-pk")
+
+
+def test_forms_of_buttons_leave_an_entry(client):
+    match = make.match()
+    owner = make.user()
+    sign_in(client, owner)
+    addresses, silent = paths(match), set()
+    for name, statuses in POSTED.items():
+        before = entries().first()
+        answer = client.post(addresses[name], {})
+        if answer.status_code in {200, 302} and statuses[0] in {200, 302}:
+            newest = entries().filter(by_id=owner.pk).first()
+            if newest is None or newest.pk <= before.pk:
+                silent.add(name)
+    assert silent == set(NOT_LOGGED)
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "kind"),
+    [
+        ("add_player", {"name": "Zoé", "visibility": "full"}, "player.added"),
+        ("desk_player", {"name": "Zoé", "visibility": "full"}, "player.changed"),
+        ("desk_season", {"starts_at": "2026-10-08T20:00"}, "session.opened"),
+        ("start_evening", {}, "session.opened"),
+        ("paste_players", {"text": "Yann", "do": "add"}, "player.pasted"),
+        ("club_settings", {"name": "Le Club", "slug": "le-club"}, "club.changed"),
+        ("desk_ladder", {"name": "Échelle"}, "ladder.changed"),
+        ("check_in", {"name": "Zoé", "do": "new"}, "session.add_player"),
+        ("sit_out", {"player": "PLAYER"}, "session.sit_out"),
+        ("tokens", {"name": "Screen", "scope": "read"}, "token.made"),
+    ],
+)
+def test_forms_leave_an_entry_in_the_name_of_the_person(client, name, form, kind):
+    match = make.match()
+    owner = make.user()
+    sign_in(client, owner)
+    address = paths(match)[name]
+    player = str(match.seats.first().player_id)
+    form = {key: player if value == "PLAYER" else value for key, value in form.items()}
+    page = client.get(address)
+    shown = page.context.get("form") if page.context else None
+    values = {
+        key: value
+        for key, value in getattr(shown, "initial", {}).items()
+        if value not in (None, "")
+    }
+    client.post(address, {**values, **form})
+    assert entries().filter(by_id=owner.pk).first().kind == kind
+
+
+def test_signing_in_is_logged_in_each_club_of_the_account(client):
+    alice = make.user()
+    make.club(alice)
+    make.club(alice, "Ailleurs")
+    make.club(make.user("charlie@example.org"), "Les Autres")
+    form = {"login": "alice@example.org", "password": "a good pass phrase"}
+    client.post("/en/login/", form)
+    logged = entries().filter(kind="account.signed_in", by_id=alice.pk)
+    assert sorted(logged.values_list("club__name", flat=True)) == ["Ailleurs", "Les Ardoises"]
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
+def test_members_who_do_not_organise_get_no_link_to_the_log(client, role):
+    club = make.club()
+    sign_in(client, make.member(club, role, "bob@example.org"))
+    assert "/log/" not in client.get(f"/en/desk/clubs/{club.slug}/").content.decode()
