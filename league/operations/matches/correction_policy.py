@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
@@ -79,7 +80,7 @@ def require_open(match: Match) -> None:
             "Results of this evening could be corrected until %(day)s. An owner of the club can "
             "change that in the settings of the season."
         )
-        raise CorrectionRefused("corrections_closed", words % {"day": terms.last_day})
+        raise CorrectionRefused("corrections_closed", words % {"day": date_format(terms.last_day, "j F Y")})
 
 
 def require_consent(match: Match, consent: Consent) -> None:

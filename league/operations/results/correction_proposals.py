@@ -57,9 +57,7 @@ def propose(
     match_results.require_result(match)
     correction_policy.require_open(match)
     _require_needed(match)
-    if seen_version is not None and correction.number is not None:
-        if submissions.find(match, correction.number).version != seen_version:
-            raise Stale(_("The round has changed since you looked at it."))
+    _refuse_stale(match, correction.number, seen_version)
     proposal = CorrectionProposal(
         match=match,
         result=match.result,
@@ -141,6 +139,13 @@ def _require_needed(match: Match) -> None:
     if not correction_policy.correction_terms(match).needs_second_person:
         words = _("In this season a correction needs no second person: correct the round itself.")
         raise CorrectionRefused("no_second_person_needed", words)
+
+
+def _refuse_stale(match: Match, number: int | None, seen_version: int | None) -> None:
+    if number is None or seen_version is None:
+        return
+    if submissions.find(match, number).version != seen_version:
+        raise Stale(_("The round has changed since you looked at it."))
 
 
 def _is_same(waiting: CorrectionProposal, proposal: CorrectionProposal) -> bool:
