@@ -17,7 +17,7 @@ from league.web.people import (
     phones,
     tokens,
 )
-from league.web.results import results
+from league.web.results import corrections, results
 from league.web.server import accounts, mail, unsubscribing
 from league.web.sessions import seating, session_desk
 from league.web.site import clubs, feeds, first_run, screens, search
@@ -246,6 +246,7 @@ urlpatterns = [
     ),
     path("desk/seasons/<int:pk>/paper/report.pdf", paper.season_report, name="season_report"),
     path("desk/matches/<int:pk>/result/", results.result, name="result"),
+    path("desk/matches/<int:pk>/corrections/", corrections.corrections, name="corrections"),
     path("desk/matches/<int:pk>/code/", table_codes.code, name="table_code"),
     path("desk/matches/<int:pk>/code/revoke/", table_codes.revoke, name="revoke_code"),
     path("desk/sessions/<int:pk>/log/<slug:ref>/undo/", session_desk.undo_entry, name="undo"),

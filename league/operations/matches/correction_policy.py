@@ -15,12 +15,9 @@ from league.errors import Conflict, Fault, invalid
 from league.models import CorrectionPolicy, Match, Membership, User
 from league.permissions import ALLOWED, Action
 
-
-class CorrectionRefused(Conflict):
-    """Raised where the policy of the season does not allow this correction at all."""
-
-    def __init__(self, code: str, words: str) -> None:
-        super().__init__(words, [Fault(code, "", words).to_json()])
+POLICY_CODES = frozenset(
+    {"corrections_closed", "correction_needs_second_person", "proposal_pending"}
+)
 
 
 class Consent(NamedTuple):
@@ -73,18 +70,19 @@ def last_day_of_corrections(match: Match) -> date | None:
 
 
 def require_open(match: Match) -> None:
-    """Raise CorrectionRefused if the result can no longer be corrected."""
+    """Raise Conflict if the result can no longer be corrected."""
     terms = correction_terms(match)
-    if terms.is_closed:
+    if terms.is_closed and terms.last_day is not None:
         words = _(
             "Results of this evening could be corrected until %(day)s. An owner of the club can "
             "change that in the settings of the season."
         )
-        raise CorrectionRefused("corrections_closed", words % {"day": date_format(terms.last_day, "j F Y")})
+        words %= {"day": date_format(terms.last_day, "j F Y")}
+        raise Conflict(words, [Fault("corrections_closed", "", words).to_json()])
 
 
 def require_consent(match: Match, consent: Consent) -> None:
-    """Raise CorrectionRefused or Invalid unless the policy allows a correction with this
+    """Raise Conflict or Invalid unless the policy allows a correction with this
     consent."""
     require_open(match)
     terms = correction_terms(match)
@@ -95,7 +93,7 @@ def require_consent(match: Match, consent: Consent) -> None:
             "In this season a second person approves each correction of a result: propose it, and "
             "somebody else who may correct approves it."
         )
-        raise CorrectionRefused("correction_needs_second_person", words)
+        raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
     if terms.needs_reason and not consent.reason.strip():
         raise invalid("reason_required", "reason", _("Say why the result is corrected."))
     if terms.needs_confirmation and not consent.confirmed:

@@ -22,7 +22,6 @@ from league.models import (
     User,
 )
 from league.operations.matches import correction_policy, match_results, submissions
-from league.operations.matches.correction_policy import CorrectionRefused
 from league.operations.matches.submissions import clean_reason
 from league.operations.results import match_locking, stops
 from league.operations.support.dry_run import dry_run
@@ -138,7 +137,7 @@ def right_to_decide(proposal: CorrectionProposal) -> Action:
 def _require_needed(match: Match) -> None:
     if not correction_policy.correction_terms(match).needs_second_person:
         words = _("In this season a correction needs no second person: correct the round itself.")
-        raise CorrectionRefused("no_second_person_needed", words)
+        raise Conflict(words, [Fault("no_second_person_needed", "", words).to_json()])
 
 
 def _refuse_stale(match: Match, number: int | None, seen_version: int | None) -> None:
@@ -159,7 +158,7 @@ def _pending_conflict(waiting: CorrectionProposal) -> Conflict:
     else:
         words = _("A correction by %(name)s waits already: approve or reject it first.")
         words %= {"name": waiting.proposed_by.name or waiting.proposed_by.email}
-    return CorrectionRefused("proposal_pending", words)
+    return Conflict(words, [Fault("proposal_pending", "", words).to_json()])
 
 
 def _try(proposal: CorrectionProposal) -> None:

@@ -20,7 +20,6 @@ from league.operations.matches import (
     rounds_sql,
     submissions,
 )
-from league.operations.matches.correction_policy import CorrectionRefused
 from league.operations.results import match_locking
 from league.operations.results.confirmations import Speaker
 from league.operations.results.match_locking import LockedMatch
@@ -144,7 +143,7 @@ def _refuse_closed(dispute: Dispute) -> None:
 
 
 def _refuse_own_void(match: Match, dispute: Dispute, by: User | None) -> None:
-    """Raise CorrectionRefused where a decision may not take the result: too late, or by the person
+    """Raise Conflict where a decision may not take the result: too late, or by the person
     who has opened the dispute where two are needed. The dispute is the reason that a policy asks
     for."""
     correction_policy.require_open(match)
@@ -154,7 +153,7 @@ def _refuse_own_void(match: Match, dispute: Dispute, by: User | None) -> None:
             "You have opened this dispute yourself. In this season somebody else decides that the "
             "match has no result."
         )
-        raise CorrectionRefused("correction_needs_second_person", words)
+        raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
 
 
 def _save_columns(dispute: Dispute, **columns: Any) -> None:

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
-from league.models import Match, Seat, Submission
-from league.operations.matches import effects
+from league.models import CorrectionProposal, Match, Seat, Submission
+from league.operations.matches import correction_policy, effects
 from league.operations.matches.effects import Effects
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -64,6 +64,11 @@ def _store_round(request: Request, match: Match, number: int, players: int) -> N
     )
     if accepted is None:
         return
+    if isinstance(accepted, CorrectionProposal):
+        messages.success(
+            request, _("The correction is proposed. It counts once somebody else approves it.")
+        )
+        return
     if request.POST.get("seen"):
         messages.success(request, _("Round %(number)s is corrected.") % {"number": number})
         return
@@ -91,7 +96,11 @@ def _round_page(
     form_context = round_form.form_context(
         match, number, seats, current=current, filled=filled, error=error
     )
+    terms = form_context["terms"]
     desk_context = {
+        "is_alone": bool(terms)
+        and terms.needs_second_person
+        and not correction_policy.has_second_person(match, request.user),
         "frame": "base.html",
         "back": reverse("web:match", args=[match.pk]),
         "preview_address": reverse("web:preview", args=[match.pk, number]),

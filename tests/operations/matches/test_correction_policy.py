@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid
-from league.models import Membership, Role, Season, Submission
+from league.models import ConfirmationWay, Membership, Role, Season, Submission
 from league.operations.matches import correction_policy, effects, submissions
 from league.operations.results import disputes, stops
 from league.operations.results.confirmations import Speaker
@@ -17,6 +17,7 @@ from tests import make
 pytestmark = pytest.mark.django_db
 OVER = ((22, 10, 5), (16, 4, 2))
 TO = {"target": 30}
+REFEREE = Speaker(None, ConfirmationWay.REFEREE)
 BETTER = make.sheet(16, 4, 3)
 
 
@@ -36,9 +37,7 @@ def scores(match, number=2):
 @pytest.fixture
 def at(monkeypatch):
     """Return a function that sets the time of today."""
-    return lambda *moment: monkeypatch.setattr(
-        timezone, "now", lambda: datetime(*moment, tzinfo=UTC)
-    )
+    return lambda moment: monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
 def test_a_season_is_free_at_first():
@@ -76,7 +75,7 @@ def test_a_result_is_corrected_only_with_what_the_policy_asks_for(policy, consen
 @pytest.mark.parametrize("policy", ["warned", "reason", "second_person"])
 def test_rounds_of_a_match_that_is_still_played_are_corrected_freely(policy, at):
     match = world(policy, OVER[:1], corrections_close_after=0)
-    at(2027, 1, 1)
+    at(datetime(2027, 1, 1, tzinfo=UTC))
     submissions.correct(match.pk, 1, make.sheet(22, 10, 6), by=None)
     assert scores(match, 1) == [22, 10, 6]
     submissions.withdraw(match.pk, 1, by=None)
@@ -113,13 +112,13 @@ def test_who_goes_on_with_a_match_without_a_result_is_asked_nothing():
 @pytest.mark.parametrize(
     ("moment", "is_closed"),
     [
-        ((2026, 10, 3, 21, 59), False),  # in Paris the evening of the last day
-        ((2026, 10, 3, 22, 1), True),
+        (datetime(2026, 10, 3, 21, 59, tzinfo=UTC), False),  # in Paris the evening of the last day
+        (datetime(2026, 10, 3, 22, 1, tzinfo=UTC), True),
     ],
 )
 def test_corrections_close_at_midnight_where_the_club_is(at, moment, is_closed):
     match = world(corrections_close_after=2)  # played on 1 October
-    at(*moment)
+    at(moment)
     assert correction_policy.correction_terms(match).is_closed is is_closed
     if not is_closed:
         submissions.correct(match.pk, 2, BETTER, by=None)
@@ -137,8 +136,8 @@ def test_corrections_close_at_midnight_where_the_club_is(at, moment, is_closed):
 
 def test_a_late_dispute_does_not_take_a_result_that_nobody_may_correct(at):
     match = world(corrections_close_after=2)
-    dispute = disputes.open_dispute(match, Speaker(None, "referee"), reason="Late", by=None)
-    at(2026, 11, 1)
+    dispute = disputes.open_dispute(match, REFEREE, reason="Late", by=None)
+    at(datetime(2026, 11, 1, tzinfo=UTC))
     with pytest.raises(Conflict) as refused:
         disputes.decide(dispute, outcome="void", by=None)
     assert codes(refused) == ["corrections_closed"]
@@ -148,7 +147,7 @@ def test_a_late_dispute_does_not_take_a_result_that_nobody_may_correct(at):
 def test_who_disputes_a_result_does_not_decide_alone_that_there_is_none():
     match = world("second_person")
     alice, bob = make.user(), make.user("bob@example.org")
-    dispute = disputes.open_dispute(match, Speaker(None, "referee"), reason="No", by=alice)
+    dispute = disputes.open_dispute(match, REFEREE, reason="No", by=alice)
     with pytest.raises(Conflict) as refused:
         disputes.decide(dispute, outcome="void", by=alice)
     assert codes(refused) == ["correction_needs_second_person"]

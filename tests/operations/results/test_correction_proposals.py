@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid, NotFound, Stale
-from league.models import CorrectionProposal, Match, ProposalKind, Season
+from league.models import CorrectionProposal, Match, ProposalKind, Role, Season
 from league.operations.matches import correction_policy, submissions
 from league.operations.results import correction_proposals, stops
 from league.operations.results.correction_proposals import ProposedCorrection
@@ -161,7 +161,7 @@ def test_a_proposal_is_too_late_once_corrections_are_closed(match, alice, bob, m
 
 def test_a_lone_organiser_is_known_as_such(match, alice, bob):
     assert not correction_policy.has_second_person(match, alice)
-    make.member(match.session.season.club, "player", "pia@example.org")
+    make.member(match.session.season.club, Role.PLAYER, "pia@example.org")
     assert not correction_policy.has_second_person(match, alice), "players correct nothing"
-    make.member(match.session.season.club, "scorer", bob.email)
+    make.member(match.session.season.club, Role.SCORER, bob.email)
     assert correction_policy.has_second_person(match, alice)
