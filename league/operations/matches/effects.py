@@ -56,21 +56,26 @@ def correction_effects(match_id: int, number: int, body: Body, *, by: User | Non
     """Return the effects of a correction without storing it. Raise whatever `submissions.correct`
     raises."""
     with dry_run():
-        before = submissions.lock_match(match_id)
-        season, club = before.session.season_id, before.session.season.club_id
-        tables_before = {game: _table(season, game) for game in ("", before.game)}
-        is_rated = _count_matches_to_rate(before) <= MOST_RATED
-        ratings_before = _ratings(club, before.game) if is_rated else {}
-        accepted = submissions.correct(match_id, number, body, by=by, approved=True)
-        table_effects = [
-            _differences(_table(season, game), tables_before[game]) for game in tables_before
-        ]
-        ratings_after = _ratings(club, before.game) if is_rated else {}
-        ratings = [
-            each
-            for game in ratings_after
-            for each in _rating_differences(game, ratings_after, ratings_before)
-        ]
+        return correct_and_compare(match_id, number, body, by=by)
+
+
+def correct_and_compare(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
+    """Store a correction and return its effects; for a transaction that is rolled back."""
+    before = submissions.lock_match(match_id)
+    season, club = before.session.season_id, before.session.season.club_id
+    tables_before = {game: _table(season, game) for game in ("", before.game)}
+    is_rated = _count_matches_to_rate(before) <= MOST_RATED
+    ratings_before = _ratings(club, before.game) if is_rated else {}
+    accepted = submissions.correct(match_id, number, body, by=by, approved=True)
+    table_effects = [
+        _differences(_table(season, game), tables_before[game]) for game in tables_before
+    ]
+    ratings_after = _ratings(club, before.game) if is_rated else {}
+    ratings = [
+        each
+        for game in ratings_after
+        for each in _rating_differences(game, ratings_after, ratings_before)
+    ]
     return Effects(
         before,
         accepted.match,

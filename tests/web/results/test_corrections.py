@@ -1,17 +1,20 @@
 """Corrections of results in the browser: what is asked before the click, at the desk and on the
 phone."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.models import CorrectionProposal, Match, ProposalKind, Role, Season
+from league.models import CorrectionProposal, Format, Match, ProposalKind, Role, Season
 from league.operations.matches import submissions, table_codes
 from league.operations.results import correction_proposals, stops
 from league.operations.results.correction_proposals import ProposedCorrection
+from league.operations.tournaments.play import sittings
 from tests import make
+from tests.operations.ladders.building import a_ladder, ids, play_all
 from tests.web.desk import entry, scores, sign_in
 
 pytestmark = pytest.mark.django_db
@@ -280,3 +283,29 @@ def test_owners_choose_what_a_correction_needs(client):
     assert (season.correction_policy, season.corrections_close_after) == ("reason", 7)
     assert client.post(address, form | empty).status_code == 302
     assert Season.objects.get().corrections_close_after is None
+
+
+# --- what a correction would change
+
+
+def test_who_would_go_up_is_told_before_the_click(client):
+    club = make.club()
+    players = ids(make.players(club, ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn"]))
+    ladder = a_ladder(club, players[:3], players[3:])
+    play_all(ladder)
+    match = Match.objects.get(session__season__division__level=1)
+    sign_in(client, make.user())
+    shown = text(client.post(entry(match, 1), scores(5, 9, 22, seen=1, do="look")))
+    shown = " ".join(shown.split())
+    assert "Ada would go on in Division 2 instead of Division 1." in shown
+    assert submissions.find(match, 1).scores == [22, 9, 5]
+
+
+def test_who_would_have_sat_elsewhere_is_told_before_the_click(client):
+    tournament = make.tournament(here=9, format=Format.SWISS, least=3, most=3)
+    first = make.finished(make.published(tournament))
+    sittings.draw(tournament, by=None)
+    match = first.tables.get(number=1).match
+    sign_in(client, make.user())
+    shown = text(client.post(entry(match, 1), scores(5, 10, 22, seen=1, do="look")))
+    assert re.search(r"Player \d\d would have sat at table \d instead of \d\.", shown)
