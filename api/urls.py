@@ -20,7 +20,7 @@ from api.people import (
     tokens,
 )
 from api.privacy import my_data
-from api.results import results, stops
+from api.results import correction_proposals, results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
@@ -72,11 +72,28 @@ of_match = [
     path("disputes/<number:number>/withdraw/", results.Withdraw.as_view(), name="withdraw_dispute"),
     path("disputes/<number:number>/decide/", results.Decide.as_view(), name="decide_dispute"),
     path("disputes/<number:number>/reopen/", results.Reopen.as_view(), name="reopen_dispute"),
+    path("proposals/", correction_proposals.Proposals.as_view(), name="proposals"),
+    path(
+        "proposals/<number:number>/approve/",
+        correction_proposals.Approve.as_view(),
+        name="approve_proposal",
+    ),
+    path(
+        "proposals/<number:number>/reject/",
+        correction_proposals.Reject.as_view(),
+        name="reject_proposal",
+    ),
+    path(
+        "proposals/<number:number>/withdraw/",
+        correction_proposals.Withdraw.as_view(),
+        name="withdraw_proposal",
+    ),
 ]
 of_session = [
     path("", sessions.OneSession.as_view(), name="session"),
     path("rounds/", session_rounds.SessionRounds.as_view(), name="bulk"),
     path("matches/", matches.Matches.as_view(), name="matches"),
+    path("proposals/", correction_proposals.SessionProposals.as_view(), name="session_proposals"),
     path("sit_outs/", penalties.SitOuts.as_view(), name="sit_outs"),
     path("sit_outs/<number:number>/", penalties.OneSitOut.as_view(), name="sit_out"),
     path("presence/", presence.Presences.as_view(), name="presences"),

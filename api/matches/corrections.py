@@ -15,9 +15,10 @@ from api.http.resource import ApiRequest, Resource
 from api.matches import matches, rounds
 from league import permissions
 from league.errors import invalid
-from league.models import Match, Player, Submission
-from league.operations.matches import differences, effects, submissions
+from league.models import Division, Match, Player, Submission
+from league.operations.matches import differences, submissions
 from league.operations.matches.effects import Effects, RatingEffect, TableEffect
+from league.operations.results.correction_preview import CorrectionPreview, preview_correction
 from league.permissions import Action
 from scoring import standings_queries as tables
 from scoring.models import Standing
@@ -84,6 +85,32 @@ class RatingEffectOutput(serializers.Serializer[Any]):
     after = serializers.IntegerField()
 
 
+class DivisionStandOutput(serializers.Serializer[Any]):
+    level = serializers.IntegerField(help_text="1 is the top.")
+    name = serializers.CharField()
+
+
+class PromotionEffectOutput(serializers.Serializer[Any]):
+    player = matches.SeatedOutput()
+    before = DivisionStandOutput(allow_null=True)
+    after = DivisionStandOutput(allow_null=True)
+
+
+class SeatMoveOutput(serializers.Serializer[Any]):
+    sitting = serializers.IntegerField(help_text="Its number in the tournament.")
+    player = matches.SeatedOutput()
+    before = serializers.IntegerField(allow_null=True, help_text="The table; `null`: none.")
+    after = serializers.IntegerField(allow_null=True)
+
+
+class SeatEffectsOutput(serializers.Serializer[Any]):
+    moves = SeatMoveOutput(many=True, help_text="Who would have sat elsewhere; nobody is moved.")
+    unknown = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Numbers of sittings that would be drawn differently, where it is not known how.",
+    )
+
+
 class EffectsOutput(serializers.Serializer[Any]):
     verdict = VerdictOutput(help_text="Of the match as it would be.")
     match = matches.MatchOutput()
@@ -91,13 +118,18 @@ class EffectsOutput(serializers.Serializer[Any]):
     ratings = RatingEffectOutput(
         many=True, allow_null=True, help_text="`null`: too many matches follow to tell at once."
     )
+    promotions = PromotionEffectOutput(
+        many=True, help_text="Who would go on in another division of the ladder."
+    )
+    seats = SeatEffectsOutput(help_text="Of the sittings of a tournament that were drawn later.")
 
 
 class CorrectionEffects(Resource):
     submit_methods = ("POST",)
 
     @extend_schema(
-        summary="What a correction would change in standings and ratings; nothing is saved",
+        summary="What a correction would change; nothing is saved",
+        description="In standings, ratings, promotions of a ladder, and seats drawn later.",
         request=NumberedRound,
         responses={200: EffectsOutput},
     )
@@ -105,9 +137,8 @@ class CorrectionEffects(Resource):
         match_row = permissions.match(request.user, match, Action.SUBMIT)
         round, named = rounds.read(request)
         rounds.same_number(named, number)
-        return Response(
-            _write_effects(effects.correction_effects(match_row.pk, number, round, by=None))
-        )
+        preview = preview_correction(match_row.pk, number, round, by=None)
+        return Response(_write_preview(preview))
 
 
 class RoundVersions(Resource):
@@ -124,6 +155,36 @@ class RoundVersions(Resource):
         rows = match_row.submissions.filter(number=number).select_related("submitted_by")
         rows = rows.annotate(previous=Subquery(before.values("body"), output_field=JSONField()))
         return paging.list_response(request, rows, lambda row: _write(row, match_row), "version")
+
+
+def _write_preview(preview: CorrectionPreview) -> dict[str, Any]:
+    return {
+        **_write_effects(preview.effects),
+        "promotions": [
+            {
+                "player": _named(each.player),
+                "before": _division(each.before),
+                "after": _division(each.after),
+            }
+            for each in preview.promotions
+        ],
+        "seats": {
+            "moves": [
+                {
+                    "sitting": each.sitting,
+                    "player": _named(each.player),
+                    "before": each.table_now,
+                    "after": each.table,
+                }
+                for each in preview.seats.moves
+            ],
+            "unknown": preview.seats.unknown,
+        },
+    }
+
+
+def _division(division: Division | None) -> dict[str, Any] | None:
+    return {"level": division.level, "name": division.name} if division else None
 
 
 def _write_effects(effects: Effects) -> dict[str, Any]:

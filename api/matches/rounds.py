@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpResponseBase
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -14,16 +14,13 @@ from api.games.shapes import EVIDENCE, Breakdown, NumberedRound, Round, VerdictO
 from api.http import entity_tags, paging, resource
 from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
-from api.matches import conflicts, matches
+from api.matches import conflicts, consent, matches
 from league import permissions
 from league.errors import Conflict, invalid
 from league.models import Match, Submission
 from league.operations.matches import submissions
 from league.operations.matches.repeated_rounds import OnRepeat
 from league.permissions import Action
-
-MOST_REASON = 200
-REASON = OpenApiParameter("reason", str, description="Of the correction; at most 200 characters.")
 
 
 class PlayedRoundOutput(serializers.Serializer[Any]):
@@ -105,8 +102,10 @@ class OneRound(Resource):
 
     @extend_schema(
         summary="Correct a round; the old version is kept, later rounds are checked again",
+        description="Of a match with a result the season says what that needs: "
+        "`correction_policy`. Where it needs a second person, a proposal is sent instead.",
         request=NumberedRound,
-        parameters=[REASON],
+        parameters=consent.PARAMETERS,
         responses=AcceptedOutput,
     )
     def put(self, request: ApiRequest, match: int, number: int) -> Response:
@@ -122,8 +121,9 @@ class OneRound(Resource):
                 entity_tags.of_match(locked_match),
                 now=lambda: write(row, match_row),
             )
+            said = consent.read_consent(request)
             accepted = submissions.correct(
-                locked_match.pk, number, round, by=request.user, reason=_reason(request)
+                locked_match.pk, number, round, by=request.user, **said._asdict()
             )
         return entity_tags.tagged(write_accepted(accepted), tag_of(accepted))
 
@@ -140,18 +140,6 @@ def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
 def same_number(named: int | None, number: int) -> None:
     if named not in (None, number):
         raise invalid("other_number", "number", _("The address names another round."))
-
-
-def _reason(request: ApiRequest) -> str:
-    """Return the reason of a correction. It is in the query, since the body is the round and
-    nothing else."""
-    reason = " ".join(request.query_params.get("reason", "").split())
-    if len(reason) > MOST_REASON:
-        message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
-        raise invalid("too_long", "reason", message)
-    if "\0" in reason:
-        raise invalid("bad_text", "reason", _("Text must not contain the character U+0000."))
-    return reason
 
 
 def _conflict_with_round(

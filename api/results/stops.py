@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, resource
 from api.http.fields import Flag, Id, Input, List, Text, Time
 from api.http.resource import ApiRequest, Resource
-from api.matches import matches
+from api.matches import consent, matches
 from api.matches.matches import MAX_PLAYERS, MatchOutput
 from league import permissions
 from league.models import Match
@@ -59,7 +59,11 @@ class Resume(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="A match that was stopped goes on", request=None, responses={200: MatchOutput}
+        summary="A match that was stopped goes on",
+        description="The result that the stop has given it is gone: a correction.",
+        request=None,
+        parameters=consent.PARAMETERS,
+        responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
@@ -67,7 +71,10 @@ class Resume(Resource):
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
         resumed = stops.resume(
-            match_row, by=request.user, seen_version=_expected_version(request, match_row)
+            match_row,
+            by=request.user,
+            seen_version=_expected_version(request, match_row),
+            **consent.read_consent(request)._asdict(),
         )
         return entity_tags.tagged(matches.write(resumed), entity_tags.of_match_view(resumed))
 

@@ -16,8 +16,8 @@ from api.http.fields import Choice, Date, Input, Integer, List, Object, Text
 from api.http.filters import holds, yes_no
 from api.http.resource import ApiRequest, Resource
 from league import permissions
-from league.models import Quorum, Season
-from league.models.seasons import MOST_HOURS
+from league.models import CorrectionPolicy, Quorum, Season
+from league.models.seasons import MOST_DAYS, MOST_HOURS
 from league.operations.seasons import seasons
 from league.operations.support import versions
 from league.permissions import Action
@@ -95,6 +95,20 @@ class SeasonInput(Input):
         required=False,
         help_text="Then a result counts as confirmed, at the next full hour; 0: never by itself.",
     )
+    correction_policy = Choice(
+        choices=CorrectionPolicy.values,
+        required=False,
+        help_text="What a correction of a result needs; default: `free`. Of a season that is there "
+        "only owners change it.",
+    )
+    corrections_close_after = Integer(
+        min_value=0,
+        max_value=MOST_DAYS,
+        required=False,
+        allow_null=True,
+        help_text="Days after the evening until which a result can be corrected; `null`: always. "
+        "Only owners change it.",
+    )
 
 
 class SeasonOutput(serializers.Serializer[Season]):
@@ -107,6 +121,8 @@ class SeasonOutput(serializers.Serializer[Season]):
     scheme = Scheme(source="tables.first.scheme")
     confirmation = serializers.ChoiceField(Quorum.values)
     confirm_after_hours = serializers.IntegerField()
+    correction_policy = serializers.ChoiceField(CorrectionPolicy.values)
+    corrections_close_after = serializers.IntegerField(allow_null=True)
 
 
 def _active() -> Q:

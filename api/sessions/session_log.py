@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import resource
-from api.http.fields import Input, List, Text, local
+from api.http.fields import Flag, Input, List, Text, local
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import ActionKind, Session, User
@@ -46,6 +46,12 @@ class UndoInput(Input):
         help_text="The `ref` of each later entry that is to be undone with it: exactly those that "
         "build on it. The answer 409 tells which.",
     )
+    reason = Text(
+        required=False, allow_blank=True, max_length=200, help_text="Why a result changes by it."
+    )
+    confirmed = Flag(
+        required=False, help_text="A result is to change by it; needed where the season warns."
+    )
 
 
 class Log(Resource):
@@ -65,9 +71,10 @@ class Undo(Resource):
     )
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
         session_row = permissions.session(request.user, session, Action.SUBMIT)
-        entries = resource.read(request, UndoInput).get("known", [])
+        values = resource.read(request, UndoInput)
+        entries = values.pop("known", [])
         require_right(request.user, session_row, [ref, *entries])
-        undo.undo(session_row, ref, by=request.user, expected_dependents=entries)
+        undo.undo(session_row, ref, by=request.user, expected_dependents=entries, **values)
         return Response(_log(session_row))
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0027_addresses_of_clubs"),
+        ("league", "0029_merges"),
     ]
 
     operations = [

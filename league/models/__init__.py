@@ -20,8 +20,16 @@ from league.models.mail import Mail, MailCategory, MailState, SuppressedAddress,
 from league.models.matches import Match, Seat, Submission
 from league.models.merges import PlayerMerge
 from league.models.people import Club, ClubAddress, ClubLogo, Membership, Player, Role, Visibility
-from league.models.results import Confirmation, ConfirmationWay, Dispute, Outcome
-from league.models.seasons import Quorum, Season, Session
+from league.models.results import (
+    Confirmation,
+    ConfirmationWay,
+    CorrectionProposal,
+    Dispute,
+    Outcome,
+    ProposalKind,
+    ProposalState,
+)
+from league.models.seasons import CorrectionPolicy, Quorum, Season, Session
 from league.models.sessions import ActionKind, EveningAction, Presence
 from league.models.table_codes import TableCode
 from league.models.tokens import Scope, Token, TokenQuerySet
@@ -60,6 +68,8 @@ __all__ = [
     "ClubLogo",
     "Confirmation",
     "ConfirmationWay",
+    "CorrectionPolicy",
+    "CorrectionProposal",
     "Delivery",
     "Dispute",
     "Division",
@@ -91,6 +101,8 @@ __all__ = [
     "Player",
     "PlayerMerge",
     "Presence",
+    "ProposalKind",
+    "ProposalState",
     "Quorum",
     "Role",
     "Scope",

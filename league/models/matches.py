@@ -127,6 +127,7 @@ class Submission(models.Model):
     withdrawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
+    withdrawn_reason = models.CharField(max_length=200, blank=True, db_default="")
 
     objects = SubmissionManager.from_queryset(SubmissionQuerySet)()
     every = SubmissionQuerySet.as_manager()

@@ -1,9 +1,10 @@
-"""Confirmations and disputes of results."""
+"""Confirmations and disputes of results, and corrections that wait for a second person."""
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.matches import Match
 from league.models.people import Player
@@ -128,3 +129,86 @@ class Dispute(models.Model):
     @property
     def is_open(self) -> bool:
         return self.withdrawn_at is None and self.decided_at is None
+
+
+class ProposalKind(models.TextChoices):
+    ROUND = "round", _("another version of a round")
+    WITHDRAWAL = "withdrawal", _("the last round is taken back")
+    RESUMPTION = "resumption", _("the stopped match goes on")
+
+
+class ProposalState(models.TextChoices):
+    PENDING = "pending", pgettext_lazy("correction", "waiting")
+    APPROVED = "approved", pgettext_lazy("correction", "approved")
+    REJECTED = "rejected", pgettext_lazy("correction", "rejected")
+    WITHDRAWN = "withdrawn", pgettext_lazy("correction", "withdrawn")
+    OUTDATED = "outdated", pgettext_lazy("correction", "outdated")
+
+
+class CorrectionProposal(models.Model):
+    """A correction of a result that takes effect once a second person approves it. Only
+    operations.results.correction_proposals writes it; nothing is deleted.
+
+    `result` is the fingerprint of the result that it corrects (Match.result). `number` is the
+    round, null for a resumption; `body` the proposed round, null unless a round gets another
+    version. `at_table`: proposed on a phone by the code of the table, so that `proposed_by` is only
+    the maker of the code.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="correction_proposals")
+    result = models.CharField(max_length=32)
+    kind = models.CharField(max_length=10, choices=ProposalKind.choices)
+    number = models.PositiveIntegerField(null=True)
+    body = models.JSONField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    state = models.CharField(
+        max_length=9, choices=ProposalState.choices, default=ProposalState.PENDING
+    )
+    at_table = models.BooleanField(default=False)
+    proposed_at = models.DateTimeField(default=timezone.now)
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = _("proposed corrections")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=models.Q(state=ProposalState.PENDING),
+                name="proposal_pending_once_in_match",
+                violation_error_message=_("A correction of this match is proposed already."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state=ProposalState.PENDING, decided_at=None)
+                | (
+                    models.Q(state__in=ProposalState.values, decided_at__isnull=False)
+                    & ~models.Q(state=ProposalState.PENDING)
+                ),
+                name="proposal_decided_or_pending",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind=ProposalKind.RESUMPTION, number=None)
+                | models.Q(
+                    kind__in=[ProposalKind.ROUND, ProposalKind.WITHDRAWAL], number__isnull=False
+                ),
+                name="proposal_of_a_round_or_the_match",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.kind} {self.state}"
+
+    @property
+    def is_pending(self) -> bool:
+        return self.state == ProposalState.PENDING
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the result that it corrects is no longer the result of the match."""
+        return self.is_pending and self.result != self.match.result

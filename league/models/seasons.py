@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 from league.models.people import Club
 
 MOST_HOURS = 24 * 60
+MOST_DAYS = 3650
 
 
 class Quorum(models.TextChoices):
@@ -18,6 +19,16 @@ class Quorum(models.TextChoices):
     MAJORITY = "majority", _("more than half of the table")
     ALL = "all", _("everybody at the table")
     REFEREE = "referee", _("an organiser")
+
+
+class CorrectionPolicy(models.TextChoices):
+    """What a correction of a match that has a result needs
+    (operations.matches.correction_policy)."""
+
+    FREE = "free", _("nothing: it counts at once")
+    WARNED = "warned", _("a confirmation")
+    REASON = "reason", _("a reason")
+    SECOND_PERSON = "second_person", _("the approval of a second person")
 
 
 class Season(models.Model):
@@ -37,6 +48,19 @@ class Season(models.Model):
         validators=[MaxValueValidator(MOST_HOURS)],
         help_text=_("0: never by itself."),
     )
+    correction_policy = models.CharField(
+        _("what a correction of a result needs"),
+        max_length=13,
+        choices=CorrectionPolicy.choices,
+        default=CorrectionPolicy.FREE,
+    )
+    corrections_close_after = models.PositiveSmallIntegerField(
+        _("days after an evening until which its results can be corrected"),
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(MOST_DAYS)],
+        help_text=_("Empty: always. 0: on the day of the evening only."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -50,6 +74,16 @@ class Season(models.Model):
                 condition=models.Q(confirm_after_hours__lte=MOST_HOURS),
                 name="season_waits_at_most_60_days",
                 violation_error_message=_("At most 1440 hours, which is 60 days."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(correction_policy__in=CorrectionPolicy.values),
+                name="season_correction_policy_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(corrections_close_after__isnull=True)
+                | models.Q(corrections_close_after__lte=MOST_DAYS),
+                name="season_corrections_close_in_time",
+                violation_error_message=_("At most 3650 days, which is 10 years."),
             ),
             models.UniqueConstraint(
                 fields=["club", "name"],

@@ -21,7 +21,7 @@ from league.web.people import (
     tokens,
 )
 from league.web.privacy import my_data, privacy_page
-from league.web.results import results
+from league.web.results import corrections, results
 from league.web.server import accounts, mail, unsubscribing
 from league.web.sessions import seating, session_desk
 from league.web.site import clubs, feeds, first_run, screens, search
@@ -257,6 +257,7 @@ urlpatterns = [
     ),
     path("desk/seasons/<int:pk>/paper/report.pdf", paper.season_report, name="season_report"),
     path("desk/matches/<int:pk>/result/", results.result, name="result"),
+    path("desk/matches/<int:pk>/corrections/", corrections.corrections, name="corrections"),
     path("desk/matches/<int:pk>/code/", table_codes.code, name="table_code"),
     path("desk/matches/<int:pk>/code/revoke/", table_codes.revoke, name="revoke_code"),
     path("desk/sessions/<int:pk>/log/<slug:ref>/undo/", session_desk.undo_entry, name="undo"),

@@ -14,6 +14,8 @@ ORGANISE = (201, 201, 403, 403, 404, 401)
 SUBMIT = (201, 201, 201, 403, 404, 401)
 OWN = (200, 403, 403, 403, 404, 401)
 SELF = (200, 200, 200, 200, 200, 401)
+CORRECT = (200, 200, 200, 403, 404, 401)
+OF_ITS_AUTHOR = (403, 403, 200, 403, 404, 401)  # the scorer has proposed it
 CHANGE = (200, 200, 403, 403, 404, 401)
 STARTED = (202, 202, 403, 403, 404, 401)
 FOR_ORGANISERS = (200, 200, 403, 403, 404, 401)
@@ -41,6 +43,8 @@ TOURNAMENT = {
     "sittings_planned": 5,
     "minutes": 40,
 }
+PROPOSAL = "matches/{proposed}/proposals/{proposal}"
+TAKEN_BACK = {"kind": "withdrawal", "number": 1, "reason": "It was never played"}
 DISPUTE = "matches/{done}/disputes/{dispute}"
 DECISION = {"outcome": "upheld", "words": "The sheet says so."}
 LATER = {"to": "2026-10-15T20:30:00+02:00", "reason": "Snow"}
@@ -238,6 +242,12 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("withdraw_dispute", "POST", f"{DISPUTE}/withdraw/", None, CHANGE),
     ("decide_dispute", "POST", f"{DISPUTE}/decide/", DECISION, CHANGE),
     ("reopen_dispute", "POST", "matches/{done}/disputes/{decided}/reopen/", None, CHANGE),
+    ("proposals", "GET", "matches/{proposed}/proposals/", None, EVERYBODY),
+    ("proposals", "POST", "matches/{agreed}/proposals/", TAKEN_BACK, SUBMIT),
+    ("approve_proposal", "POST", f"{PROPOSAL}/approve/", None, CORRECT),
+    ("reject_proposal", "POST", f"{PROPOSAL}/reject/", None, CORRECT),
+    ("withdraw_proposal", "POST", f"{PROPOSAL}/withdraw/", None, OF_ITS_AUTHOR),
+    ("session_proposals", "GET", "sessions/{session}/proposals/", None, EVERYBODY),
     ("tournaments", "GET", "clubs/{club}/tournaments/", None, EVERYBODY),
     ("tournaments", "POST", "clubs/{club}/tournaments/", TOURNAMENT, ORGANISE),
     ("tournament", "GET", f"{CUP}/", None, EVERYBODY),
@@ -313,6 +323,8 @@ AT_A_TABLE = {
     ("disputes", "GET"),
     ("disputes", "POST"),
     ("withdraw_dispute", "POST"),
+    ("proposals", "GET"),
+    ("proposals", "POST"),
 }
 SUBMIT_SCOPE = {
     ("bulk", "POST"),
@@ -324,5 +336,7 @@ SUBMIT_SCOPE = {
     ("confirmation", "DELETE"),
     ("disputes", "POST"),
     ("withdraw_dispute", "POST"),
+    ("proposals", "POST"),
+    ("withdraw_proposal", "POST"),
 }
 OF_NO_CLUB = {"check", "schema", "docs", "unknown"}

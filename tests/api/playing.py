@@ -8,12 +8,14 @@ from django.utils import timezone
 from league.models import (
     Confirmation,
     ConfirmationWay,
+    CorrectionProposal,
     Delivery,
     Dispute,
     Job,
     JobFile,
     Match,
     Player,
+    ProposalKind,
     Role,
     Tournament,
 )
@@ -22,8 +24,15 @@ from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
 from league.operations.matches import table_codes
 from league.operations.people import club_logo, invitations, tokens
-from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results import (
+    confirmations,
+    correction_proposals,
+    disputes,
+    postponements,
+    stops,
+)
 from league.operations.results.confirmations import Speaker
+from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import seating_proposals, session_log, undo
 from league.operations.support import jobs
@@ -73,6 +82,21 @@ def play(world):
     gather(world)
     compete(world)
     quarrel(world)
+    propose(world)
+
+
+def propose(world):
+    """Create a match that is over, of a season in which a second person approves corrections, with
+    a correction that waits, and another one without."""
+    season = make.season(world.club, "Two people", correction_policy="second_person")
+    session = make.session(season, 3)
+    wrong, right = (
+        make.played(make.match(session, world.players[:3], options={"target": 20}), [22, 4, 2])
+        for _each in range(2)
+    )
+    correction = ProposedCorrection(ProposalKind.ROUND, 1, make.sheet(22, 4, 3))
+    correction_proposals.propose(wrong, correction, by=world.scorer, at_table=True)
+    assert right.over
 
 
 def quarrel(world):
@@ -189,6 +213,13 @@ PARTS = {
     "dispute": lambda world: dispute_of(world).pk,
     "decided": lambda world: key(Dispute.objects.exclude(decided_at=None).first()),
     "confirmation": lambda world: key(Confirmation.objects.first()),
+    "proposed": lambda world: key(CorrectionProposal.objects.first(), "match_id"),
+    "proposal": lambda world: key(CorrectionProposal.objects.first()),
+    "agreed": lambda world: key(
+        Match.objects.filter(
+            session__season__name="Two people", correction_proposals__isnull=True
+        ).first()
+    ),
     "later": lambda world: key(Match.objects.exclude(postponed_to=None).first()),
     "stopped": lambda world: key(Match.objects.exclude(stopped_at=None).first()),
 }

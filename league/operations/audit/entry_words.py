@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from league.models import (
     AuditEntry,
     AuditText,
+    CorrectionPolicy,
     Format,
     Ladder,
     Match,
@@ -103,9 +104,14 @@ LABELS: Mapping[str, Any] = {
     "tables": gettext_lazy("tables"),
     "timezone": gettext_lazy("time zone"),
     "version": gettext_lazy("version"),
+    "alias": gettext_lazy("alias"),
+    "is_child": gettext_lazy("child"),
+    "correction_policy": gettext_lazy("corrections"),
+    "corrections_close_after": gettext_lazy("days until corrections close"),
     "visibility": gettext_lazy("what the public sees"),
 }
 CHOICES: Mapping[str, Mapping[str, Any]] = {
+    "correction_policy": dict(CorrectionPolicy.choices),
     "confirmation": dict(Quorum.choices),
     "format": dict(Format.choices),
     "kind": dict(WishKind.choices),

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import (
+    AuditKind,
     Match,
     Player,
     PlayerMerge,
@@ -27,6 +28,7 @@ from league.models import (
     User,
     Visibility,
 )
+from league.operations.audit import club_log
 from league.operations.identity import conflicts
 from league.operations.identity.references import (
     COLUMNS,
@@ -70,6 +72,8 @@ def merge(merged: Player, survivor: Player, *, by: User | None) -> PlayerMerge:
     stored.save()
     ledger.recount_players(move.seasons)
     events.player_updated(survivor)
+    subject = {"players": [merged.pk, survivor.pk]}
+    club_log.record(stored.club_id, AuditKind.PLAYERS_MERGED, by=by, subject=subject)
     return stored
 
 
@@ -98,6 +102,8 @@ def undo(stored: PlayerMerge, *, by: User | None, units: Collection[str] = ()) -
     stored.save(update_fields=["undone_at", "undone_by"])
     for player in (merged, survivor):
         events.player_updated(player)
+    subject = {"players": [merged.pk, survivor.pk]}
+    club_log.record(stored.club_id, AuditKind.MERGE_UNDONE, by=by, subject=subject)
     return merged
 
 

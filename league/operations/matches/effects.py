@@ -1,17 +1,15 @@
 """Preview of a correction: the correction itself and the refreshes that follow it run in a
 transaction that is rolled back. So the preview cannot differ from the outcome."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from django.db import transaction
 
 from games.base import Verdict
 from league.models import Match, User
 from league.operations.audit import club_log
 from league.operations.matches import submissions
 from league.operations.matches.rounds_sql import Body
+from league.operations.support.dry_run import dry_run
 from scoring import projection, rating, rating_queries, standings_queries
 from scoring.models import Encounter, Standing, Table
 from scoring.rating_queries import RatingRow
@@ -58,22 +56,27 @@ class Effects:
 def correction_effects(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
     """Return the effects of a correction without storing it. Raise whatever `submissions.correct`
     raises."""
-    with _dry_run():
-        before = submissions.lock_match(match_id)
-        season, club = before.session.season_id, before.session.season.club_id
-        tables_before = {game: _table(season, game) for game in ("", before.game)}
-        is_rated = _count_matches_to_rate(before) <= MOST_RATED
-        ratings_before = _ratings(club, before.game) if is_rated else {}
-        accepted = submissions.correct(match_id, number, body, by=by)
-        table_effects = [
-            _differences(_table(season, game), tables_before[game]) for game in tables_before
-        ]
-        ratings_after = _ratings(club, before.game) if is_rated else {}
-        ratings = [
-            each
-            for game in ratings_after
-            for each in _rating_differences(game, ratings_after, ratings_before)
-        ]
+    with dry_run(), club_log.as_one_act():  # a preview is no act
+        return correct_and_compare(match_id, number, body, by=by)
+
+
+def correct_and_compare(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
+    """Store a correction and return its effects; for a transaction that is rolled back."""
+    before = submissions.lock_match(match_id)
+    season, club = before.session.season_id, before.session.season.club_id
+    tables_before = {game: _table(season, game) for game in ("", before.game)}
+    is_rated = _count_matches_to_rate(before) <= MOST_RATED
+    ratings_before = _ratings(club, before.game) if is_rated else {}
+    accepted = submissions.correct(match_id, number, body, by=by, approved=True)
+    table_effects = [
+        _differences(_table(season, game), tables_before[game]) for game in tables_before
+    ]
+    ratings_after = _ratings(club, before.game) if is_rated else {}
+    ratings = [
+        each
+        for game in ratings_after
+        for each in _rating_differences(game, ratings_after, ratings_before)
+    ]
     return Effects(
         before,
         accepted.match,
@@ -81,13 +84,6 @@ def correction_effects(match_id: int, number: int, body: Body, *, by: User | Non
         [each for each in table_effects if each.moves or each.gone],
         ratings if is_rated else None,
     )
-
-
-@contextmanager
-def _dry_run() -> Iterator[None]:
-    with transaction.atomic(), club_log.as_one_act():  # a preview is no act
-        yield
-        transaction.set_rollback(True)
 
 
 def _table(season_id: int, game: str) -> standings_queries.StandingsTable:

@@ -19,12 +19,14 @@ from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import AuditKind, Match, SittingState, SittingTable, Submission, User
 from league.operations.matches import (
+    correction_policy,
     match_log,
     match_results,
     matches,
     repeated_rounds,
     rounds_sql,
 )
+from league.operations.matches.correction_policy import Consent
 from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
 from league.operations.matches.rounds_sql import Body, CurrentRounds, SeatedPlayer
 from league.operations.support.locks import lock_row
@@ -201,10 +203,13 @@ def correct(
     *,
     by: User | None,
     reason: str = "",
+    confirmed: bool = False,
+    approved: bool = False,
     seen_version: int | None = None,
 ) -> AcceptedRound:
     """Store a new version of a round, and judge later rounds again. The same body again is no
-    change. A match that was stopped with a result stays stopped."""
+    change. A match that was stopped with a result stays stopped. Raise what
+    `correction_policy.require_consent` raises."""
     match = lock_match(match_id)
     refuse_locked(match)
     if not match.over:
@@ -221,6 +226,7 @@ def correct(
     verdict = judge_or_refuse(match, players, bodies)
     if standing.body == body:
         return AcceptedRound(match, players, standing, verdict)
+    correction_policy.require_consent(match, Consent(reason, confirmed, approved))
     stored = version_of(match, number, standing.version + 1, body, verdict, by, reason)
     later = [
         version_of(match, row.number, row.version + 1, row.body, verdict, by, reason)
@@ -249,10 +255,18 @@ def correct(
 
 
 @transaction.atomic
-def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
+def withdraw(
+    match_id: int,
+    number: int,
+    *,
+    by: User | None,
+    reason: str = "",
+    confirmed: bool = False,
+    approved: bool = False,
+) -> Match:
     """Withdraw the last round: the match continues as if it had not been entered, and facts cease
     to hold if the match ended with it. All versions of the round stay, with the time of the
-    withdrawal."""
+    withdrawal. Raise what `correction_policy.require_consent` raises."""
     match = lock_match(match_id)
     if number < match.rounds_played:
         raise Conflict(_("Later rounds were entered: they have to be taken back first."))
@@ -260,8 +274,11 @@ def withdraw(match_id: int, number: int, *, by: User | None) -> Match:
         raise Conflict(_("This round was taken back already."))
     refuse_locked(match)
     _refuse_stopped(match)
+    correction_policy.require_consent(match, Consent(reason, confirmed, approved))
     versions = Submission.objects.filter(match=match, number=number)
-    versions.update(withdrawn_at=timezone.now(), withdrawn_by=by)
+    versions.update(
+        withdrawn_at=timezone.now(), withdrawn_by=by, withdrawn_reason=clean_reason(reason)
+    )
     bodies = [row.body for row in match.submissions.current()]
     players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies:
@@ -385,9 +402,14 @@ def version_of(
             if notice.path == path or notice.path.startswith(path + ".")
         ],
         evidence=judged_round.evidence,
-        reason=" ".join(reason.split())[:200],
+        reason=clean_reason(reason),
         submitted_by=by,
     )
+
+
+def clean_reason(reason: str) -> str:
+    """Return the reason of a correction as it is stored."""
+    return " ".join(reason.split())[:200]
 
 
 def store_verdict(

@@ -1,7 +1,6 @@
 """Clubs and their players."""
 
 import re
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -15,6 +14,7 @@ from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.people import club_addresses, club_fields, duplicates
 from league.operations.people.names import clean_name, name_key
+from league.operations.people.player_log import log_added, log_changed, log_values
 from league.operations.people.visibility import (
     VISIBILITY_FIELDS,
     PlayerChoices,
@@ -138,22 +138,8 @@ def update_player(
     before = log_values(Player.every.get(pk=player.pk))
     player.save(update_fields=changed_fields)
     events.player_updated(player)
-    club_log.record_changes(
-        player.club_id,
-        AuditKind.PLAYER_CHANGED,
-        by=by,
-        subject={"players": [player.pk]},
-        before=before,
-        after=log_values(player),
-    )
+    log_changed(player, before=before, by=by)
     return player
-
-
-def log_added(player: Player, *, by: User | None) -> None:
-    """Record a new player in the log of the club."""
-    subject = {"players": [player.pk]}
-    after = log_values(player)
-    club_log.record(player.club_id, AuditKind.PLAYER_ADDED, by=by, subject=subject, after=after)
 
 
 def check_email(email: str) -> None:

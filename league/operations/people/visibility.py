@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import Player, User, Visibility
 from league.operations.people.names import clean_name, name_key
+from league.operations.people.player_log import log_changed, log_values
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
@@ -39,6 +40,7 @@ def choose(player: Player, *, by: User, visibility: str, alias: str | None = Non
     account."""
     versions.bump_edition(player.club_id)
     player = lock_row(Player.objects.select_related("club"), player.pk)
+    before = log_values(player)
     chooser = player.guardian_id if player.is_child else player.account_id
     if chooser != by.pk:
         raise NotFound(_("There is nothing here."))
@@ -49,6 +51,7 @@ def choose(player: Player, *, by: User, visibility: str, alias: str | None = Non
     player.has_chosen = True
     player.save(update_fields=VISIBILITY_FIELDS)
     events.player_updated(player)
+    log_changed(player, before=before, by=by)
     return player
 
 

@@ -14,7 +14,12 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
 from league.models import Dispute, IncidentKind, Match, Outcome, User
-from league.operations.matches import match_results, rounds_sql, submissions
+from league.operations.matches import (
+    correction_policy,
+    match_results,
+    rounds_sql,
+    submissions,
+)
 from league.operations.results import match_locking
 from league.operations.results.confirmations import Speaker
 from league.operations.results.match_locking import LockedMatch
@@ -91,6 +96,8 @@ def decide(
     if outcome == Outcome.CORRECTED and locked.match.result == dispute.result:
         message = _("Nothing was corrected since this dispute was opened.")
         raise Conflict(message, [Fault("nothing_corrected", "outcome", message).to_json()])
+    if outcome == Outcome.VOID:
+        _refuse_own_void(locked.match, dispute, by)
     before = _void(locked.match, words) if outcome == Outcome.VOID else {}
     decision_columns = {"decided_at": timezone.now(), "decided_by": by}
     _save_columns(dispute, outcome=outcome, words=words, before=before, **decision_columns)
@@ -109,6 +116,7 @@ def reopen(dispute: Dispute, *, by: User | None, seen_version: int | None = None
     if dispute.is_open:
         raise Conflict(_("This dispute is open."))
     if dispute.outcome == Outcome.VOID:
+        correction_policy.require_open(locked.match)
         _restore(locked.match, dispute.before)
     try:
         with transaction.atomic():
@@ -133,6 +141,20 @@ def _refuse_closed(dispute: Dispute) -> None:
     if not dispute.is_open:
         words = _("This dispute is not open any more.")
         raise Conflict(words, [Fault("dispute_closed", "", words).to_json()])
+
+
+def _refuse_own_void(match: Match, dispute: Dispute, by: User | None) -> None:
+    """Raise Conflict where a decision may not take the result: too late, or by the person
+    who has opened the dispute where two are needed. The dispute is the reason that a policy asks
+    for."""
+    correction_policy.require_open(match)
+    terms = correction_policy.correction_terms(match)
+    if terms.needs_second_person and by is not None and by == dispute.opened_by:
+        words = _(
+            "You have opened this dispute yourself. In this season somebody else decides that the "
+            "match has no result."
+        )
+        raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
 
 
 def _save_columns(dispute: Dispute, **columns: Any) -> None:

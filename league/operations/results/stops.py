@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import IncidentKind, Match, Outcome, User
-from league.operations.matches import rounds_sql, submissions
+from league.operations.matches import correction_policy, rounds_sql, submissions
+from league.operations.matches.correction_policy import Consent
 from league.operations.matches.rounds_sql import SeatedPlayer
+from league.operations.matches.submissions import clean_reason
 from league.operations.results import match_locking
 from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
@@ -66,15 +68,25 @@ def abandon(
 
 
 @transaction.atomic
-def resume(match: Match, *, seen_version: int | None = None, by: User | None) -> Match:
-    """Resume a stopped match; a result that the stop has given it is withdrawn."""
+def resume(
+    match: Match,
+    *,
+    reason: str = "",
+    confirmed: bool = False,
+    approved: bool = False,
+    seen_version: int | None = None,
+    by: User | None,
+) -> Match:
+    """Resume a stopped match; a result that the stop has given it is withdrawn. Raise what
+    `correction_policy.require_consent` raises."""
     locked = match_locking.lock_match(match, seen_version)
     match = locked.match
     if match.stopped_at is None:
         raise Conflict(_("This match was not stopped."))
     submissions.refuse_locked(match)
     _refuse_void(match)
-    reason_before = match.stop_reason
+    correction_policy.require_consent(match, Consent(reason, confirmed, approved))
+    words = clean_reason(reason) or match.stop_reason
     match.stopped_at, match.stop_reason, match.forfeits, match.over = None, "", [], False
     _save_stop(match)
     players = rounds_sql.seated_players([match.pk])[match.pk]
@@ -87,7 +99,7 @@ def resume(match: Match, *, seen_version: int | None = None, by: User | None) ->
         rounds_sql.store_rounds([match])
         ledger.withdraw(match.session.season_id, [match.pk])
     events.match_resumed(match)
-    locked.note(IncidentKind.RESUME, by, reason_before)
+    locked.note(IncidentKind.RESUME, by, words)
     return match
 
 

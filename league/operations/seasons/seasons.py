@@ -1,6 +1,6 @@
 """Seasons and their sessions (club evenings)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -10,15 +10,26 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.errors import Conflict, Invalid, invalid
-from league.models import AuditKind, Club, Match, Quorum, Season, Session, User
-from league.models.seasons import MOST_HOURS
+from league import permissions
+from league.errors import Conflict, Forbidden, Invalid, invalid
+from league.models import (
+    AuditKind,
+    Club,
+    CorrectionPolicy,
+    Match,
+    Quorum,
+    Season,
+    Session,
+    User,
+)
+from league.models.seasons import MOST_DAYS, MOST_HOURS
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.people.names import clean_name
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
+from league.permissions import Action
 from scoring import ledger, standings_queries
 from scoring.models import Draw
 from scoring.pure import schemes
@@ -31,7 +42,8 @@ TIME_RANGE = (
     datetime(LATEST_YEAR + 1, 1, 1, tzinfo=UTC),
 )
 MOST_PLACE = 100
-CONFIRMATION_FIELDS = {"confirmation", "confirm_after_hours"}
+CONFIRMATION_FIELDS = frozenset({"confirmation", "confirm_after_hours"})
+CORRECTION_FIELDS = frozenset({"correction_policy", "corrections_close_after"})
 
 
 @transaction.atomic
@@ -45,6 +57,8 @@ def create(
     scheme: Mapping[str, Any] | None = None,
     confirmation: str = Quorum.NOBODY,
     confirm_after_hours: int = 0,
+    correction_policy: str = CorrectionPolicy.FREE,
+    corrections_close_after: int | None = None,
     by: User | None = None,
 ) -> Season:
     """Create a season with its empty tables: overall and one per game."""
@@ -59,6 +73,8 @@ def create(
         games=games,
         confirmation=_check_quorum(confirmation),
         confirm_after_hours=_check_hours(confirm_after_hours),
+        correction_policy=_check_correction_policy(correction_policy),
+        corrections_close_after=_check_days_of_corrections(corrections_close_after),
     )
     _save(season)
     ledger.open_tables(season.pk, games, parse_scheme(scheme or {}), by_id=by.pk if by else None)
@@ -70,7 +86,8 @@ def create(
 @transaction.atomic
 def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     """Change the named settings only. A new scheme applies to the whole season, results stay; `by`
-    is the person who adopts it."""
+    is the person who adopts it. Raise Forbidden if others than owners change how results are
+    corrected."""
     versions.bump_edition(season.club_id)
     season = lock_row(Season.objects.select_related("club"), season.pk)
     before = _log_values(season)
@@ -80,11 +97,12 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if "games" in changes:
         changes["games"] = check_games(changes["games"])
         _require_played_games(season, changes["games"])
-    if "confirmation" in changes:
-        _check_quorum(changes["confirmation"])
-    if "confirm_after_hours" in changes:
-        _check_hours(changes["confirm_after_hours"])
-    if any(getattr(season, name) != changes[name] for name in CONFIRMATION_FIELDS & changes.keys()):
+    for name, check in SETTING_CHECKS.items():
+        if name in changes:
+            check(changes[name])
+    if _differs(season, changes, CORRECTION_FIELDS):
+        _require_owner(season, by)
+    if _differs(season, changes, CONFIRMATION_FIELDS):
         ledger.bump_tables(season.pk)  # final results may become provisional
     for field, value in changes.items():
         setattr(season, field, value)
@@ -210,6 +228,38 @@ def _check_hours(hours: int) -> int:
     return hours
 
 
+def _check_correction_policy(policy: str) -> str:
+    if policy not in CorrectionPolicy.values:
+        choices = {"known": ", ".join(CorrectionPolicy.values)}
+        words = _("One of %(known)s is expected.") % choices
+        raise invalid("not_a_choice", "correction_policy", words)
+    return policy
+
+
+def _check_days_of_corrections(days: int | None) -> int | None:
+    if days is not None and not 0 <= days <= MOST_DAYS:
+        words = _("Days from 0 to %(most)s are expected.") % {"most": MOST_DAYS}
+        raise invalid("bad_days", "corrections_close_after", words)
+    return days
+
+
+SETTING_CHECKS: Mapping[str, Callable[[Any], Any]] = {
+    "confirmation": _check_quorum,
+    "confirm_after_hours": _check_hours,
+    "correction_policy": _check_correction_policy,
+    "corrections_close_after": _check_days_of_corrections,
+}
+
+
+def _differs(season: Season, changes: Mapping[str, Any], fields: Collection[str]) -> bool:
+    return any(getattr(season, name) != changes[name] for name in changes.keys() & fields)
+
+
+def _require_owner(season: Season, by: User | None) -> None:
+    if by is not None and not permissions.may(by, season.club, Action.OWN):
+        raise Forbidden(_("Only an owner of the club changes how results are corrected."))
+
+
 def _clean_place(place: str) -> str:
     place = " ".join(place.split())
     if len(place) > MOST_PLACE:
@@ -256,6 +306,8 @@ def _log_values(season: Season) -> dict[str, Any]:
     """Return what the log of the club says of a season, with its scheme."""
     return {
         "name": Words(season.name),
+        "correction_policy": season.correction_policy,
+        "corrections_close_after": season.corrections_close_after,
         "starts_on": season.starts_on,
         "ends_on": season.ends_on,
         "games": season.games,

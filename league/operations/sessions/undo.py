@@ -20,6 +20,7 @@ from league.errors import Conflict, Fault, NotFound
 from league.models import ActionKind, AuditKind, EveningAction, Match, Session, Submission, User
 from league.operations.audit import club_log
 from league.operations.matches import matches, submissions
+from league.operations.matches.correction_policy import Consent, correction_terms
 from league.operations.people import newcomers
 from league.operations.sessions import presence, session_log
 from league.operations.support import versions
@@ -83,10 +84,17 @@ def dependents(entry: LogEntry, listed: Sequence[LogEntry]) -> list[LogEntry]:
 
 @transaction.atomic
 def undo(
-    session: Session, ref: str, *, by: User | None, expected_dependents: Sequence[str] = ()
+    session: Session,
+    ref: str,
+    *,
+    by: User | None,
+    expected_dependents: Sequence[str] = (),
+    reason: str = "",
+    confirmed: bool = False,
 ) -> LogEntry:
     """Undo an entry with its dependents. Raise Conflict if it was undone already, or if its
-    dependents are others than the caller expects; the `problems` name them."""
+    dependents are others than the caller expects; the `problems` name them. `reason` and
+    `confirmed` are for rounds of matches that have a result, as in `submissions.correct`."""
     versions.bump_edition(session.season.club_id)  # names of players may appear or disappear
     session_log.lock_session(session)
     listed = log_entries(session)
@@ -101,7 +109,7 @@ def undo(
     with club_log.as_one_act():
         for each in entries_to_undo:
             if not _is_undone_with(each, entries_to_undo):
-                _undo(session, each, by)
+                _undo(session, each, by, Consent(reason, confirmed))
     _log(session, AuditKind.SESSION_UNDO, entries_to_undo, by)
     return entry
 
@@ -224,26 +232,28 @@ def _is_undone_with(entry: LogEntry, entries_to_undo: Sequence[LogEntry]) -> boo
     )
 
 
-def _undo(session: Session, entry: LogEntry, by: User | None) -> None:
+def _undo(session: Session, entry: LogEntry, by: User | None, consent: Consent) -> None:
     if entry.kind == ROUND:
         (match,) = entry.subject["matches"]
-        submissions.withdraw(match, entry.subject["number"], by=by)
+        submissions.withdraw(match, entry.subject["number"], by=by, **consent._asdict())
     elif entry.kind == CORRECTION:
-        _undo_correction(entry, by)
+        _undo_correction(entry, by, consent)
     else:
         RULES[entry.kind].undo(session, entry.subject)
         columns = {"undone_at": timezone.now(), "undone_by": by}
         EveningAction.objects.filter(pk=entry.pk).update(**columns)
 
 
-def _undo_correction(entry: LogEntry, by: User | None) -> None:
+def _undo_correction(entry: LogEntry, by: User | None, consent: Consent) -> None:
     """Submit the previous body as a new version, judged by the rules."""
     (match,), number = entry.subject["matches"], entry.subject["number"]
     versions = Submission.objects.filter(match=match, number=number)
     before, current = versions.filter(version__in=[entry.subject["version"] - n for n in (0, 1)])
     if submissions.find(before.match, number).body != current.body:
         raise Conflict(_("The round has changed since you looked at it."))
-    submissions.correct(match, number, before.body, by=by, reason=_("Correction undone"))
+    if not correction_terms(before.match).needs_reason:
+        consent = consent._replace(reason=consent.reason or _("Correction undone"))
+    submissions.correct(match, number, before.body, by=by, **consent._asdict())
 
 
 def _redo_round(entry: LogEntry, by: User | None) -> None:

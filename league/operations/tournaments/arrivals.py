@@ -4,7 +4,7 @@ from django.db import transaction
 
 from league.models import Entrant, Player, Tournament, User
 from league.operations.audit import club_log
-from league.operations.people import clubs
+from league.operations.people import clubs, player_log
 from league.operations.tournaments import entrants
 from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.tournaments import lock_tournament
@@ -25,7 +25,7 @@ def walk_in(tournament: Tournament, name: str, *, by: User | None) -> Entrant:
     locked = lock_tournament(tournament)
     player = _add_newcomer(locked, name)
     entrant = enter_and_check_in(locked, player.pk, by=by)
-    clubs.log_added(player, by=by)
+    player_log.log_added(player, by=by)
     return entrant
 
 
@@ -37,7 +37,7 @@ def substitute_newcomer(
     locked = lock_tournament(tournament)
     newcomer = _add_newcomer(locked, name)
     entrant = entrants.substitute(locked, player, newcomer.pk, by=by)
-    clubs.log_added(newcomer, by=by)
+    player_log.log_added(newcomer, by=by)
     return entrant
 
 

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from games import record
 from league.models import Audience, Match
 from league.operations.matches import matches
+from league.operations.results import correction_proposals
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.permissions import Action
@@ -51,6 +52,7 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     club = match.session.season.club
     seats = list(match.seats.select_related("player"))
     rounds, pages = match.submissions.current(), PAGES[match.game]
+    may_submit = is_allowed(request, club, Action.SUBMIT)
     explained = [pages.explain(row, len(seats)) for row in rounds]
     return {
         "match": match,
@@ -69,7 +71,10 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "has_replay": bool(pages.step_template),
         "match_template": pages.match_template,
         "whole": pages.show_match(match, rounds) if pages.match_template and rounds else {},
-        "may_submit": is_allowed(request, club, Action.SUBMIT),
+        "may_submit": may_submit,
+        "waiting": correction_proposals.pending(match).first()
+        if may_submit and match.over
+        else None,
         **viewer_permissions(request, club),
     }
 

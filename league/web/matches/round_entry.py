@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
-from league.models import Match, Seat, Submission
-from league.operations.matches import effects
+from league.models import CorrectionProposal, Match, Seat, Submission
+from league.operations.matches import correction_policy
 from league.operations.matches.effects import Effects
+from league.operations.results.correction_preview import CorrectionPreview, preview_correction
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES
@@ -36,10 +37,8 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
     try:
         if request.POST.get("do") == "look":
             body = PAGES[match.game].read_round(request.POST, len(seats))
-            expected_effects = effects.correction_effects(match.pk, number, body, by=request.user)
-            return _round_page(
-                request, match, number, current, seats, expected_effects=expected_effects
-            )
+            expected = preview_correction(match.pk, number, body, by=request.user)
+            return _round_page(request, match, number, current, seats, expected=expected)
         round_form.require_check(match, number, request.POST, len(seats))
         _store_round(request, match, number, len(seats))
     except (Invalid, Conflict, Stale) as error:
@@ -64,6 +63,11 @@ def _store_round(request: Request, match: Match, number: int, players: int) -> N
     )
     if accepted is None:
         return
+    if isinstance(accepted, CorrectionProposal):
+        messages.success(
+            request, _("The correction is proposed. It counts once somebody else approves it.")
+        )
+        return
     if request.POST.get("seen"):
         messages.success(request, _("Round %(number)s is corrected.") % {"number": number})
         return
@@ -85,19 +89,25 @@ def _round_page(
     current: Submission | None,
     seats: list[Seat],
     error: LeagueError | None = None,
-    expected_effects: Effects | None = None,
+    expected: CorrectionPreview | None = None,
 ) -> HttpResponse:
-    filled = request.POST.dict() if error or expected_effects else None
+    filled = request.POST.dict() if error or expected else None
     form_context = round_form.form_context(
         match, number, seats, current=current, filled=filled, error=error
     )
+    terms = form_context["terms"]
     desk_context = {
+        "is_alone": bool(terms)
+        and terms.needs_second_person
+        and not correction_policy.has_second_person(match, request.user),
         "frame": "base.html",
         "back": reverse("web:match", args=[match.pk]),
         "preview_address": reverse("web:preview", args=[match.pk, number]),
         "may_look": True,
-        "effects": expected_effects,
-        "effects_of_match": _effects_by_seat(seats, expected_effects) if expected_effects else [],
+        "effects": expected.effects if expected else None,
+        "effects_of_match": _effects_by_seat(seats, expected.effects) if expected else [],
+        "promotions": expected.promotions if expected else [],
+        "later_seats": expected.seats if expected else None,
     }
     template = PAGES[match.game].entry_template
     return render(

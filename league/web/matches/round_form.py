@@ -8,10 +8,13 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from league.errors import Conflict, Invalid, LeagueError, Stale
-from league.models import Match, Seat, Submission, User
+from league.models import CorrectionProposal, Match, ProposalKind, Seat, Submission, User
 from league.operations.matches import submissions
+from league.operations.matches.correction_policy import correction_terms
 from league.operations.matches.repeated_rounds import OnRepeat, Repeated
 from league.operations.matches.submissions import AcceptedRound
+from league.operations.results import correction_proposals
+from league.operations.results.correction_proposals import ProposedCorrection
 from league.web.games import PAGES
 from league.web.games.pages import Body, GamePages, label_items
 
@@ -50,12 +53,20 @@ def require_check(match: Match, number: int, post: QueryDict, players: int) -> N
 
 
 def store(
-    match: Match, number: int, post: QueryDict, *, by: User, players: int, device: str
-) -> AcceptedRound | None:
-    """Store a new round or a correction; return None if this very form was stored before.
+    match: Match,
+    number: int,
+    post: QueryDict,
+    *,
+    by: User,
+    players: int,
+    device: str,
+    at_table: bool = False,
+) -> AcceptedRound | CorrectionProposal | None:
+    """Store a new round or a correction, or propose the correction where a second person is needed;
+    return None if this very form was stored before.
 
     The field `seen` is the version that a correction is based on; `again` says that equal scores
-    are a new round and no repetition.
+    are a new round and no repetition; `confirmed` that a result is to be corrected.
     """
     body, seen_version = PAGES[match.game].read_round(post, players), _seen_version(post)
     on_repeat = OnRepeat.STORE if post.get("again") else OnRepeat.ASK
@@ -64,9 +75,24 @@ def store(
             return submissions.submit(
                 match.pk, body, by=by, number=number, device=device, on_repeat=on_repeat
             )
-        reason = post.get("reason", "")
+        reason, confirmed = post.get("reason", ""), bool(post.get("confirmed"))
+        if correction_terms(match).needs_second_person:
+            return correction_proposals.propose(
+                match,
+                ProposedCorrection(ProposalKind.ROUND, number, body),
+                by=by,
+                reason=reason,
+                at_table=at_table,
+                seen_version=seen_version,
+            )
         return submissions.correct(
-            match.pk, number, body, by=by, reason=reason, seen_version=seen_version
+            match.pk,
+            number,
+            body,
+            by=by,
+            reason=reason,
+            confirmed=confirmed,
+            seen_version=seen_version,
         )
     except (Conflict, Stale):
         if _is_stored(match, number, body, seen_version=seen_version):
@@ -102,6 +128,8 @@ def form_context(
         "club": match.session.season.club,
         "number": number,
         "current": current,
+        "terms": correction_terms(match) if current else None,
+        "waiting": correction_proposals.pending(match).first() if current and match.over else None,
         "seen_version": _version_to_correct(current, filled, error),
         "repeat": error if isinstance(error, Repeated) else None,
         "filled": filled,

@@ -144,9 +144,13 @@ def season(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def season_settings(request: Request, pk: int) -> HttpResponse:
-    """Edit name, days and games of a season, and who confirms its results."""
+    """Edit name, days and games of a season, who confirms its results, and for owners what a
+    correction needs."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     form = forms.edit_form(forms.SeasonForm, season, request.POST, games=season.games)
+    owner = is_allowed(request, season.club, Action.OWN)
+    if not owner:
+        form.leave_corrections_to_owners()
     if request.method == "POST" and form.is_valid():
         saved = forms.run_operation(
             form, seasons.update, season, by=request.user, **forms.changed_values(form)
@@ -154,7 +158,13 @@ def season_settings(request: Request, pk: int) -> HttpResponse:
         if saved is not None:
             messages.success(request, _("Saved."))
             return redirect("web:desk_season", pk)
-    context = {"club": season.club, "season": season, "form": form, "organiser": True}
+    context = {
+        "club": season.club,
+        "season": season,
+        "form": form,
+        "organiser": True,
+        "owner": owner,
+    }
     return render(
         request, "seasons/season_settings.html", context, status=422 if form.errors else 200
     )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from league import permissions
 from league.errors import Conflict, Forbidden, Invalid, LeagueError
 from league.models import Confirmation, Dispute, Match, Outcome, Quorum, User
-from league.operations.matches import match_results
+from league.operations.matches import correction_policy, match_results
 from league.operations.results import confirmations, disputes, postponements
 from league.operations.results.confirmations import Speaker
 from league.permissions import Action
@@ -112,6 +112,8 @@ def _result_page(request: Request, match: Match, error: LeagueError | None = Non
         "club": club,
         "member": True,
         "organiser": organiser,
+        "may_submit": is_allowed(request, club, Action.SUBMIT),
+        "terms": correction_policy.correction_terms(match),
         "own": own,
         "may_speak": organiser or own is not None,
         "needs_referee": organiser and match_results.result_status(match).needed.count > 0,

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST
 from league import permissions
 from league.errors import Conflict, Invalid, NotFound
 from league.models import Match, Season, Session
+from league.operations.matches.correction_policy import CorrectionTerms, correction_terms
+from league.operations.results import correction_proposals
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log, session_log_words, undo
 from league.permissions import Action
@@ -161,15 +163,23 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     dependents = undo.dependents(entry, entries)
     _require_right_to_undo(request, session, [entry, *dependents])
     listed_refs, refusal = request.POST.getlist("known"), ""
+    terms = _terms_of_undoing([entry, *dependents])
     if request.method == "POST":
         try:
-            undo.undo(session, ref, by=request.user, expected_dependents=listed_refs)
+            undo.undo(
+                session,
+                ref,
+                by=request.user,
+                expected_dependents=listed_refs,
+                reason=request.POST.get("reason", ""),
+                confirmed=bool(request.POST.get("confirmed")),
+            )
         except (Invalid, Conflict, NotFound) as error:
             refusal = error.detail
         else:
             messages.success(request, _("Undone."))
             return redirect("web:desk_session", pk)
-    if entry.undone_at is not None or (refusal and not dependents):
+    if entry.undone_at is not None or (refusal and not dependents and not terms):
         messages.error(request, refusal or _("This was undone already."))
         return redirect("web:desk_session", pk)
     descriptions = session_log_words.entry_texts([entry, *dependents])
@@ -177,11 +187,14 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
         "entry": descriptions[0],
         "dependents": descriptions[1:],
         "refused": refusal
-        if listed_refs
+        if listed_refs or terms
         else "",  # the first time the list is a question, not a refusal
+        "terms": terms,
+        "reason": request.POST.get("reason", ""),
         **_base_context(session),
     }
-    return render(request, "sessions/undo.html", context, status=409 if listed_refs else 200)
+    status = 409 if listed_refs or (refusal and terms) else 200
+    return render(request, "sessions/undo.html", context, status=status)
 
 
 @desk
@@ -194,6 +207,14 @@ def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     except (Invalid, Conflict, NotFound) as error:
         messages.error(request, error.detail)
     return redirect("web:desk_session", pk)
+
+
+def _terms_of_undoing(entries: list[undo.LogEntry]) -> CorrectionTerms | None:
+    """Return the terms on which these rounds are undone; None if no result changes by it."""
+    match_ids = {match for entry in entries if entry.is_round for match in entry.subject["matches"]}
+    matches = Match.objects.filter(pk__in=match_ids, over=True)
+    match = matches.select_related("session__season__club").first()
+    return correction_terms(match) if match else None
 
 
 def _require_right_to_undo(
@@ -231,6 +252,7 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         "candidates": session_state.candidates(session, desk_state),
         "steps": session_state.steps(desk_state, session.season.games),
         "sit_outs": session_state.sit_outs(session),
+        "proposals": correction_proposals.pending_in_session(session),
         "log": session_log_words.entry_texts(undo.log_entries(session)),
         "log_lines": LOG_LINES,
         "member": True,

@@ -136,7 +136,15 @@ class PlayerForm(forms.ModelForm):
 class SeasonForm(forms.ModelForm):
     class Meta:
         model = Season
-        fields = ["name", "starts_on", "ends_on", "confirmation", "confirm_after_hours"]
+        fields = [
+            "name",
+            "starts_on",
+            "ends_on",
+            "confirmation",
+            "confirm_after_hours",
+            "correction_policy",
+            "corrections_close_after",
+        ]
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -148,6 +156,11 @@ class SeasonForm(forms.ModelForm):
         initial=list(GAMES),
         widget=forms.CheckboxSelectMultiple,
     )
+
+    def leave_corrections_to_owners(self) -> None:
+        """Take out the fields that only owners change."""
+        for name in ("correction_policy", "corrections_close_after"):
+            del self.fields[name]
 
 
 class SessionForm(forms.ModelForm):

@@ -24,10 +24,12 @@ from django.views.decorators.http import require_POST
 from league.errors import Conflict, Forbidden, Invalid, LeagueError, NotFound, Stale
 from league.models import Match, Seat, Submission
 from league.operations.matches import submissions, table_codes
+from league.operations.matches.correction_policy import POLICY_CODES
 from league.operations.matches.match_results import hour_tag
 from league.operations.matches.repeated_rounds import PHONE, Repeated
 from league.operations.matches.table_codes import TableAccess
 from league.operations.people import tokens
+from league.operations.results import correction_proposals
 from league.web.games import PAGES
 from league.web.games.pages import Body
 from league.web.matches import round_form
@@ -222,7 +224,9 @@ def _store_round(request: HttpRequest, table: TableAccess, number: int) -> None:
     if request.POST.get("seen") and number < match.rounds_played:
         raise Conflict(_("Other rounds have followed: this one is corrected at the desk."))
     players, device = match.seats.count(), _device(request)
-    round_form.store(match, number, request.POST, by=table.by, players=players, device=device)
+    round_form.store(
+        match, number, request.POST, by=table.by, players=players, device=device, at_table=True
+    )
 
 
 def _device(request: HttpRequest) -> str:
@@ -255,6 +259,8 @@ def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
     call it."""
     if isinstance(error, Repeated):
         return "repeat"
+    if any(each["code"] in POLICY_CODES for each in error.problems):
+        return "refused"
     return "conflict" if isinstance(error, (Conflict, Stale)) and theirs else "refused"
 
 
@@ -309,6 +315,7 @@ def _totals_context(table: TableAccess, seats: list[Seat]) -> Body:
     played = match.submissions.current()
     return {
         "match": match,
+        "waiting": correction_proposals.pending(match).first() if match.over else None,
         "session": match.session,
         "club": match.session.season.club,
         "member": True,  # players at the table know each other's names

@@ -14,8 +14,18 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
-from league.models import Audience, Format, Session, Sitting, SittingState, Tournament
-from league.operations.results import stops
+from league.models import (
+    Audience,
+    Format,
+    ProposalKind,
+    Session,
+    Sitting,
+    SittingState,
+    Tournament,
+)
+from league.operations.matches import correction_policy
+from league.operations.results import correction_proposals, stops
+from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import (
     publication,
@@ -314,7 +324,17 @@ def _abandon(request: Request, sitting: Sitting, number: int) -> None:
 
 
 def _resume(request: Request, sitting: Sitting, number: int) -> None:
-    stops.resume(_match_of_table(sitting, number), by=request.user)
+    match, reason = _match_of_table(sitting, number), request.POST.get("reason", "")
+    if correction_policy.correction_terms(match).needs_second_person:
+        correction_proposals.propose(
+            match, ProposedCorrection(ProposalKind.RESUMPTION), by=request.user, reason=reason
+        )
+        messages.success(
+            request, _("The correction is proposed. It counts once somebody else approves it.")
+        )
+        return
+    confirmed = bool(request.POST.get("confirmed"))
+    stops.resume(match, by=request.user, reason=reason, confirmed=confirmed)
 
 
 def _match_of_table(sitting: Sitting, number: int) -> Any:

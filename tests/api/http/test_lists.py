@@ -7,10 +7,20 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from api.description import docs
 from api.http import cached_lists
-from league.models import ConfirmationWay, Match, Role, Tournament, Webhook
+from league.models import (
+    ConfirmationWay,
+    CorrectionProposal,
+    Match,
+    ProposalKind,
+    ProposalState,
+    Role,
+    Tournament,
+    Webhook,
+)
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
@@ -88,6 +98,30 @@ def add_disputes(world, count):
     for number in range(count):
         who = Speaker(None, ConfirmationWay.REFEREE)
         disputes.open_dispute(world.match, who, reason=f"Wrong {number}", by=world.owner)
+
+
+def add_proposals(world, count):
+    add_disputes(world, 0)
+    CorrectionProposal.objects.bulk_create(
+        CorrectionProposal(
+            match=world.match,
+            kind=ProposalKind.WITHDRAWAL,
+            number=3,
+            state=ProposalState.REJECTED,
+            proposed_by=world.scorer,
+            decided_by=world.owner,
+            decided_at=timezone.now(),
+        )
+        for _number in range(count)
+    )
+
+
+def add_waiting_proposals(world, count):
+    for _number in range(count):
+        match = make.played(make.match(world.session, world.players[:3]), [22, 5, 2])
+        CorrectionProposal.objects.create(
+            match=match, kind=ProposalKind.WITHDRAWAL, number=1, proposed_by=world.scorer
+        )
 
 
 def add_people(world, count):
@@ -261,6 +295,8 @@ LISTS = {
     "sessions/{session}/sit_outs/": add_sit_outs,
     "sessions/{session}/presence/?here=true": add_people,
     "matches/{match}/disputes/": add_disputes,
+    "matches/{match}/proposals/": add_proposals,
+    "sessions/{session}/proposals/": add_waiting_proposals,
     "seasons/{season}/penalties/": add_penalties,
     "seasons/{season}/draws/": add_draws,
     "seasons/{season}/schemes/": add_schemes,

@@ -29,6 +29,8 @@ def test_a_season_takes_the_default_games_and_scheme(world, alice):
         "scheme": SCHEME,
         "confirmation": "nobody",
         "confirm_after_hours": 0,
+        "correction_policy": "free",
+        "corrections_close_after": None,
     }
     assert response["Location"] == f"/api/v1/seasons/{season.pk}/"
 

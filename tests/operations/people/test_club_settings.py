@@ -1,5 +1,7 @@
 """The settings of a club: what is refused, what is stored, who may have which address."""
 
+from typing import Any
+
 import pytest
 
 from league import permissions
@@ -11,7 +13,7 @@ from league.permissions import Action
 from tests import make
 
 pytestmark = pytest.mark.django_db
-ALL = {
+ALL: dict[str, Any] = {
     "name": 'Les "Craies" 🎲',
     "slug": "craies",
     "timezone": "Asia/Tokyo",

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import GAMES
-from league.models import Quorum, Role, Visibility
-from league.models.seasons import MOST_HOURS
+from league.models import CorrectionPolicy, Quorum, Role, Visibility
+from league.models.seasons import MOST_DAYS, MOST_HOURS
 from league.operations.exchange.archive import club_file, ladder, results, shape, tournament
 from league.operations.exchange.archive.shape import Field
 
@@ -78,7 +78,13 @@ STOPPED: Mapping[str, Field] = {
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in older archives
     CLUB: club_file.DEFAULTS_OF_LATER_KEYS,
     PLAYERS: {"alias": "", "is_child": False, "has_chosen": False, "is_ghost": False},
-    SEASONS: {"tournament": None, "confirmation": Quorum.NOBODY, "confirm_after_hours": 0},
+    SEASONS: {
+        "tournament": None,
+        "confirmation": Quorum.NOBODY,
+        "confirm_after_hours": 0,
+        "correction_policy": CorrectionPolicy.FREE,
+        "corrections_close_after": None,
+    },
     MATCHES: {"stopped": None, **results.DEFAULTS_OF_LATER_KEYS},
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
@@ -109,6 +115,8 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "tournament": shape.optional_field(tournament.FIELD),
         "confirmation": shape.choice_field(*Quorum.values),
         "confirm_after_hours": shape.integer_field(0, MOST_HOURS),
+        "correction_policy": shape.choice_field(*CorrectionPolicy.values),
+        "corrections_close_after": shape.optional_field(shape.integer_field(0, MOST_DAYS)),
     },
     SESSIONS: {
         "id": NUMBER,

@@ -71,8 +71,8 @@ class ClubRows:
                 seasons.parse_scheme(_object(each["scheme"], "scheme"))
         first, *others = zip((each["scheme"] for each in row["schemes"]), adopted_by, strict=True)
         fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games")}
-        rule = {key: row[key] for key in ("confirmation", "confirm_after_hours")}
-        season = seasons.create(self.club, **fields, **rule, scheme=first[0], by=first[1])
+        rules = {key: row[key] for key in seasons.CONFIRMATION_FIELDS | seasons.CORRECTION_FIELDS}
+        season = seasons.create(self.club, **fields, **rules, scheme=first[0], by=first[1])
         for scheme, by in others:
             seasons.update(season, scheme=scheme, by=by)
         adopted = list(season.schemes.order_by("number"))

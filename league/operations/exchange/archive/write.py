@@ -154,6 +154,8 @@ def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "tournament": _tournament(season, refs),
             "confirmation": season.confirmation,
             "confirm_after_hours": season.confirm_after_hours,
+            "correction_policy": season.correction_policy,
+            "corrections_close_after": season.corrections_close_after,
         }
 
 

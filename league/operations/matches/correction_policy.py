@@ -1,0 +1,108 @@
+"""The correction policy of a season: what a correction of a match that has a result needs.
+
+It binds once the match has a result: rounds of a match that is still played are corrected freely,
+as is a round that was entered a moment ago at the table.
+"""
+
+from datetime import date, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault, invalid
+from league.models import CorrectionPolicy, Match, Membership, User
+from league.permissions import ALLOWED, Action
+
+POLICY_CODES = frozenset(
+    {"corrections_closed", "correction_needs_second_person", "proposal_pending"}
+)
+
+
+class Consent(NamedTuple):
+    """What the sender of a correction has said to it. `approved`: a second person has agreed, which
+    stands for all else."""
+
+    reason: str = ""
+    confirmed: bool = False
+    approved: bool = False
+
+
+class CorrectionTerms(NamedTuple):
+    """The terms of a correction, which pages show before it is sent. `last_day` is the last day on
+    which it is possible, None without such a day."""
+
+    policy: CorrectionPolicy
+    last_day: date | None
+    is_closed: bool
+
+    @property
+    def needs_confirmation(self) -> bool:
+        return not self.is_closed and self.policy == CorrectionPolicy.WARNED
+
+    @property
+    def needs_reason(self) -> bool:
+        return not self.is_closed and self.policy == CorrectionPolicy.REASON
+
+    @property
+    def needs_second_person(self) -> bool:
+        return not self.is_closed and self.policy == CorrectionPolicy.SECOND_PERSON
+
+
+def correction_terms(match: Match) -> CorrectionTerms:
+    """Return the terms of a correction of the match as it stands."""
+    season = match.session.season
+    if not match.over:
+        return CorrectionTerms(CorrectionPolicy.FREE, None, is_closed=False)
+    last_day = last_day_of_corrections(match)
+    is_closed = last_day is not None and season.club.today() > last_day
+    return CorrectionTerms(CorrectionPolicy(season.correction_policy), last_day, is_closed)
+
+
+def last_day_of_corrections(match: Match) -> date | None:
+    """Return the last day on which the result can be corrected, in the time zone of the club."""
+    season = match.session.season
+    if season.corrections_close_after is None:
+        return None
+    played_on = match.session.starts_at.astimezone(ZoneInfo(season.club.timezone)).date()
+    return played_on + timedelta(days=season.corrections_close_after)
+
+
+def require_open(match: Match) -> None:
+    """Raise Conflict if the result can no longer be corrected."""
+    terms = correction_terms(match)
+    if terms.is_closed and terms.last_day is not None:
+        words = _(
+            "Results of this evening could be corrected until %(day)s. An owner of the club can "
+            "change that in the settings of the season."
+        )
+        words %= {"day": date_format(terms.last_day, "j F Y")}
+        raise Conflict(words, [Fault("corrections_closed", "", words).to_json()])
+
+
+def require_consent(match: Match, consent: Consent) -> None:
+    """Raise Conflict or Invalid unless the policy allows a correction with this
+    consent."""
+    require_open(match)
+    terms = correction_terms(match)
+    if consent.approved:
+        return
+    if terms.needs_second_person:
+        words = _(
+            "In this season a second person approves each correction of a result: propose it, and "
+            "somebody else who may correct approves it."
+        )
+        raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
+    if terms.needs_reason and not consent.reason.strip():
+        raise invalid("reason_required", "reason", _("Say why the result is corrected."))
+    if terms.needs_confirmation and not consent.confirmed:
+        words = _("This match has a result, which counts. Confirm that it is to be corrected.")
+        raise invalid("correction_needs_confirmation", "confirmed", words)
+
+
+def has_second_person(match: Match, user: User) -> bool:
+    """Return whether anybody but this user may approve a correction of the match."""
+    roles = [role for role, rights in ALLOWED.items() if Action.SUBMIT in rights]
+    members = Membership.objects.filter(club=match.session.season.club_id, role__in=roles)
+    return members.filter(user__is_active=True).exclude(user=user.pk).exists()

@@ -1,0 +1,39 @@
+"""What the log of a club says of its players."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from league.models import AuditKind, Player, User
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
+
+
+def log_added(player: Player, *, by: User | None) -> None:
+    """Record a new player in the log of the club."""
+    subject = {"players": [player.pk]}
+    after = log_values(player)
+    club_log.record(player.club_id, AuditKind.PLAYER_ADDED, by=by, subject=subject, after=after)
+
+
+def log_changed(player: Player, *, before: Mapping[str, Any], by: User | None) -> None:
+    """Record what has changed since the values `before`, if anything."""
+    club_log.record_changes(
+        player.club_id,
+        AuditKind.PLAYER_CHANGED,
+        by=by,
+        subject={"players": [player.pk]},
+        before=before,
+        after=log_values(player),
+    )
+
+
+def log_values(player: Player) -> dict[str, Any]:
+    """Return what the log says of a player; names in a form that can be erased."""
+    about = [player.pk]
+    return {
+        "name": Words(player.name, players=about),
+        "email": Words(player.email, players=about),
+        "visibility": player.visibility,
+        "alias": Words(player.alias, players=about),
+        "is_child": player.is_child,
+    }

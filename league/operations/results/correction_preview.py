@@ -1,0 +1,87 @@
+"""The whole preview of a correction: its effects on standings and ratings, on the divisions of a
+ladder, and on seats that were drawn later. It is only told: nobody moves by a correction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.errors import Invalid
+from league.models import Division, Period, Player, User
+from league.operations.audit import club_log
+from league.operations.ladders import divisions
+from league.operations.ladders.divisions import PeriodPreview
+from league.operations.matches import effects, submissions
+from league.operations.matches.effects import Effects
+from league.operations.matches.rounds_sql import Body
+from league.operations.results import later_seats
+from league.operations.results.later_seats import LaterSeats
+from league.operations.support.dry_run import dry_run
+
+
+@dataclass(frozen=True)
+class DivisionMove:
+    """A player who would go on in another division after the period; None: in none."""
+
+    player: Player
+    before: Division | None
+    after: Division | None
+
+
+@dataclass(frozen=True)
+class CorrectionPreview:
+    effects: Effects
+    promotions: list[DivisionMove]
+    seats: LaterSeats
+
+
+def preview_correction(
+    match_id: int, number: int, body: Body, *, by: User | None
+) -> CorrectionPreview:
+    """Return what a correction would change, without storing it. Raise whatever
+    `submissions.correct` raises."""
+    with dry_run(), club_log.as_one_act():  # a preview is no act
+        match = submissions.lock_match(match_id)
+        sittings = later_seats.later_sittings(match)
+        seats_before = later_seats.current_requests(sittings)
+        period_before = _next_period(match.session.season_id)
+        found = effects.correct_and_compare(match_id, number, body, by=by)
+        seats_after = later_seats.current_requests(sittings)
+        period_after = _next_period(match.session.season_id)
+    seats = later_seats.compare_seats(sittings, seats_before, seats_after)
+    return CorrectionPreview(found, _division_moves(period_before, period_after), seats)
+
+
+def _next_period(season_id: int) -> PeriodPreview | None:
+    """Return the period after the one to which the season belongs; None for other seasons, and for
+    periods that are over."""
+    of_season = Q(divisions__season=season_id) | Q(play_offs=season_id)
+    period = Period.objects.filter(of_season).select_related("ladder__club").first()
+    if period is None or divisions.current_period(period.ladder) != period:
+        return None
+    try:
+        return divisions.preview_period(period.ladder)
+    except Invalid:  # nobody would go on
+        return None
+
+
+def _division_moves(
+    before: PeriodPreview | None, after: PeriodPreview | None
+) -> list[DivisionMove]:
+    if before is None or after is None:
+        return []
+    targets_before, targets_after = _targets(before), _targets(after)
+    players = {**before.players, **after.players}
+    return [
+        DivisionMove(players[player], targets_before.get(player), targets_after.get(player))
+        for player in {**targets_before, **targets_after}
+        if targets_before.get(player) != targets_after.get(player)
+    ]
+
+
+def _targets(preview: PeriodPreview) -> Mapping[int, Division]:
+    """Return the division in which each player goes on; a level that opens anew is left out."""
+    by_level = {division.level: division for division in preview.divisions}
+    return {
+        step.player: by_level[step.target] for step in preview.plan.steps if step.target in by_level
+    }
