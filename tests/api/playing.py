@@ -118,6 +118,9 @@ def quarrel(world):
 
 def table_of(path, world):
     """Return the match whose table this address is about."""
+    for part in ("proposed", "agreed"):
+        if f"{{{part}}}" in path:
+            return Match.objects.filter(pk=PARTS[part](world)).first() or world.match
     dispute = Dispute.objects.first()
     return dispute.match if dispute and "{done}" in path else world.match
 

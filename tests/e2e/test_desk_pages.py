@@ -46,6 +46,7 @@ DESK = [
     "/{0}/desk/sessions/10/paper/",
     "/{0}/desk/matches/{at_table}/code/",
     "/{0}/desk/matches/{neurotrio}/result/",
+    "/{0}/desk/matches/{neurotrio}/corrections/",
     "/{0}/desk/matches/{neurotrio}/rounds/1/",
     "/{0}/desk/matches/{triominos}/rounds/1/",
     "/{0}/desk/matches/{njet}/rounds/1/",
@@ -69,6 +70,7 @@ LONG = [  # with a name of one word as long as it may be
     "/fr/desk/sessions/10/cards/",
     "/fr/desk/matches/{nain_jaune}/rounds/1/",
     "/fr/desk/matches/{neurotrio}/result/",
+    "/fr/desk/matches/{neurotrio}/corrections/",
 ]
 
 

@@ -1,7 +1,6 @@
 """The entry of rounds at the desk: a new round, a correction, a live preview."""
 
 from hashlib import sha256
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,12 +13,12 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import CorrectionProposal, Match, Seat, Submission
 from league.operations.matches import correction_policy
-from league.operations.matches.effects import Effects
 from league.operations.results.correction_preview import CorrectionPreview, preview_correction
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES
 from league.web.matches import round_form
+from league.web.results.effects import effects_context
 from league.web.support import return_links
 from league.web.support.request import Request
 
@@ -104,20 +103,9 @@ def _round_page(
         "back": reverse("web:match", args=[match.pk]),
         "preview_address": reverse("web:preview", args=[match.pk, number]),
         "may_look": True,
-        "effects": expected.effects if expected else None,
-        "effects_of_match": _effects_by_seat(seats, expected.effects) if expected else [],
-        "promotions": expected.promotions if expected else [],
-        "later_seats": expected.seats if expected else None,
+        **effects_context(seats, expected),
     }
     template = PAGES[match.game].entry_template
     return render(
         request, template, {**form_context, **desk_context}, status=round_form.status_code(error)
     )
-
-
-def _effects_by_seat(seats: list[Seat], expected_effects: Effects) -> list[dict[str, Any]]:
-    """Return totals and places by seat, as they would be and as they are."""
-    now, then = expected_effects.match, expected_effects.before
-    names = ("seat", "total", "place", "total_before", "place_before")
-    columns = zip(seats, now.totals, now.places, then.totals, then.places, strict=True)
-    return [dict(zip(names, line, strict=True)) for line in columns]

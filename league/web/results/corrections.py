@@ -10,13 +10,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.errors import Conflict, Forbidden, Invalid
+from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import CorrectionProposal, Match, ProposalKind
-from league.operations.matches import correction_policy, differences
+from league.operations.matches import correction_policy, submissions
 from league.operations.results import correction_proposals
+from league.operations.results.correction_preview import preview_correction
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
+from league.web.results.effects import effects_context
 from league.web.support.once import once
 from league.web.support.request import Request
 
@@ -29,6 +31,8 @@ def corrections(request: Request, pk: int) -> HttpResponse:
     match = permissions.match(request.user, pk, Action.SUBMIT)
     if request.method != "POST":
         return _corrections_page(request, match)
+    if request.POST.get("do") == "look":
+        return _preview_page(request, match)
     act = ACTIONS.get(request.POST.get("do", ""))
     if act is None:
         raise Http404
@@ -90,7 +94,22 @@ def _posted_proposal(request: Request, match: Match) -> CorrectionProposal:
     return row
 
 
-def _corrections_page(request: Request, match: Match, refused: str = "") -> HttpResponse:
+def _preview_page(request: Request, match: Match) -> HttpResponse:
+    """Render the page with what the round that is proposed would change."""
+    row = _posted_proposal(request, match)
+    if row.kind != ProposalKind.ROUND or row.number is None:
+        raise Http404
+    try:
+        preview = preview_correction(match.pk, row.number, row.body or {}, by=request.user)
+    except (Invalid, Conflict, NotFound) as error:
+        return _corrections_page(request, match, error.detail)
+    seats = list(match.seats.select_related("player"))
+    return _corrections_page(request, match, preview=effects_context(seats, preview))
+
+
+def _corrections_page(
+    request: Request, match: Match, refused: str = "", preview: Mapping[str, Any] | None = None
+) -> HttpResponse:
     club = match.session.season.club
     match = permissions.match(request.user, match.pk, Action.SUBMIT)  # as it is after the act
     rows = list(
@@ -108,34 +127,35 @@ def _corrections_page(request: Request, match: Match, refused: str = "") -> Http
         "decided": [row for row in reversed(rows) if not row.is_pending],
         "organiser": is_allowed(request, club, Action.ORGANISE),
         "refused": refused,
+        **(preview or {}),
     }
     status = 409 if refused else 200
     return render(request, "results/corrections.html", context, status=status)
 
 
 def _described(request: Request, row: CorrectionProposal) -> dict[str, Any]:
-    """Return a proposal with what differs from the round that stands, and what this reader may do
-    with it."""
+    """Return a proposal with the points that it changes, and what this reader may do with it."""
     is_own = row.proposed_by == request.user and not row.at_table
     right = correction_proposals.right_to_decide(row)
     return {
         "row": row,
-        "lines": _lines(row) if row.kind == ProposalKind.ROUND else [],
+        **(_scores(row) if row.kind == ProposalKind.ROUND else {}),
         "is_own": is_own,
         "may_withdraw": row.proposed_by == request.user,
         "may_decide": is_allowed(request, row.match.session.season.club, right) and not is_own,
     }
 
 
-def _lines(row: CorrectionProposal) -> list[dict[str, Any]]:
-    """Return what differs, in scores by name of player, else by key."""
-    rounds = [each for each in row.match.submissions.current() if each.number == row.number]
-    before = rounds[0].body if rounds else {}
-    seats = list(row.match.seats.select_related("player"))
-    lines = []
-    for each in differences.between(before, row.body or {}):
-        key, _dot, seat = each.path.partition(".")
-        is_score = key == "scores" and seat.isdecimal() and int(seat) < len(seats)
-        name = seats[int(seat)].player.name if is_score else each.path
-        lines.append({"name": name, "before": each.before, "after": each.after})
-    return lines
+def _scores(row: CorrectionProposal) -> dict[str, Any]:
+    """Return the points of each player as they are and as they would be, and the evidence."""
+    current = [each for each in row.match.submissions.current() if each.number == row.number]
+    verdict = submissions.judge_whole(row.match, row.number or 0, row.body or {})
+    if not current or not verdict.ok:  # the match has changed since
+        return {}
+    proposed = verdict.rounds[current[0].number - 1]
+    seats = row.match.seats.select_related("player")
+    return {
+        "lines": list(zip(seats, current[0].scores, proposed.scores or (), strict=True)),
+        "evidence_now": current[0].evidence,
+        "evidence": proposed.evidence,
+    }

@@ -52,7 +52,13 @@ PAGES = {  # page → names and methods of the API that do the same
     "take_back": ["DELETE period"],
     "sit_out": ["POST sit_outs"],
     "strike_sit_out": ["DELETE sit_out"],
-    "round": ["POST rounds", "PUT round"],
+    "round": ["POST rounds", "PUT round", "POST proposals"],
+    "corrections": [
+        "POST proposals",
+        "POST approve_proposal",
+        "POST reject_proposal",
+        "POST withdraw_proposal",
+    ],
     "preview": ["POST round_check"],
     "archive": ["POST exports"],
     "import_club": ["POST archives"],
@@ -65,7 +71,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "webhook": ["PATCH webhook"],
     "webhook_do": ["POST test_webhook", "POST rotate", "POST replay", "DELETE webhook"],
     "webhook_replay": ["POST replay_delivery"],
-    "table_rounds": ["POST rounds", "PUT round"],
+    "table_rounds": ["POST rounds", "PUT round", "POST proposals"],
     "table_preview": ["POST round_check"],
     "table_code": ["POST table_code"],
     "table_result": [

@@ -153,6 +153,7 @@ def test_the_effects_of_a_correction_are_told_and_none_takes_place(world, bob, f
     path = f"matches/{finished.pk}/rounds/3/"
     seen = bob.post(path + "effects/", make.sheet(12, 0, 11)).json()
     assert seen["match"]["totals"] == [50, 13, 22]
+    assert (seen["promotions"], seen["seats"]) == ([], {"moves": [], "unknown": []})
     overall, of_game = seen["tables"]
     assert (overall["game"], of_game["game"]) == (None, "neurotrio")
     _, bruno, chloe = world.players[:3]

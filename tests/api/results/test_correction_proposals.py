@@ -10,6 +10,7 @@ from league.operations.matches import submissions
 from league.operations.people import tokens
 from league.operations.results import stops
 from league.operations.seasons import seasons
+from league.operations.tournaments.play import sittings
 from tests import make
 from tests.api.caller import Caller, caller, problem_codes
 
@@ -181,6 +182,30 @@ def test_corrections_close(world, match, alice, monkeypatch):
     assert refused(response, 409) == ["corrections_closed"]
     effects = alice.post(f"{round_of(match)}effects/", BETTER)
     assert refused(effects, 409) == ["corrections_closed"]
+
+
+def test_the_preview_tells_who_would_go_up_and_who_would_have_sat_elsewhere(world, alice):
+    club = world.club
+    ladder = make.ladder(
+        club, make.players(club, ["Eva", "Finn"]), make.players(club, ["Gil", "Hugo"])
+    )
+    for division in ladder.periods.get().divisions.all():
+        pair = [row.player for row in division.members.order_by("pk")]
+        session = make.session(division.season)
+        match = make.match(session, pair, options={"target": 1})
+        make.played(match, [22, 5])
+    effects = ok(alice.post(f"matches/{match.pk}/rounds/1/effects/", make.sheet(5, 22)))
+    assert {row["player"]["name"]: row["after"]["level"] for row in effects["promotions"]} == {
+        "Gil": 2,
+        "Hugo": 1,
+    }
+    cup = make.tournament(club, here=9, format="swiss", most=3)
+    first = make.finished(make.published(cup))
+    sittings.draw(cup, by=None)
+    match = first.tables.get(number=1).match
+    seats = ok(alice.post(f"matches/{match.pk}/rounds/1/effects/", make.sheet(5, 10, 22)))["seats"]
+    assert seats["moves"]
+    assert all(move["sitting"] == 2 and move["before"] != move["after"] for move in seats["moves"])
 
 
 def test_owners_alone_change_the_policy(world, alice):

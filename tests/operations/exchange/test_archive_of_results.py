@@ -11,6 +11,7 @@ from league.operations.exchange.archive import format
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
+from league.operations.seasons import seasons
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
 
@@ -51,6 +52,7 @@ def club():
         if kind == "disputed":
             disputes.open_dispute(match, three, reason="Not so", by=alice)
             disputes.withdraw(disputes.open_dispute(match, two, reason="Hm", by=alice), by=alice)
+    seasons.update(season, correction_policy="reason", corrections_close_after=3650)
     return club
 
 
@@ -75,7 +77,9 @@ def test_what_was_said_comes_back_and_gives_the_same_archive(club):
     assert description(again) == description(club)
     states = [each[0].state for each in description(again)]
     assert states == ["final", "final", "none", "none", "confirmed", "none"]
-    assert Season.objects.get(club=again).confirm_after_hours == 100
+    season = Season.objects.get(club=again)
+    assert season.confirm_after_hours == 100
+    assert (season.correction_policy, season.corrections_close_after) == ("reason", 3650)
     assert unpacked(exported(again))["matches.ndjson"] == unpacked(data)["matches.ndjson"]
 
 
@@ -89,10 +93,16 @@ def test_a_decision_that_came_with_an_archive_can_be_reopened(club):
 
 
 def test_archives_from_before_know_of_no_rule(club):
+    season_keys = (
+        "confirmation",
+        "confirm_after_hours",
+        "correction_policy",
+        "corrections_close_after",
+    )
     result_keys = ("result_at", "confirmations", "disputes", "postponed")
     files = unpacked(exported(club))
     for name, keys in (
-        ("seasons.ndjson", ("confirmation", "confirm_after_hours")),
+        ("seasons.ndjson", season_keys),
         ("matches.ndjson", result_keys),
     ):
         rows = [json.loads(line) for line in files[name].splitlines()]

@@ -63,6 +63,7 @@ ALLOWED = {
     "round": [200, 200, 200, 403, 404, 302],
     "table_code": [200, 200, 200, 403, 404, 302],
     "result": [200, 200, 200, 200, 404, 302],
+    "corrections": [200, 200, 200, 403, 404, 302],
     "table_cards": [200, 200, 200, 403, 404, 302],
     "evening_paper": [200, 200, 200, 200, 404, 302],
     "evening_paper_file": [200, 200, 200, 403, 404, 302],  # the cards, which carry codes
@@ -140,6 +141,7 @@ POSTED = {
     "preview": [200, 200, 200, 403, 404, 403],
     "table_code": [302, 302, 302, 403, 404, 403],
     "result": [404, 404, 404, 404, 404, 403],  # nothing was asked for
+    "corrections": [404, 404, 404, 403, 404, 403],
     "table_cards": [302, 302, 302, 403, 404, 403],
     "revoke_code": [302, 302, 302, 403, 404, 403],
     "desk": [200, 200, 200, 200, 200, 403],
@@ -298,6 +300,7 @@ def paths(match):
         "webhook_replay": f"{club}webhooks/{delivery.webhook_id}/deliveries/{delivery.pk}/replay/",
         "preview": f"/en/desk/matches/{match.pk}/rounds/1/preview/",
         "result": f"/en/desk/matches/{match.pk}/result/",
+        "corrections": f"/en/desk/matches/{match.pk}/corrections/",
         "table_code": f"/en/desk/matches/{match.pk}/code/",
         "table_cards": f"/en/desk/sessions/{match.session_id}/cards/",
         "revoke_code": f"/en/desk/matches/{match.pk}/code/revoke/",

@@ -100,9 +100,11 @@ def test_a_correction_is_proposed_and_somebody_else_approves_it(client, bob):
     ):
         assert page_of(match) in text(second.get(address)), address
     shown = text(second.get(page_of(match)))
-    assert all(words in shown for words in ("Misread", "Alice", "Chloé", "2 → <b>3</b>"))
+    assert all(words in shown for words in ("Misread", "Alice", "Chloé", "<b>3</b>"))
     decision = {"do": "approve", "row": proposal.pk}
     assert client.post(page_of(match), decision).status_code == 409
+    look = second.post(page_of(match), decision | {"do": "look"})
+    assert "What this correction changes" in text(look)
     assert standing(match) == [16, 4, 2]
     assert second.post(page_of(match), decision).status_code == 302
     assert standing(match) == [16, 4, 3]
