@@ -22,7 +22,7 @@ from league.operations.audit.entry_words import EntryWords
 from league.permissions import Action
 
 
-class ChangeOutput(serializers.Serializer[Any]):
+class LoggedChangeOutput(serializers.Serializer[Any]):
     field = serializers.CharField()
     title = serializers.CharField(help_text="The field in the language of the request.")
     before = serializers.CharField(help_text="In words; empty where there was nothing.")
@@ -45,7 +45,7 @@ class ClubLogEntryOutput(serializers.Serializer[Any]):
     session = serializers.IntegerField(allow_null=True)
     tournament = serializers.IntegerField(allow_null=True)
     ladder = serializers.IntegerField(allow_null=True)
-    changes = ChangeOutput(many=True)
+    changes = LoggedChangeOutput(many=True)
     previous_hash = serializers.CharField(help_text="The hash of the entry before; empty for 1.")
     hash = serializers.CharField(help_text="SHA-256 of the entry and the hash before it.")
 

@@ -56,6 +56,9 @@ class PastedLineOutput(serializers.Serializer[Any]):
         allow_null=True, help_text="The `id` of the player who is new, or of the one who exists."
     )
     first_line = serializers.IntegerField(allow_null=True, help_text="With the same name.")
+    looks_like = serializers.IntegerField(
+        allow_null=True, help_text="A player who may be the same person under another spelling."
+    )
     problem = LineRefusalOutput(allow_null=True, help_text="Why the line is `unreadable`.")
 
 
@@ -63,9 +66,6 @@ class PasteOutput(serializers.Serializer[Any]):
     dry_run = serializers.BooleanField()
     counts = serializers.DictField(
         child=serializers.IntegerField(), help_text="Lines by `outcome`."
-    )
-    looks_like = serializers.IntegerField(
-        allow_null=True, help_text="A player who may be the same person under another spelling."
     )
     added = serializers.IntegerField()
     newest = serializers.IntegerField(

@@ -42,7 +42,8 @@ def test_all_settings_are_stored_clean():
 def test_all_settings_but_name_and_address_can_be_emptied():
     club = club_settings.update(make.club(), **ALL)
     emptied = [field for field in ALL if field not in {"name", "slug", "timezone", "language"}]
-    club_settings.update(club, **dict.fromkeys(emptied, " "))
+    cleared: dict[str, Any] = dict.fromkeys(emptied, " ")
+    club_settings.update(club, **cleared)
     club.refresh_from_db()
     assert [getattr(club, field) for field in emptied] == [""] * len(emptied)
 
