@@ -17,7 +17,7 @@ PLAYER = Subject.PLAYER
 DATA_OF_PLAYERS = (
     PersonalData(
         "league.Player",
-        ("name", "visibility"),
+        ("name", "visibility", "alias"),
         _("name, and how the public sees it"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         list="players",
@@ -28,6 +28,41 @@ DATA_OF_PLAYERS = (
         _("e-mail address, and the account of the player"),
         *(PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
         list="players",
+    ),
+    PersonalData(
+        "league.Player",
+        ("guardian", "merged_into"),
+        _("the account of a child’s guardian, and the player with whom it was merged"),
+        *(PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
+        secret=Secret.OTHERS,
+    ),
+    PersonalData(
+        "league.PlayerMerge",
+        ("merged", "survivor", "rows", "texts", "players_before", "by", "undone_by"),
+        _("which players were merged as one person, by whom, and what is needed to undo it"),
+        *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        secret=Secret.OTHERS,
+    ),
+    PersonalData(
+        "league.AuditText",
+        ("text", "salt"),
+        _("names and words in the log of the club, until they are erased"),
+        *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        secret=Secret.OTHERS,
+    ),
+    PersonalData(
+        "league.AuditEntry",
+        ("subject", "before", "after"),
+        _("which players and accounts an entry of the log is about"),
+        *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        secret=Secret.OTHERS,
+    ),
+    PersonalData(
+        "league.CorrectionProposal",
+        ("body", "reason", "proposed_by", "decided_by"),
+        _("proposed corrections of results, by whom and why, and who decided"),
+        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
+        secret=Secret.OTHERS,
     ),
     PersonalData(
         "league.Presence",
@@ -66,7 +101,7 @@ DATA_OF_PLAYERS = (
     ),
     PersonalData(
         "league.Submission",
-        ("reason", "notices"),
+        ("reason", "withdrawn_reason", "notices"),
         _("why a round was corrected, and remarks on its scores"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
         secret=Secret.OTHERS,

@@ -43,11 +43,16 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
         "slug name timezone language main_colour accent_colour meeting_place meeting_time"
         " logo_version webhook_events"
     ),
+    "league.AuditChain": "last_hash",
+    "league.AuditEntry": "kind previous_hash hash",
+    "league.AuditSubject": "kind",
     "league.ClubAddress": "slug",
+    "league.CorrectionProposal": "kind result state",
+    "league.PlayerMerge": "last_ids",
     "league.ClubLogo": "content",
     "league.Job": "language",
     "league.JobFile": "role media_type",
-    "league.Season": "name games confirmation",
+    "league.Season": "name games confirmation correction_policy",
     "league.Session": "place",
     "league.Match": "game options evidence result",
     "league.Submission": "evidence",

@@ -41,7 +41,7 @@ SECRETS = re.compile(
 )
 # pages that show no players: forms, redirects, pages of the server
 WITHOUT_PLAYERS = {
-    "start", "load_demo", "stop_mail", "phone", "join", "decline_invitation", "table_start",
+    "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation", "table_start",
     "table_manifest", "calculators", "calculator",
 }  # fmt: skip
 # the code of a table opens them: whoever sits there knows the others
