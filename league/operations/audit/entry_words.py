@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import (
+    ActionKind,
     AuditEntry,
+    AuditKind,
     AuditText,
     Format,
     Ladder,
@@ -109,6 +111,11 @@ LABELS: Mapping[str, Any] = {
 CHOICES: Mapping[str, Mapping[str, Any]] = {
     "confirmation": dict(Quorum.choices),
     "format": dict(Format.choices),
+    "import": {
+        "players": gettext_lazy("players"),
+        "season": gettext_lazy("results"),
+        "records": gettext_lazy("match records"),
+    },
     "kind": dict(WishKind.choices),
     "language": dict(settings.LANGUAGES),
     "outcome": dict(Outcome.choices),
@@ -223,8 +230,11 @@ def _objects(entry: AuditEntry, names: LogNames) -> Iterator[LoggedObject]:
 
 def _place(subject: Mapping[str, Any], kind: str) -> str:
     """Return which round of a tournament or of a match this is about; empty without any."""
-    number = subject.get({"tournament": "sitting", "match": "round"}.get(kind, ""))
-    return "" if number is None else ", " + _("round %(n)s") % {"n": number}
+    if kind == "tournament" and "sitting" in subject:
+        return ", " + _("tournament round %(n)s") % {"n": subject["sitting"]}
+    if kind == "match" and "round" in subject:
+        return ", " + _("round %(n)s") % {"n": subject["round"]}
+    return ""
 
 
 def _object_ids(entry: AuditEntry) -> dict[str, list[int]]:
@@ -303,6 +313,16 @@ def _games(value: Any, names: LogNames) -> str:
     return ", ".join(map(wording.game_name, [value] if isinstance(value, str) else value))
 
 
+def _acts(value: Any, names: LogNames) -> str:
+    """Return the kinds of the entries of an evening's log that were undone or done again."""
+    return ", ".join(str(ACTS.get(kind, kind)) for kind in value)
+
+
+ACTS: Mapping[str, Any] = {
+    **{kind: AuditKind(f"session.{kind}").label for kind in ActionKind.values},
+    "round": gettext_lazy("round entered"),
+    "correction": AuditKind.RESULT_CORRECTED.label,
+}
 WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
     **dict.fromkeys(MOMENTS, _moment),
     **dict.fromkeys(DAYS, _day),
@@ -310,6 +330,7 @@ WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
     **dict.fromkeys(OF_TABLES, _of_tables),
     **dict.fromkeys(OF_PLAYERS, _of_players),
     **dict.fromkeys(("game", "games"), _games),
+    "acts": _acts,
     "player": lambda value, names: names.player(value),
 }
 

@@ -117,7 +117,7 @@ def test_a_draw_tells_the_tables_and_a_swap_both():
     (players,) = [table.players for table in sitting.tables.all()]
     sittings.arrange(sitting, [players[::-1]], by=None)
     assert changes(club)["tables"][1:] == (told, ", ".join(told.split(", ")[::-1]))
-    assert last(club).about[0].name.endswith(", round 1")
+    assert last(club).about[0].name.endswith(", tournament round 1")
 
 
 def test_a_newcomer_who_was_taken_out_has_no_page_and_keeps_the_name():
@@ -127,6 +127,7 @@ def test_a_newcomer_who_was_taken_out_has_no_page_and_keeps_the_name():
     words = last(session.season.club)
     assert words.entry.kind == "session.undo"
     assert [(each.kind, each.name) for each in words.players] == [("", "Zoé")]
+    assert [each.after for each in words.changes] == ["new player checked in"]
 
 
 def test_values_of_every_kind_can_be_told():
