@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import (
+    ActionKind,
     AuditEntry,
+    AuditKind,
     AuditText,
     CorrectionPolicy,
     Format,
@@ -36,6 +38,7 @@ from league.operations.support import wording
 
 MOST_NAMES = 12
 NOTHING = "–"
+DAY = "j F Y"
 LABELS: Mapping[str, Any] = {
     "accent_colour": gettext_lazy("second colour"),
     "acts": gettext_lazy("acts"),
@@ -114,6 +117,11 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
     "correction_policy": dict(CorrectionPolicy.choices),
     "confirmation": dict(Quorum.choices),
     "format": dict(Format.choices),
+    "import": {
+        "players": gettext_lazy("players"),
+        "season": gettext_lazy("results"),
+        "records": gettext_lazy("match records"),
+    },
     "kind": dict(WishKind.choices),
     "language": dict(settings.LANGUAGES),
     "outcome": dict(Outcome.choices),
@@ -140,7 +148,8 @@ class LoggedChange(NamedTuple):
 
 
 class LoggedObject(NamedTuple):
-    """A thing that an entry is about, while it exists: its kind, id and name."""
+    """A thing that an entry is about: its kind, id and name. A player who was taken out has an
+    empty kind, and no page."""
 
     kind: str
     pk: int
@@ -149,9 +158,9 @@ class LoggedObject(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryWords:
-    """An entry in words. `account` is None for an act that names nobody and for an account that was
-    deleted; `accounts` are those that the entry is about. `players` are the first players that it
-    is about, and `more` is the number of the others."""
+    """An entry in words. `account` did it; None for an act that names nobody and for an account
+    that was deleted. `accounts` are the other ones that the entry is about, `players` the first
+    players, and `more` is the number of further players."""
 
     entry: AuditEntry
     account: User | None
@@ -175,13 +184,17 @@ class EntryWords:
 class LogNames:
     """The names and texts to which entries refer."""
 
-    players: Mapping[int, str]
+    players: Mapping[int, Player]
     accounts: Mapping[int, User]
     texts: Mapping[int, str]
     objects: Mapping[str, Mapping[int, str]]
 
     def player(self, pk: int) -> str:
-        return self.players.get(pk) or _("a deleted player")
+        return self.players[pk].name if pk in self.players else _("a deleted player")
+
+    def logged_player(self, pk: int) -> LoggedObject:
+        has_page = pk in self.players and self.players[pk].struck_at is None
+        return LoggedObject("player" if has_page else "", pk, self.player(pk))
 
     def people(self, players: Sequence[int]) -> str:
         return ", ".join(self.player(player) for player in players)
@@ -203,9 +216,11 @@ def _in_words(entry: AuditEntry, names: LogNames) -> EntryWords:
     return EntryWords(
         entry=entry,
         account=names.accounts.get(entry.by_id or 0),
-        accounts=[names.accounts.get(pk) for pk in subject.get("accounts", ())],
+        accounts=[
+            names.accounts.get(pk) for pk in subject.get("accounts", ()) if pk != entry.by_id
+        ],
         about=list(_objects(entry, names)),
-        players=[LoggedObject("player", pk, names.player(pk)) for pk in players[:MOST_NAMES]],
+        players=[names.logged_player(pk) for pk in players[:MOST_NAMES]],
         more=max(0, len(players) - MOST_NAMES),
         changes=list(_changes(entry, names)),
     )
@@ -221,8 +236,11 @@ def _objects(entry: AuditEntry, names: LogNames) -> Iterator[LoggedObject]:
 
 def _place(subject: Mapping[str, Any], kind: str) -> str:
     """Return which round of a tournament or of a match this is about; empty without any."""
-    number = subject.get({"tournament": "sitting", "match": "round"}.get(kind, ""))
-    return "" if number is None else ", " + _("round %(n)s") % {"n": number}
+    if kind == "tournament" and "sitting" in subject:
+        return ", " + _("tournament round %(n)s") % {"n": subject["sitting"]}
+    if kind == "match" and "round" in subject:
+        return ", " + _("round %(n)s") % {"n": subject["round"]}
+    return ""
 
 
 def _object_ids(entry: AuditEntry) -> dict[str, list[int]]:
@@ -278,11 +296,11 @@ def _plain(value: Any) -> str:
 
 def _moment(value: Any, names: LogNames) -> str:
     at = timezone.localtime(datetime.fromisoformat(value))
-    return f"{wording.date(at, 'DATE_FORMAT')}, {wording.date(at, 'TIME_FORMAT')}"
+    return wording.date(at, "j F Y, H:i")
 
 
 def _day(value: Any, names: LogNames) -> str:
-    return wording.date(date.fromisoformat(value), "DATE_FORMAT")
+    return wording.date(date.fromisoformat(value), DAY)
 
 
 def _by_seat(value: Any, names: LogNames) -> str:
@@ -301,6 +319,16 @@ def _games(value: Any, names: LogNames) -> str:
     return ", ".join(map(wording.game_name, [value] if isinstance(value, str) else value))
 
 
+def _acts(value: Any, names: LogNames) -> str:
+    """Return the kinds of the entries of an evening's log that were undone or done again."""
+    return ", ".join(str(ACTS.get(kind, kind)) for kind in value)
+
+
+ACTS: Mapping[str, Any] = {
+    **{kind: AuditKind(f"session.{kind}").label for kind in ActionKind.values},
+    "round": gettext_lazy("round entered"),
+    "correction": AuditKind.RESULT_CORRECTED.label,
+}
 WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
     **dict.fromkeys(MOMENTS, _moment),
     **dict.fromkeys(DAYS, _day),
@@ -308,6 +336,7 @@ WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
     **dict.fromkeys(OF_TABLES, _of_tables),
     **dict.fromkeys(OF_PLAYERS, _of_players),
     **dict.fromkeys(("game", "games"), _games),
+    "acts": _acts,
     "player": lambda value, names: names.player(value),
 }
 
@@ -327,7 +356,7 @@ def _load_names(entries: Sequence[AuditEntry]) -> LogNames:
         for kind, object_ids in _object_ids(entry).items():
             ids[kind].update(object_ids)
     return LogNames(
-        players=dict(Player.every.filter(pk__in=players).values_list("pk", "name")),
+        players=Player.every.in_bulk(players),
         accounts=User.objects.in_bulk(account_ids),
         texts=dict(AuditText.objects.filter(pk__in=texts).values_list("pk", "text")),
         objects={kind: OBJECTS[kind](object_ids) for kind, object_ids in ids.items()},
@@ -345,7 +374,7 @@ def _player_ids(entry: AuditEntry) -> Iterator[int]:
 
 
 def _matches(ids: Iterable[int]) -> dict[int, str]:
-    rows = Match.every.filter(pk__in=ids).values_list("pk", "game")
+    rows = Match.objects.filter(pk__in=ids).values_list("pk", "game")
     words = _("match %(number)s, %(game)s")
     return {pk: words % {"number": pk, "game": wording.game_name(game)} for pk, game in rows}
 
@@ -353,9 +382,7 @@ def _matches(ids: Iterable[int]) -> dict[int, str]:
 def _sessions(ids: Iterable[int]) -> dict[int, str]:
     rows = Session.objects.filter(pk__in=ids).values_list("pk", "starts_at")
     words = _("evening of %(date)s")
-    return {
-        pk: words % {"date": wording.date(timezone.localtime(at), "DATE_FORMAT")} for pk, at in rows
-    }
+    return {pk: words % {"date": wording.date(timezone.localtime(at), DAY)} for pk, at in rows}
 
 
 def _tournaments(ids: Iterable[int]) -> dict[int, str]:
