@@ -44,11 +44,13 @@ def preview_correction(
         sittings = later_seats.later_sittings(match)
         seats_before = later_seats.current_requests(sittings)
         period_before = _next_period(match.session.season_id)
-        found = effects.correct_and_compare(match_id, number, body, by=by)
+        correction_effects = effects.correct_and_compare(match_id, number, body, by=by)
         seats_after = later_seats.current_requests(sittings)
         period_after = _next_period(match.session.season_id)
     seats = later_seats.compare_seats(sittings, seats_before, seats_after)
-    return CorrectionPreview(found, _division_moves(period_before, period_after), seats)
+    return CorrectionPreview(
+        correction_effects, _division_moves(period_before, period_after), seats
+    )
 
 
 def _next_period(season_id: int) -> PeriodPreview | None:

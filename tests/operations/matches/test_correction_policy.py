@@ -58,8 +58,8 @@ def test_a_result_is_corrected_only_with_what_the_policy_asks_for(policy, consen
     match = world(policy)
     others = {"reason": " \t", "confirmed": True} | dict.fromkeys(consent, "")
     for act in (
-        lambda **said: submissions.correct(match.pk, 2, BETTER, by=None, **said),
-        lambda **said: submissions.withdraw(match.pk, 2, by=None, **said),
+        lambda **consent: submissions.correct(match.pk, 2, BETTER, by=None, **consent),
+        lambda **consent: submissions.withdraw(match.pk, 2, by=None, **consent),
     ):
         with pytest.raises((Invalid, Conflict)) as refused:
             act(**others)
@@ -68,8 +68,10 @@ def test_a_result_is_corrected_only_with_what_the_policy_asks_for(policy, consen
     submissions.correct(match.pk, 2, BETTER, by=None, **consent)
     assert scores(match) == [16, 4, 3]
     submissions.withdraw(match.pk, 2, by=None, **consent)
-    kept = Submission.every.filter(match=match, number=2).values_list("withdrawn_reason", flat=True)
-    assert set(kept) == {consent.get("reason", "")}
+    reasons = Submission.every.filter(match=match, number=2).values_list(
+        "withdrawn_reason", flat=True
+    )
+    assert set(reasons) == {consent.get("reason", "")}
 
 
 @pytest.mark.parametrize("policy", ["warned", "reason", "second_person"])
