@@ -54,11 +54,10 @@ def preview_correction(
 
 
 def _next_period(season_id: int) -> PeriodPreview | None:
-    """Return the period after the one to which the season belongs; None for other seasons, and for
-    periods that are over."""
+    """Return the next period of the ladder to which the season belongs; None for other seasons."""
     of_season = Q(divisions__season=season_id) | Q(play_offs=season_id)
     period = Period.objects.filter(of_season).select_related("ladder__club").first()
-    if period is None or divisions.current_period(period.ladder) != period:
+    if period is None:
         return None
     try:
         return divisions.preview_period(period.ladder)

@@ -1,12 +1,12 @@
 """What a correction of a result needs, by the policy of its season."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid
-from league.models import ConfirmationWay, Membership, Role, Season, Submission
+from league.models import ConfirmationWay, Match, Membership, Role, Season, Submission
 from league.operations.matches import correction_policy, effects, submissions
 from league.operations.results import disputes, stops
 from league.operations.results.confirmations import Speaker
@@ -134,6 +134,13 @@ def test_corrections_close_at_midnight_where_the_club_is(at, moment, is_closed):
             act()
         assert codes(refused) == ["corrections_closed"]
         assert "3 October 2026" in refused.value.detail
+
+
+def test_an_evening_after_midnight_is_of_the_day_where_the_club_is():
+    match = world(corrections_close_after=2)
+    seasons.update_session(match.session, starts_at=datetime(2026, 10, 1, 22, 30, tzinfo=UTC))
+    match = Match.objects.select_related("session__season__club").get()
+    assert correction_policy.last_day_of_corrections(match) == date(2026, 10, 4)
 
 
 def test_a_late_dispute_does_not_take_a_result_that_nobody_may_correct(at):
