@@ -121,9 +121,9 @@ class OneRound(Resource):
                 entity_tags.of_match(locked_match),
                 now=lambda: write(row, match_row),
             )
-            said = consent.read_consent(request)
+            given = consent.read_consent(request)
             accepted = submissions.correct(
-                locked_match.pk, number, round, by=request.user, **said._asdict()
+                locked_match.pk, number, round, by=request.user, **given._asdict()
             )
         return entity_tags.tagged(write_accepted(accepted), tag_of(accepted))
 

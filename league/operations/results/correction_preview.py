@@ -45,19 +45,20 @@ def preview_correction(
         sittings = later_seats.later_sittings(match)
         seats_before = later_seats.current_requests(sittings)
         period_before = _next_period(match.session.season_id)
-        found = effects.correct_and_compare(match_id, number, body, by=by)
+        correction_effects = effects.correct_and_compare(match_id, number, body, by=by)
         seats_after = later_seats.current_requests(sittings)
         period_after = _next_period(match.session.season_id)
     seats = later_seats.compare_seats(sittings, seats_before, seats_after)
-    return CorrectionPreview(found, _division_moves(period_before, period_after), seats)
+    return CorrectionPreview(
+        correction_effects, _division_moves(period_before, period_after), seats
+    )
 
 
 def _next_period(season_id: int) -> PeriodPreview | None:
-    """Return the period after the one to which the season belongs; None for other seasons, and for
-    periods that are over."""
+    """Return the next period of the ladder to which the season belongs; None for other seasons."""
     of_season = Q(divisions__season=season_id) | Q(play_offs=season_id)
     period = Period.objects.filter(of_season).select_related("ladder__club").first()
-    if period is None or divisions.current_period(period.ladder) != period:
+    if period is None:
         return None
     try:
         return divisions.preview_period(period.ladder)

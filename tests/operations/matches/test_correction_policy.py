@@ -1,12 +1,12 @@
 """What a correction of a result needs, by the policy of its season."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid
-from league.models import ConfirmationWay, Membership, Role, Season, Submission
+from league.models import ConfirmationWay, Match, Membership, Role, Season, Submission
 from league.operations.matches import correction_policy, effects, submissions
 from league.operations.results import disputes, stops
 from league.operations.results.confirmations import Speaker
@@ -58,8 +58,8 @@ def test_a_result_is_corrected_only_with_what_the_policy_asks_for(policy, consen
     match = world(policy)
     others = {"reason": " \t", "confirmed": True} | dict.fromkeys(consent, "")
     for act in (
-        lambda **said: submissions.correct(match.pk, 2, BETTER, by=None, **said),
-        lambda **said: submissions.withdraw(match.pk, 2, by=None, **said),
+        lambda **consent: submissions.correct(match.pk, 2, BETTER, by=None, **consent),
+        lambda **consent: submissions.withdraw(match.pk, 2, by=None, **consent),
     ):
         with pytest.raises((Invalid, Conflict)) as refused:
             act(**others)
@@ -68,8 +68,10 @@ def test_a_result_is_corrected_only_with_what_the_policy_asks_for(policy, consen
     submissions.correct(match.pk, 2, BETTER, by=None, **consent)
     assert scores(match) == [16, 4, 3]
     submissions.withdraw(match.pk, 2, by=None, **consent)
-    kept = Submission.every.filter(match=match, number=2).values_list("withdrawn_reason", flat=True)
-    assert set(kept) == {consent.get("reason", "")}
+    reasons = Submission.every.filter(match=match, number=2).values_list(
+        "withdrawn_reason", flat=True
+    )
+    assert set(reasons) == {consent.get("reason", "")}
 
 
 @pytest.mark.parametrize("policy", ["warned", "reason", "second_person"])
@@ -132,6 +134,13 @@ def test_corrections_close_at_midnight_where_the_club_is(at, moment, is_closed):
             act()
         assert codes(refused) == ["corrections_closed"]
         assert "3 October 2026" in refused.value.detail
+
+
+def test_an_evening_after_midnight_is_of_the_day_where_the_club_is():
+    match = world(corrections_close_after=2)
+    seasons.update_session(match.session, starts_at=datetime(2026, 10, 1, 22, 30, tzinfo=UTC))
+    match = Match.objects.select_related("session__season__club").get()
+    assert correction_policy.last_day_of_corrections(match) == date(2026, 10, 4)
 
 
 def test_a_late_dispute_does_not_take_a_result_that_nobody_may_correct(at):

@@ -73,7 +73,7 @@ def swiss(**fields):
     return first.tables.get(number=1).match, drawn
 
 
-def told(preview):
+def foretold(preview):
     return {
         (move.sitting, move.player.pk): (move.table_now, move.table) for move in preview.seats.moves
     }
@@ -94,17 +94,17 @@ def test_who_would_have_sat_elsewhere_is_who_sits_elsewhere_when_it_is_drawn_aga
         if before[player] != after[player]
     }
     assert moved
-    assert told(preview) == moved
+    assert foretold(preview) == moved
 
 
 def test_what_was_played_since_does_not_hide_who_would_have_sat_elsewhere():
     match, drawn = swiss()
-    at_the_draw = told(preview_correction(match.pk, 1, TURNED, by=None))
+    at_the_draw = foretold(preview_correction(match.pk, 1, TURNED, by=None))
     sittings.publish(sittings.check(drawn, by=None), by=None)
     make.finished(drawn)
     later = preview_correction(match.pk, 1, TURNED, by=None)
     assert at_the_draw
-    assert told(later) == at_the_draw
+    assert foretold(later) == at_the_draw
 
 
 def test_a_correction_that_changes_no_place_moves_nobody():

@@ -53,13 +53,13 @@ def text(answer):
 
 
 @pytest.mark.parametrize(
-    ("policy", "said", "field"),
+    ("policy", "consent", "field"),
     [
         ("warned", {"confirmed": "yes"}, 'name="confirmed" value="yes" required'),
         ("reason", {"reason": "“6” was a 3"}, 'name="reason" maxlength="200" value="" required'),
     ],
 )
-def test_the_form_asks_before_the_click_and_corrects_once_it_knows(client, policy, said, field):
+def test_the_form_asks_before_the_click_and_corrects_once_it_knows(client, policy, consent, field):
     match = world(policy)
     sign_in(client, make.user())
     assert field in " ".join(text(client.get(entry(match, 2))).split())
@@ -67,7 +67,7 @@ def test_the_form_asks_before_the_click_and_corrects_once_it_knows(client, polic
     assert answer.status_code == 422
     assert 'value="3"' in text(answer), "what was typed is still there"
     assert standing(match) == [16, 4, 2]
-    assert client.post(entry(match, 2), BETTER | said).status_code == 302
+    assert client.post(entry(match, 2), BETTER | consent).status_code == 302
     assert standing(match) == [16, 4, 3]
 
 
@@ -213,17 +213,17 @@ def code_of(match):
 
 
 @pytest.mark.parametrize(
-    ("policy", "said"), [("warned", {"confirmed": "yes"}), ("reason", {"reason": "Misread"})]
+    ("policy", "consent"), [("warned", {"confirmed": "yes"}), ("reason", {"reason": "Misread"})]
 )
-def test_a_phone_corrects_a_result_with_what_the_season_asks_for(phone, policy, said):
+def test_a_phone_corrects_a_result_with_what_the_season_asks_for(phone, policy, consent):
     match = world(policy)
     code = code_of(match)
-    assert next(iter(said)) in text(phone.get(f"{code}last/"))
+    assert next(iter(consent)) in text(phone.get(f"{code}last/"))
     form = BETTER | {"number": 2}
     assert phone.post(f"{code}rounds/", form).status_code == 422
     assert phone.post(f"{code}rounds/", form, headers=JSON).json()["state"] == "refused"
     assert standing(match) == [16, 4, 2]
-    assert phone.post(f"{code}rounds/", form | said).status_code == 302
+    assert phone.post(f"{code}rounds/", form | consent).status_code == 302
     assert standing(match) == [16, 4, 3]
 
 
