@@ -63,7 +63,6 @@ CODES: Mapping[str, str] = {
     "both_checked_in": "Both players are checked in at one evening.",
     "both_entered": "Both players are entered in one tournament.",
     "both_in_divisions": "Both players have a place in the divisions of one period.",
-    "looks_like": "A notice: a new name looks like that of a player of the club.",
     "match_runs": "A match of one of the players still runs.",
     "merged_already": "The player was merged already.",
     "merged_since": "The player who stayed was merged since then: that merge is undone first.",

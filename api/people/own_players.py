@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Input, Text
 from api.http.resource import ApiRequest, Resource
-from league import permissions
 from league.errors import NotFound
 from league.models import Player, Visibility
 from league.operations.people import visibility
@@ -42,7 +41,6 @@ class OwnPlayers(Resource):
         responses=OwnPlayerOutput(many=True),
     )
     def get(self, request: ApiRequest) -> Response:
-        permissions.require_unbound(request.user)
         return paging.list_response(request, visibility.players_of(request.user), write)
 
 
@@ -53,10 +51,9 @@ class OneOwnPlayer(Resource):
         responses=OwnPlayerOutput,
     )
     def patch(self, request: ApiRequest, player: int) -> Response:
-        permissions.require_unbound(request.user)
         values = resource.read(request, VisibilityChoiceInput)
         with transaction.atomic():
-            player_row = Player.objects.filter(pk=player).first()
+            player_row = visibility.players_of(request.user).filter(pk=player).first()
             if player_row is None:
                 raise NotFound(_("There is nothing here."))
             player_row = visibility.choose(player_row, by=request.user, **values)

@@ -57,7 +57,8 @@ def play(world):
     club_logo.restore(world.club, picture())
     make.players(world.club, ["Typed twice"])
     merging.merge(*make.players(world.club, ["Typed once", "Typed again"]), by=world.owner)
-    Player.objects.filter(pk=world.players[2].pk).update(account=world.owner)
+    (child,) = make.players(world.club, ["Kid"])
+    Player.objects.filter(pk=child.pk).update(is_child=True, guardian=world.owner)
     seasons.update(world.season, scheme={"tiebreaks": ["lots"]})
     make.played(world.match, [12, 5, 5])
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
@@ -183,7 +184,7 @@ def tournament(name):
 PARTS = {
     "twin": lambda world: key(world.club.players.filter(name="Typed twice").first()),
     "merge": lambda world: key(world.club.merges.first()),
-    "claimed": lambda world: key(world.owner.players.first()),
+    "claimed": lambda world: key(world.owner.children.first()),
     "club": lambda world: world.club.slug,
     "season": lambda world: world.season.pk,
     "session": lambda world: world.session.pk,

@@ -28,9 +28,12 @@ class PlayerChoices(NamedTuple):
 
 
 def players_of(account: User) -> "QuerySet[Player]":
-    """Return the players whose visibility this account decides, by club and name."""
+    """Return the players whose visibility this account decides, by club and name; with a token of
+    one club, those there."""
     own = Player.objects.filter(account=account, is_child=False)
     players = own | Player.objects.filter(guardian=account, is_child=True)
+    if account.only_club is not None:
+        players = players.filter(club=account.only_club)
     return players.select_related("club").order_by("club__name", "name", "pk")
 
 

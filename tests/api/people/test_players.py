@@ -14,6 +14,9 @@ def test_a_player_needs_only_a_name(world, alice):
         "name": "Zoé",
         "email": "",
         "visibility": "full",
+        "alias": "",
+        "is_child": False,
+        "has_chosen": False,
     }
 
 
@@ -51,6 +54,9 @@ def test_a_player_is_changed_by_what_is_named(world, alice):
         "name": "Ada L.",
         "email": "",
         "visibility": "hidden",
+        "alias": "",
+        "is_child": False,
+        "has_chosen": False,
     }
     alice.patch(path, {"email": "ada@example.org"})
     assert alice.get(path).json() == changed.json() | {"email": "ada@example.org"}

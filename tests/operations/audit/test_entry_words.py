@@ -137,7 +137,7 @@ def test_values_of_every_kind_can_be_told():
     odd |= {"name": Words("x"), "player": 10**9, "tables": [[10**9]], "games": ["bridge"]}
     club_log.record(club.pk, AuditKind.SIGNED_IN, by=None, after=odd)
     AuditEntry.objects.create(club=club, number=99, at=timezone.now(), kind="new.kind", hash="x")
-    told = entry_words.in_words(AuditEntry.objects.filter(club=club))
+    told = entry_words.in_words(list(AuditEntry.objects.filter(club=club)))
     assert [each.entry.kind_label for each in told][-2:] == ["signed in", "new.kind"]
     assert {each.field: each.after for each in told[-2].changes} == {
         "unknown": "a: 1, –, b: −2",

@@ -49,7 +49,13 @@ def a_club_with_everything():
     bob = make.member(club, Role.SCORER, "bob@example.org")
     left = make.user("left@example.org")
     people = [
-        clubs.add_player(club, name=name, email=f"p{n}@example.org", visibility=visibility)
+        clubs.add_player(
+            club,
+            name=name,
+            email=f"p{n}@example.org",
+            visibility=visibility,
+            alias=f"Alias {n} 🎲",
+        )
         for n, (name, visibility) in enumerate(zip(NAMES, [*Visibility] * 2, strict=False))
     ]
     evening = make.session(season, 20, place="Chez l'ami 🎲")

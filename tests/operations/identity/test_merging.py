@@ -268,8 +268,10 @@ def test_every_reference_to_a_player_has_its_line():
 
 # JSON columns without ids of players, and what past messages, jobs and merges said
 WITHOUT_PLAYERS = {
-    "league.club.webhook_events", "league.event.data", "league.import.changed",
-    "league.import.made", "league.job.arguments", "league.job.problems", "league.job.result",
+    "league.auditentry.after", "league.auditentry.before", "league.auditentry.subject",
+    "league.club.webhook_events", "league.correctionproposal.body", "league.event.data",
+    "league.import.changed", "league.import.made", "league.job.arguments",
+    "league.job.problems", "league.job.result",
     "league.ladder.games", "league.ladder.rules", "league.mail.headers", "league.match.confirmed",
     "league.match.options", "league.match.places", "league.match.totals", "league.period.forced",
     "league.playermerge.last_ids", "league.playermerge.players_before", "league.playermerge.rows",

@@ -96,6 +96,7 @@ class TestDesk:
         assert "More settings" in page
         form = {"name": "2026", "starts_on": "2026-09-01", "games": ["njet"]}
         form |= {"ends_on": "", "confirmation": "nobody", "confirm_after_hours": "0"}
+        form |= {"correction_policy": "free"}
         client.post(f"{desk(club)}seasons/", form)
         season = club.seasons.get()
         assert (season.games, season.confirmation, season.ends_on) == (["njet"], "nobody", None)
@@ -104,6 +105,7 @@ class TestDesk:
         club = make.club()
         form = {"name": "2026", "starts_on": "2026-09-01", "ends_on": "2026-08-01"}
         more = {"games": ["njet"], "confirmation": "nobody", "confirm_after_hours": "0"}
+        more |= {"correction_policy": "free"}
         answer = client.post(f"{desk(club)}seasons/", {**form, **more})
         assert answer.status_code == 422
         assert "The last day comes before the first." in answer.text

@@ -225,7 +225,7 @@ def test_the_form_of_a_season_has_its_rule(client):
     club = make.club()
     sign_in(client, make.user())
     form = {"name": "Printemps", "starts_on": "2027-01-01", "games": ["neurotrio"]}
-    form |= {"confirmation": "all", "confirm_after_hours": "48"}
+    form |= {"confirmation": "all", "confirm_after_hours": "48", "correction_policy": "free"}
     client.post(f"/en/desk/clubs/{club.slug}/seasons/", form)
     season = club.seasons.get()
     assert (season.confirmation, season.confirm_after_hours) == ("all", 48)

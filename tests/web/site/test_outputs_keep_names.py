@@ -32,17 +32,17 @@ PEOPLE = [
     ("Iris Nabbed", "Iris Nymphed", Visibility.INITIAL, ""),
     ("Aaron Quartz", "Zita Quilling", Visibility.ALIAS, "Comet"),
     ("Adam Vanished", "Zoe Vapourised", Visibility.HIDDEN, ""),
-    ("Abel Wanted", "Zeno Wicked", Visibility.HIDDEN, "Nobody’s"),
+    ("Absalom Wanted", "Zeno Wicked", Visibility.HIDDEN, "Nobody’s"),
     ("Clara Full", "Clara Full", Visibility.FULL, ""),
 ]
 SECRETS = re.compile(
-    r"nabbed|nymphed|aaron|quartz|zita|quilling|adam|vanished|zoe|vapour|abel|wanted|zeno|wicked",
+    r"nabbed|nymphed|aaron|quartz|zita|quilling|adam|vanished|zoe|vapour|absalom|wanted|zeno|wicked",
     re.IGNORECASE,
 )
 # pages that show no players: forms, redirects, pages of the server
 WITHOUT_PLAYERS = {
-    "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation", "table_start",
-    "table_manifest", "calculators", "calculator",
+    "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation",
+    "table_start", "table_manifest", "calculators", "calculator",
 }  # fmt: skip
 # the code of a table opens them: whoever sits there knows the others
 AT_THE_TABLE = {

@@ -37,6 +37,7 @@ SEASON = {
     "games": ["neurotrio"],
     "confirmation": "nobody",
     "confirm_after_hours": "0",
+    "correction_policy": "free",
 }
 
 
@@ -155,7 +156,7 @@ def test_the_form_of_another_page_makes_another(client, alice):
     path, form, _ = places()["player"]
     send(client, path, form)
     Page.mask = "another"
-    send(client, path, form)
+    send(client, path, {**form, "is_another": "on"})
     assert Player.objects.filter(name="Zoé").count() == 2
 
 
