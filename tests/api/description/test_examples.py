@@ -106,8 +106,8 @@ def recorded():
 
 
 def exchange(row, world):
-    """Send the request of a row of the permissions as its owner may make it, or the scorer where the
-    owner may not, and one that is refused."""
+    """Send the request of a row of the permissions as its owner may make it, or the scorer where
+    the owner may not, and one that is refused."""
     _name, method, path, body, statuses = row
     sender = world.scorer if statuses[0] == 403 else world.owner
     owner, address = caller(sender), playing.fill(path, world)

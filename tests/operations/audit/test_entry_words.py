@@ -1,4 +1,4 @@
-"""The entries of the log of a club in words, and how they are found."""
+"""The entries of the log of a club in words, and how they are findings."""
 
 from datetime import UTC, date, datetime
 
@@ -31,7 +31,7 @@ def kinds(club, condition):
     return [each.kind for each in searches.entries_of(club).filter(condition)]
 
 
-def test_a_new_name_is_told_with_the_old_one_and_who_did_it():
+def test_a_new_name_is_words_of_log_with_the_old_one_and_who_did_it():
     club, alice = make.club(), make.user()
     (player,) = make.players(club, ["Ada"])
     clubs.update_player(player, name="Ada <b> عادة", visibility="hidden", by=alice)
@@ -54,7 +54,7 @@ def test_words_follow_the_language_of_the_reader():
         assert changes(club)["visibility"][1:] == ("nom complet", "prénom et initiale")
 
 
-def test_a_deleted_account_is_told_as_such():
+def test_a_deleted_account_is_words_of_log_as_such():
     club, bob = make.club(), make.member(make.club(name="Ailleurs"), Role.OWNER, "bob@example.org")
     clubs.add_player(club, name="Ada", by=bob)
     assert last(club).by == "Bob"
@@ -64,7 +64,7 @@ def test_a_deleted_account_is_told_as_such():
     assert last(club).by == ""
 
 
-def test_a_role_is_told_with_the_person_whose_it_is():
+def test_a_role_is_words_of_log_with_the_person_whose_it_is():
     club = make.club()
     bob = make.member(club, Role.SCORER, "bob@example.org")
     members.change_role(bob.memberships.get(), role=Role.PLAYER, by=make.user())
@@ -77,9 +77,9 @@ def test_a_season_tells_its_days_and_only_the_part_of_the_scheme_that_changed():
     season = make.season(club)
     assert changes(club)["starts_on"] == ("first day", "", "1 September 2026")
     seasons.update(season, ends_on=date(2027, 6, 30), scheme={"tiebreaks": ["lots"]})
-    told = changes(club)
-    assert told["ends_on"] == ("last day", "", "30 June 2027")
-    assert told["scheme"][2] == "tiebreaks: lots"
+    words_of_log = changes(club)
+    assert words_of_log["ends_on"] == ("last day", "", "30 June 2027")
+    assert words_of_log["scheme"][2] == "tiebreaks: lots"
     assert [(each.kind, each.name) for each in last(club).about] == [("season", "Saison 2026")]
 
 
@@ -97,13 +97,13 @@ def test_a_correction_tells_the_round_and_the_result_by_player():
     match = make.played(make.match(options={"target": 20}), [10, 4, 4], [10, 4, 4])
     club = match.session.season.club
     submissions.correct(match.pk, 2, make.sheet(12, 4, 4), by=None, reason="Misread")
-    told = changes(club)
-    assert told["round_scores"][1:] == (
+    words_of_log = changes(club)
+    assert words_of_log["round_scores"][1:] == (
         "Ada 10 · Bruno 4 · Chloé 4",
         "Ada 12 · Bruno 4 · Chloé 4",
     )
-    assert told["scores"][1].startswith("Ada 20 · ")
-    assert told["reason"] == ("reason", "", "Misread")
+    assert words_of_log["scores"][1].startswith("Ada 20 · ")
+    assert words_of_log["reason"] == ("reason", "", "Misread")
     names = [each.name for each in last(club).about]
     assert names[0] == f"match {match.pk}, Neurotrio, round 2"
 
@@ -112,11 +112,11 @@ def test_a_draw_tells_the_tables_and_a_swap_both():
     tournament = make.tournament(here=4)
     (sitting,) = sittings.draw(tournament, by=None)
     club = tournament.season.club
-    told = changes(club)["tables"][2]
-    assert sorted(told.split(", ")) == [f"Player 0{n}" for n in range(1, 5)]
+    words_of_log = changes(club)["tables"][2]
+    assert sorted(words_of_log.split(", ")) == [f"Player 0{n}" for n in range(1, 5)]
     (players,) = [table.players for table in sitting.tables.all()]
     sittings.arrange(sitting, [players[::-1]], by=None)
-    assert changes(club)["tables"][1:] == (told, ", ".join(told.split(", ")[::-1]))
+    assert changes(club)["tables"][1:] == (words_of_log, ", ".join(words_of_log.split(", ")[::-1]))
     assert last(club).about[0].name.endswith(", tournament round 1")
 
 
@@ -130,16 +130,16 @@ def test_a_newcomer_who_was_taken_out_has_no_page_and_keeps_the_name():
     assert [each.after for each in words.changes] == ["new player checked in"]
 
 
-def test_values_of_every_kind_can_be_told():
+def test_values_of_every_kind_can_be_words_of_log():
     """What an older or newer version wrote must not break the page."""
     club = make.club()
     odd = {"unknown": {"a": [1, None, {"b": -2}]}, "role": "king", "enabled": False, "points": 0}
     odd |= {"name": Words("x"), "player": 10**9, "tables": [[10**9]], "games": ["bridge"]}
     club_log.record(club.pk, AuditKind.SIGNED_IN, by=None, after=odd)
     AuditEntry.objects.create(club=club, number=99, at=timezone.now(), kind="new.kind", hash="x")
-    told = entry_words.in_words(list(AuditEntry.objects.filter(club=club)))
-    assert [each.entry.kind_label for each in told][-2:] == ["signed in", "new.kind"]
-    assert {each.field: each.after for each in told[-2].changes} == {
+    words_of_log = entry_words.in_words(list(AuditEntry.objects.filter(club=club)))
+    assert [each.entry.kind_label for each in words_of_log][-2:] == ["signed in", "new.kind"]
+    assert {each.field: each.after for each in words_of_log[-2].changes} == {
         "unknown": "a: 1, –, b: −2",
         "role": "king",
         "enabled": "no",
@@ -152,7 +152,7 @@ def test_values_of_every_kind_can_be_told():
 
 
 # searches
-def test_people_are_found_as_doers_and_as_subjects_by_their_names_of_today():
+def test_people_are_findings_as_doers_and_as_subjects_by_their_names_of_today():
     club = make.club()
     ada, eve = make.players(club, ["Ada", "ÉVE"])
     clubs.update_player(eve, name="Élise", by=make.user())
@@ -162,8 +162,8 @@ def test_people_are_found_as_doers_and_as_subjects_by_their_names_of_today():
     penalties.penalise(
         session.season, session=session.pk, player=eve.pk, points=1, reason="Late", by=ada.account
     )
-    found = kinds(club, searches.by_or_about_name("ÉLI"))
-    assert found == ["penalty.given", "player.changed", "player.added"]
+    findings = kinds(club, searches.by_or_about_name("ÉLI"))
+    assert findings == ["penalty.given", "player.changed", "player.added"]
     assert kinds(club, searches.by_or_about_name("éve")) == []
     assert kinds(club, searches.by_or_about_name("ada")) == ["penalty.given", "player.added"]
     assert kinds(club, searches.by_or_about_player(ada.pk)) == ["penalty.given", "player.added"]
@@ -171,7 +171,7 @@ def test_people_are_found_as_doers_and_as_subjects_by_their_names_of_today():
     assert kinds(club, searches.by_or_about_name("(.*")) == []
 
 
-def test_an_account_without_name_is_found_by_its_address():
+def test_an_account_without_name_is_findings_by_its_address():
     club, bob = make.club(), make.user("bob@example.org")
     bob.name = ""
     bob.save()
@@ -179,7 +179,7 @@ def test_an_account_without_name_is_found_by_its_address():
     assert kinds(club, searches.by_or_about_name("bob@")) == ["player.added"]
 
 
-def test_matches_kinds_and_days_are_found():
+def test_matches_kinds_and_days_are_findings():
     match = make.played(make.match(options={"target": 10}), [12, 4, 4])
     club = match.session.season.club
     assert kinds(club, searches.about_match(match.pk)) == ["result.entered"]

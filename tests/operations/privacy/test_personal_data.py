@@ -40,8 +40,8 @@ def test_every_field_that_can_hold_personal_data_is_registered_or_excused_once()
     }
     listed = REGISTERED + EXCUSED
     assert sorted(set(listed) - set(fields)) == [], "these fields no longer exist"
-    wanted = {name for name, can_hold in fields.items() if can_hold}
-    assert sorted(wanted - set(listed)) == [], "say in the register what these fields hold"
+    required = {name for name, can_hold in fields.items() if can_hold}
+    assert sorted(required - set(listed)) == [], "say in the register what these fields hold"
     assert [name for name, times in listed.items() if times > 1] == []
 
 

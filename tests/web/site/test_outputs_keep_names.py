@@ -159,7 +159,7 @@ def test_secret_names_change_no_output_for_strangers(client, club, reader):
     shown = {
         path: SECRETS.findall(text.replace(path, "")) for path, (_s, _h, text) in after.items()
     }
-    assert {path: found for path, found in shown.items() if found and "?q=" not in path} == {}
+    assert {path: words for path, words in shown.items() if words and "?q=" not in path} == {}
     visited = [path for path in addresses if after[path][0] == 200]
     assert len(visited) > 50, "the comparison is about pages, not about refusals"
 
