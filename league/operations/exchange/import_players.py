@@ -100,10 +100,10 @@ def _players_of_club(club: Club) -> list[ClubPlayer]:
 
 def _look_alikes(club: Club, steps: Sequence[ImportStep]) -> list[dict[str, Any]]:
     """Return a notice for each new player who may be in the club already."""
-    known = LookAlikes(club.players.all())
+    look_alikes = LookAlikes(club.players.all())
     notices = []
     for step in steps:
-        alike = known.find(step.after.name) if step.action == RowAction.NEW else []
+        alike = look_alikes.find(step.after.name) if step.action == RowAction.NEW else []
         if alike:
             words = _("%(name)s looks like %(other)s: is it the same person?")
             words %= {"name": step.after.name, "other": alike[0].name}

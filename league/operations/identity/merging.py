@@ -163,9 +163,9 @@ class Move:
     def rows(self, column: PlayerColumn, rows: Any) -> list[int]:
         """Move rows and return their ids."""
         paths = ["pk", *([column.season] if column.season else [])]
-        found = list(rows.order_by("pk").values_list(*paths))
-        ids = [pk for pk, *_season in found]
-        self.seasons.update(season for _pk, *rest in found for season in rest)
+        ids_and_seasons = list(rows.order_by("pk").values_list(*paths))
+        ids = [pk for pk, *_season in ids_and_seasons]
+        self.seasons.update(season for _pk, *rest in ids_and_seasons for season in rest)
         moved = column.rows.filter(pk__in=ids)
         if column.model is Seat:
             self.matches.update(moved.values_list("match", flat=True))

@@ -77,8 +77,8 @@ def preview(club: Club, text: str, add_existing: Collection[int] = ()) -> PasteP
         raise invalid("blank", "text", _("Paste at least one name."))
     _check_numbers(people, add_existing)
     players = list(club.players.order_by("pk"))
-    known = {**duplicates.survivors_by_name(club), **_by_name(players)}
-    lines = list(plan_lines(people, known, add_existing, LookAlikes(players)))
+    by_name = {**duplicates.survivors_by_name(club), **_by_name(players)}
+    lines = list(plan_lines(people, by_name, add_existing, LookAlikes(players)))
     return PastePlan(lines, newest=players[-1].pk if players else 0)
 
 

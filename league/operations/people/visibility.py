@@ -47,7 +47,7 @@ def choose(player: Player, *, by: User, visibility: str, alias: str | None = Non
     chooser = player.guardian_id if player.is_child else player.account_id
     if chooser != by.pk:
         raise NotFound(_("There is nothing here."))
-    player.visibility = _known(visibility)
+    player.visibility = _parse_visibility(visibility)
     if alias is not None:
         player.alias = _clean_alias(player, alias)
     _require_alias(player)
@@ -68,7 +68,7 @@ def apply_organiser_choices(player: Player, choices: PlayerChoices) -> None:
             raise _chosen_by_person(player, "alias")
         player.alias = _clean_alias(player, choices.alias)
     if choices.visibility is not None:
-        _set_visibility(player, _known(choices.visibility))
+        _set_visibility(player, _parse_visibility(choices.visibility))
 
 
 def _mark_child(player: Player, is_child: bool) -> None:
@@ -127,7 +127,7 @@ def _names_in(club_id: int) -> Iterable[tuple[int, str, str]]:
     return Player.objects.filter(club=club_id).values_list("pk", "name", "alias")
 
 
-def _known(visibility: str) -> Visibility:
+def _parse_visibility(visibility: str) -> Visibility:
     try:
         return Visibility(visibility)
     except ValueError:
