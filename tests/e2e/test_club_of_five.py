@@ -44,7 +44,7 @@ class Person:
 
     def __init__(self, chromium, url, size):
         self.page = chromium.new_context(viewport=size, locale="en").new_page()
-        self.page.set_default_timeout(60_000)
+        self.page.set_default_timeout(120_000)
         self.url, self.clicks = url, 0
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
