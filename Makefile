@@ -67,7 +67,7 @@ cover: env
 # 10,000 matches and 100,000 broken records of each game: hours
 slow: env
 	@MANCHE_LONG=1 $(PY) -m pytest tests/games -q -n 2 -m long
-	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py -q -n 2
+	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py tests/operations/identity/test_merge_histories.py -q -n 2
 
 format: env node_modules/.stamp
 	@.venv/bin/ruff format .

@@ -1,6 +1,7 @@
 """A merge that is undone leaves the club as it was, to the last byte of its archive."""
 
 import io
+import os
 import random
 
 import pytest
@@ -18,7 +19,6 @@ from scoring.models import Table
 from tests import make
 
 pytestmark = pytest.mark.django_db
-ACTS_IN_A_CLUB = 20
 PAIRS_AFTER_AN_ACT = 5
 
 
@@ -119,12 +119,12 @@ class RandomClub:
         return True
 
 
-def check_histories(seeds):
+def check_histories(seeds, acts=20):
     """Return how many merges were undone in the clubs of these seeds."""
     undone = 0
     for seed in seeds:
         world = RandomClub(seed)
-        for act in range(ACTS_IN_A_CLUB):
+        for act in range(acts):
             world.act()
             before = world.archive()
             for _pair in range(PAIRS_AFTER_AN_ACT):
@@ -138,10 +138,12 @@ def check_histories(seeds):
 
 
 def test_a_merge_that_is_undone_leaves_the_same_archive():
-    assert check_histories([1]) >= 40
+    assert check_histories([1], acts=6) >= 20
 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_a_thousand_histories_are_given_back():
-    assert check_histories(range(2, 15)) >= 1000
+def test_many_histories_are_given_back():
+    """With MANCHE_LONG=1 (make slow) a thousand, else a fifth of them."""
+    clubs = 14 if os.environ.get("MANCHE_LONG") == "1" else 3
+    assert check_histories(range(2, 2 + clubs)) >= 72 * clubs

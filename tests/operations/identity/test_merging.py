@@ -4,6 +4,7 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignKey, JSONField
 
+from league.demo import demo_club
 from league.errors import Conflict, Invalid
 from league.models import Player, PlayerMerge, Role, Seat, Visibility
 from league.operations.identity import merging
@@ -293,3 +294,10 @@ def test_every_json_value_with_players_has_its_line():
         if isinstance(field, JSONField)
     }
     assert columns - WITHOUT_PLAYERS == {value.key for value in VALUES}
+
+
+def test_a_demo_with_merged_players_can_be_removed():
+    club = make.club()
+    merging.merge(*make.players(club, ["Tim", "Tom"]), by=None)
+    demo_club.remove(club)
+    assert not Player.every.exists()
