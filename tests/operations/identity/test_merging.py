@@ -299,5 +299,6 @@ def test_every_json_value_with_players_has_its_line():
 def test_a_demo_with_merged_players_can_be_removed():
     club = make.club()
     merging.merge(*make.players(club, ["Tim", "Tom"]), by=None)
+    make.user(demo_club.DEMO_EMAIL)
     demo_club.remove(club)
     assert not Player.every.exists()
