@@ -83,7 +83,7 @@ class OneMerge(Resource):
     def get(self, request: ApiRequest, merge: int) -> Response:
         stored = _find(request.user, merge)
         later = [
-            {"key": unit.key, "name": str(unit.event), "is_forced": unit.is_forced}
+            {"key": unit.key, "name": unit.name, "is_forced": unit.is_forced}
             for unit in merging.later_units(stored)
         ]
         return Response({**write(stored), "later": later})

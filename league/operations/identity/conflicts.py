@@ -15,6 +15,7 @@ from league.models import (
     Player,
     Presence,
 )
+from league.operations.support.wording import game_name, local_day
 
 MOST_EXAMPLES = 3
 
@@ -69,4 +70,5 @@ def _common_matches(merged: Player, survivor: Player) -> "QuerySet[Match]":
 
 
 def _place(match: Match) -> str:
-    return _("%(session)s, match %(number)s") % {"session": match.session, "number": match.pk}
+    words = {"game": game_name(match.game), "day": local_day(match.session)}
+    return _("%(game)s on %(day)s") % words

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Model
+from django.db.models import Max, Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -39,6 +39,7 @@ from league.operations.identity.references import (
 )
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
+from league.operations.support.wording import local_day
 from league.operations.tournaments.draw.seating_requests import hash_request
 from league.operations.webhooks import events
 from scoring import ledger
@@ -116,32 +117,45 @@ class LaterUnit:
     event: Session | Season
     is_forced: bool
 
+    @property
+    def name(self) -> str:
+        """The name of the tournament or division, or the season and day of the evening."""
+        if isinstance(self.event, Season):
+            return self.event.name
+        return f"{self.event.season.name}, {local_day(self.event)}"
+
 
 def later_units(stored: PlayerMerge) -> list[LaterUnit]:
     """Return where the survivor did something after the merge, the oldest first."""
-    sessions: set[int] = set()
-    seasons: set[int] = set()
+    sessions_of_seasons: set[tuple[int, int | None]] = set()
     for column in COLUMNS:
-        if not column.season:
-            continue
-        later = column.rows.filter(
-            **{column.column: stored.survivor_id}, pk__gt=stored.last_ids[column.key]
-        )
-        paths = [column.season, column.session or column.season]
-        for season, session in later.order_by().values_list(*paths).distinct():
-            if _is_whole(season):
-                seasons.add(season)
-            elif column.session:
-                sessions.add(session)
+        if column.season:
+            own = {column.column: stored.survivor_id}
+            rows = _later_rows(column, stored).filter(**own).order_by()
+            if column.session:
+                sessions_of_seasons.update(
+                    rows.values_list(column.season, column.session).distinct()
+                )
+            else:
+                seasons = rows.values_list(column.season, flat=True).distinct()
+                sessions_of_seasons.update((season, None) for season in seasons)
     forced = _seasons_entered(stored)
+    ids = {season for season, _session in sessions_of_seasons}
+    is_whole = Q(tournament__isnull=False) | Q(division__isnull=False)
+    whole = set(Season.objects.filter(is_whole, pk__in=ids).values_list("pk", flat=True)) | forced
+    evenings = {
+        session
+        for season, session in sessions_of_seasons
+        if season not in whole and session is not None
+    }
     units = [
         LaterUnit(f"season-{each.pk}", each, each.pk in forced)
-        for each in Season.objects.filter(pk__in=seasons | forced).order_by("starts_on", "pk")
+        for each in Season.objects.filter(pk__in=whole).order_by("starts_on", "pk")
     ]
-    evenings = Session.objects.filter(pk__in=sessions).select_related("season__club")
+    sessions = Session.objects.filter(pk__in=evenings).select_related("season__club")
     return units + [
         LaterUnit(f"session-{each.pk}", each, is_forced=False)
-        for each in evenings.order_by("starts_at", "pk")
+        for each in sessions.order_by("starts_at", "pk")
     ]
 
 
@@ -304,13 +318,20 @@ def _later(
     **filters: Any,
 ) -> Any:
     """Return the rows of the chosen units that came after the merge."""
-    later = place.rows.filter(pk__gt=stored.last_ids[place.key], **filters)
+    later = _later_rows(place, stored).filter(**filters)
     chosen = place.rows.none()
     if place.season:
         chosen = chosen | later.filter(**{f"{place.season}__in": groups["season"]})
     if place.session:
         chosen = chosen | later.filter(**{f"{place.session}__in": groups["session"]})
     return chosen
+
+
+def _later_rows(place: PlayerColumn | PlayerValue, stored: PlayerMerge) -> Any:
+    """Return the rows that came after the merge, without those that another merge has brought."""
+    others = PlayerMerge.objects.filter(survivor=stored.survivor_id, undone_at=None)
+    brought = {pk for other in others.exclude(pk=stored.pk) for pk in other.rows.get(place.key, [])}
+    return place.rows.filter(pk__gt=stored.last_ids[place.key]).exclude(pk__in=brought)
 
 
 def _return_values(stored: PlayerMerge, move: Move, place: PlayerValue) -> None:
@@ -330,12 +351,6 @@ def _ids_by_kind(keys: Iterable[str]) -> dict[str, list[int]]:
         kind, pk = key.split("-")
         groups[kind].append(int(pk))
     return groups
-
-
-def _is_whole(season: int) -> bool:
-    """Return whether the season is a tournament or a division, where a player is one person."""
-    rows = Season.objects.filter(pk=season)
-    return rows.exclude(tournament=None).exists() or rows.exclude(division=None).exists()
 
 
 def _seasons_entered(stored: PlayerMerge) -> set[int]:

@@ -3,13 +3,15 @@
 import re
 from datetime import date as day
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.template import defaultfilters
 from django.utils.formats import number_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from games import GAMES
-from league.models import Match, Seat
+from league.models import Match, Seat, Session
 from scoring import standings_queries
 from scoring.pure.tiebreaks import Tiebreak
 from scoring.pure.units import UNIT
@@ -22,6 +24,12 @@ def date(value: day | Any, pattern: str | None = None) -> str:
     """Return the date by a pattern of Django; in French the first of a month is « 1er mai »."""
     text = str(defaultfilters.date(value, pattern))
     return FIRST.sub("1er", text) if (get_language() or "").startswith("fr") else text
+
+
+def local_day(session: Session) -> str:
+    """Return the day of a session by the clock of its club, in the reader's language."""
+    start = localtime(session.starts_at, ZoneInfo(session.season.club.timezone))
+    return date(start, "j F Y")
 
 
 def game_name(slug: str) -> str:

@@ -52,7 +52,7 @@ class UndoForm(forms.Form):
         super().__init__(data)
         free = [unit for unit in units if not unit.is_forced]
         self.fields["units"].choices = [  # type: ignore[attr-defined]
-            (unit.key, str(unit.event)) for unit in free
+            (unit.key, unit.name) for unit in free
         ]
         self.fields["units"].label = _("Played by %(name)s") % {"name": stored.merged.name}
         if not free:

@@ -302,3 +302,15 @@ def test_a_demo_with_merged_players_can_be_removed():
     make.user(demo_club.DEMO_EMAIL)
     demo_club.remove(club)
     assert not Player.every.exists()
+
+
+def test_what_another_merge_brought_stays_with_that_merge():
+    club = make.club()
+    bob, rob, ron, *others = make.players(club, ["Bob", "Rob", "Ron", "Cleo", "Dov"])
+    first = merged(bob, rob)
+    evening = make.session(make.season(club))
+    make.played(make.match(evening, [ron, *others], options={"target": 20}), [22, 5, 2])
+    second = merged(ron, rob)
+    assert merging.later_units(first) == []
+    merging.undo(second, by=make.user())
+    assert Seat.objects.get(player=ron)
