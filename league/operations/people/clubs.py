@@ -21,6 +21,7 @@ from league.operations.people.visibility import (
     apply_organiser_choices,
 )
 from league.operations.support import versions
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 
 SLUG_ATTEMPTS = 10
@@ -118,8 +119,18 @@ def update_player(
     is_child: bool | None = None,
     by: User | None = None,
 ) -> Player:
-    """Change the named fields only."""
+    """Change the named fields only. What the public sees is decided by the locked row, since the
+    person may have chosen meanwhile."""
     changed_fields = []
+    choices = PlayerChoices(visibility, alias, is_child)
+    chooses = any(choice is not None for choice in choices)
+    if name is None and email is None and not chooses:
+        return player
+    versions.bump_edition(player.club_id)
+    current = lock_row(Player.every.all(), player.pk)
+    before = log_values(current)
+    for field in VISIBILITY_FIELDS:
+        setattr(player, field, getattr(current, field))
     if name is not None:
         player.name = clean_name(name)
         changed_fields.append("name")
@@ -128,14 +139,9 @@ def update_player(
             check_email(email)
         player.email = email
         changed_fields.append("email")
-    choices = PlayerChoices(visibility, alias, is_child)
-    if any(choice is not None for choice in choices):
+    if chooses:
         apply_organiser_choices(player, choices)
         changed_fields += VISIBILITY_FIELDS
-    if not changed_fields:
-        return player
-    versions.bump_edition(player.club_id)
-    before = log_values(Player.every.get(pk=player.pk))
     player.save(update_fields=changed_fields)
     events.player_updated(player)
     log_changed(player, before=before, by=by)

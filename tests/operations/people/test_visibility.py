@@ -162,3 +162,11 @@ def test_an_impossible_choice_is_refused(ada, choice, problem):
 def test_an_alias_may_be_written_in_any_script(ada):
     visibility.choose(ada, by=ada.account, visibility=ALIAS, alias="שחקנית 🎲")
     assert Player.objects.get(pk=ada.pk).public_name == "שחקנית 🎲"
+
+
+def test_a_choice_made_meanwhile_is_not_overwritten(ada):
+    opened = Player.objects.get(pk=ada.pk)
+    visibility.choose(ada, by=ada.account, visibility=HIDDEN)
+    with pytest.raises(Conflict):
+        clubs.update_player(opened, visibility=FULL)
+    assert Player.objects.get(pk=ada.pk).visibility == HIDDEN
