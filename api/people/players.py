@@ -4,6 +4,7 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpResponseBase, HttpResponsePermanentRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -13,6 +14,7 @@ from api.http.fields import Choice, Flag, Input, Text
 from api.http.filters import holds, one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
+from league.errors import NotFound
 from league.models import Player, Visibility
 from league.operations.people import clubs
 from league.operations.support import versions
@@ -83,12 +85,10 @@ class OnePlayer(Resource):
 
     @extend_schema(summary="A player", responses=PlayerOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        merged = Player.every.filter(pk=player).exclude(merged_into=None).first()
-        player_row = permissions.player(
-            request.user, merged.survivor.pk if merged else player, Action.VIEW
-        )
-        if merged:
-            return HttpResponsePermanentRedirect(reverse("api:player", args=[player_row.pk]))
+        try:
+            player_row = permissions.player(request.user, player, Action.VIEW)
+        except NotFound:
+            return _of_survivor(request, player)
         organises = permissions.may(request.user, player_row.club, Action.ORGANISE)
         content = write(player_row, for_organiser=organises)
         tag = entity_tags.of_content(content)
@@ -105,6 +105,15 @@ class OnePlayer(Resource):
             player_row = clubs.update_player(player_row, by=request.user, **changes)
         content = write(player_row, for_organiser=True)
         return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+def _of_survivor(request: ApiRequest, pk: int) -> HttpResponseBase:
+    """Redirect to the player into whom this one was merged; raise NotFound if it was not."""
+    merged = Player.every.filter(pk=pk).exclude(merged_into=None).first()
+    if merged is None:
+        raise NotFound(_("There is nothing here."))
+    survivor = permissions.player(request.user, merged.survivor.pk, Action.VIEW)
+    return HttpResponsePermanentRedirect(reverse("api:player", args=[survivor.pk]))
 
 
 def write(player: Player, *, for_organiser: bool) -> Any:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from games.base import Verdict
 from league.errors import Conflict, Fault, Invalid, invalid
-from league.models import Club, Job, Player, Season, Session, User
+from league.models import Club, Job, Season, Session, User
 from league.operations.exchange.import_files import records
 from league.operations.exchange.import_files import seasons as rows_of_seasons
 from league.operations.exchange.import_files.cells import name_key
@@ -25,6 +25,7 @@ from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.exchange.import_players import SUMMARY_ROWS, ImportOutcome
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs, names
+from league.operations.people.duplicates import merged_names
 from league.operations.seasons import seasons
 from league.operations.support import jobs
 
@@ -130,8 +131,8 @@ class _PlayerNames:
         self.ids_by_name: dict[str, list[int]] = {}
         for pk, name in target.club.players.order_by("pk").values_list("pk", "name"):
             self.ids_by_name.setdefault(name_key(name), []).append(pk)
-        for merged in Player.every.filter(club=target.club).exclude(merged_into=None):
-            self.ids_by_name.setdefault(name_key(merged.name), [merged.survivor.pk])
+        for name, survivor in merged_names(target.club):
+            self.ids_by_name.setdefault(name_key(name), [survivor.pk])
 
     def look_for(self, match: PlannedMatch) -> None:
         for seat, name in enumerate(match.players):

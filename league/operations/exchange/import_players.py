@@ -21,7 +21,7 @@ from league.operations.exchange.import_files.players import (
 )
 from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.people import clubs, names
-from league.operations.people.duplicates import LookAlikes
+from league.operations.people.duplicates import LookAlikes, merged_names
 from league.operations.support import jobs
 
 SUMMARY_ROWS = 20  # of the first rows in the summary
@@ -83,8 +83,8 @@ def _faults_of_check(row: int, check: Callable[[str], object], value: str) -> li
 
 def _players_of_club(club: Club) -> list[ClubPlayer]:
     former_names: dict[int, list[str]] = {}
-    for merged in Player.every.filter(club=club).exclude(merged_into=None):
-        former_names.setdefault(merged.survivor.pk, []).append(name_key(merged.name))
+    for name, survivor in merged_names(club):
+        former_names.setdefault(survivor.pk, []).append(name_key(name))
     return [
         ClubPlayer(
             player.pk,

@@ -20,6 +20,7 @@ from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import AuditKind, Match, SittingState, SittingTable, Submission, User
 from league.operations.matches import (
     correction_policy,
+    match_facts,
     match_log,
     match_results,
     matches,
@@ -33,7 +34,6 @@ from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from league.permissions import Action
 from scoring import ledger
-from scoring.pure.encounters import Encounter, RoundVerdict, partner_encounters
 
 
 class RoundEntry(NamedTuple):
@@ -124,7 +124,7 @@ def add(
     rounds_sql.store_rounds([match], [stored])
     events.round_submitted(match, stored)
     if match.over:
-        _record(match, players, verdict)
+        match_facts.record(match, _ids(players), verdict)
         events.match_finished(match)
         match_log.record_result(match, _ids(players), by=by)
     transaction.on_commit(partial(repeated_rounds.remember_device, [match.pk], device))
@@ -167,7 +167,7 @@ def add_all(
         events.round_submitted(each.match, each.submission)
     finished = {each.match.pk: each for each in accepted.values() if each.match.over}
     for each in finished.values():
-        _record(each.match, each.players, each.verdict)
+        match_facts.record(each.match, _ids(each.players), each.verdict)
         events.match_finished(each.match)
     for each in finished.values():  # when all locks are taken
         match_log.record_result(each.match, _ids(each.players), by=by)
@@ -419,7 +419,7 @@ def store_verdict(
     facts of the match if it is over or was over."""
     apply_verdict(match, players, verdict)
     rounds_sql.store_rounds([match], rows)
-    _record(match, players, verdict)
+    match_facts.record(match, _ids(players), verdict)
 
 
 def reset_totals(match: Match, players: Sequence[SeatedPlayer]) -> None:
@@ -461,30 +461,6 @@ def _places_after(match: Match, players: Sequence[int]) -> list[int]:
     return [len(left) + 1 if is_lost else next(ranked) for is_lost in lost]
 
 
-def _record(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> None:
-    """Record the facts of the match, or withdraw them if it is not over."""
-    ids = _ids(players)
-    ledger.record(
-        season_id=match.session.season_id,
-        session_id=match.session_id,
-        match_id=match.pk,
-        match_version=match.version,
-        game=match.game,
-        finish=_finish(match, ids) if match.over else [],
-        target=matches.target(match),
-        partners=_partners(ids, verdict) if match.over else [],
-    )
-
-
-def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
-    """Return the sides of each round as players, if the game has partners and rounds name them."""
-    played = [RoundVerdict(each.scores or (), each.breakdown) for each in verdict.rounds]
-    return [
-        Encounter([[players[seat] for seat in side] for side in sides], ranks)
-        for sides, ranks in partner_encounters(played)
-    ]
-
-
 def _log_values(
     match: Match, players: Sequence[SeatedPlayer], submission: Submission
 ) -> dict[str, Any]:
@@ -499,10 +475,3 @@ def _log_values(
 
 def _ids(players: Sequence[SeatedPlayer]) -> list[int]:
     return [player.player_id for player in players]
-
-
-def _finish(match: Match, players: Sequence[int]) -> list[ledger.SeatResult]:
-    return [
-        ledger.SeatResult(player, score, place)
-        for player, score, place in zip(players, match.totals, match.places, strict=True)
-    ]

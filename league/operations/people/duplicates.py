@@ -49,11 +49,16 @@ def look_alikes(club: Club, name: str, *, but: int = 0) -> list[Player]:
     return [player for player in players if likely_same(name, player.name)][:MOST_SHOWN]
 
 
-def survivors_by_name(club: Club) -> dict[str, Player]:
-    """Return the players into whom others were merged, by the `name_key` of the merged names: who
-    comes again under such a name is that player."""
+def merged_names(club: Club) -> list[tuple[str, Player]]:
+    """Return the names of players who were merged, each with the player who stands for it, the
+    latest first: who comes again under such a name is that player."""
     merged = Player.every.filter(club=club).exclude(merged_into=None).order_by("-pk")
-    return {name_key(player.name): player.survivor for player in merged}
+    return [(player.name, player.survivor) for player in merged.select_related("merged_into")]
+
+
+def survivors_by_name(club: Club) -> dict[str, Player]:
+    """Return the players who stand for merged ones, by the `name_key` of the merged names."""
+    return {name_key(name): survivor for name, survivor in merged_names(club)}
 
 
 def _initials(name: str) -> str:

@@ -2,89 +2,43 @@
 
 import json
 import re
-from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 from django.conf import settings
-from django.utils import timezone
 from openpyxl import Workbook
 
 from games import record
-from league import tasks
-from league.errors import Conflict, Invalid
-from league.models import Club, Import, Job, JobState, Match, Player, Season, Session, Submission
-from league.operations.exchange import import_matches, import_undo, imports
+from league.errors import Invalid
+from league.models import Club, Import, JobState, Match, Player, Season, Submission
+from league.operations.exchange import import_matches, imports
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
-from league.operations.matches import matches, submissions
-from league.operations.people import clubs
-from league.operations.seasons import penalties, seasons
-from league.operations.standings import standings
+from league.operations.matches import matches
+from league.operations.seasons import seasons
 from league.operations.support import jobs
 from league.tasks import KINDS
-from scoring import projection, rating, standings_queries
-from scoring.models import Rating, Result, Standing
+from scoring.models import Result
 from tests import make
+from tests.operations.exchange.importing import (
+    EVENING,
+    WIDE,
+    everything,
+    import_file,
+    import_season,
+    problem_codes,
+    refresh,
+    standings_rows,
+)
 
 pytestmark = pytest.mark.django_db
-
-WIDE = "Date;Jeu;Partie;Joueur;Manche 1;Manche 2;Manche 3\n"
-EVENING = (
-    WIDE + "1/10/2025;Neurotrio;A;Ada;22;22;9\n1/10/2025;Neurotrio;A;Bruno;5;7;3\n"
-    "1/10/2025;Neurotrio;A;Zoé <script>;0;6;2\n8/10/2025;Neurotrio;A;Bruno;22;22;12\n"
-    "8/10/2025;Neurotrio;A;Ada;0;1;5\n"
-)
 
 
 @pytest.fixture
 def club():
     return make.club()
-
-
-def import_file(club, content, kind="players", format="csv", **settings):
-    content = content.encode() if isinstance(content, str) else content
-    import_settings = ImportSettings(kind=kind, format=format, **settings)
-    job = imports.start(club, import_settings, content, by=make.user(), name="file")
-    jobs.run(job.pk, KINDS)
-    job.refresh_from_db()
-    return job
-
-
-def import_season(club, content=EVENING, **settings):
-    settings = {"season_name": "2025", "create_players": True} | settings
-    return import_file(club, content, kind="season", **settings)
-
-
-def problem_codes(job):
-    return [(each["code"], each["path"]) for each in job.problems]
-
-
-def everything():
-    """Return the rows of each table, except for those that jobs write and for the log."""
-    return {
-        model._meta.label: sorted(map(repr, model._base_manager.values()))
-        for model in apps.get_models()
-        if model.__name__ not in {"Job", "JobFile", "JobFilePart"}
-        and not model.__name__.startswith("Audit")
-    }
-
-
-def refresh(club):
-    for season in club.seasons.all():
-        for table in season.tables.all():
-            projection.refresh(table.pk)
-    rating.refresh(club.pk)
-
-
-def standings_rows(season):
-    return [
-        (row.player.name, row.points, row.played, row.wins, bytes(row.rank_key))
-        for row in Standing.objects.filter(table__season=season, table__game="")
-    ]
 
 
 def test_players_are_brought_in(club):
@@ -347,163 +301,6 @@ def test_a_file_that_is_gone_is_told(club):
 
 
 # --- undo
-
-
-def undo(job):
-    return import_undo.undo(job, by=make.user())
-
-
-def obstacles(job, what="code"):
-    before = everything()
-    with pytest.raises(Conflict) as refused:
-        undo(job)
-    assert everything() == before
-    return [each[what] for each in refused.value.problems]
-
-
-def without_imports(tables):
-    """Return the tables without the parts that an undone import may change. Ratings and their book
-    may have been counted in between, and the club's edition only rises."""
-    left_out = {"league.Import", "scoring.RatingBook", "scoring.RatedSeason", "scoring.Ledger"}
-    return {
-        label: [re.sub(r"'edition': \d+", "", row) for row in rows]
-        for label, rows in tables.items()
-        if label not in left_out
-    }
-
-
-def test_undone_players_are_gone_and_changed_ones_as_before(club):
-    make.players(club, ["Ada"])
-    before = without_imports(everything())
-    job = import_file(club, "Nom;E-mail\nAda;a@x.org\nZoé;\n", existing="update")
-    assert without_imports(everything()) != before
-    for _ in range(2):
-        assert undo(job).state == JobState.UNDONE
-    assert without_imports(everything()) == before
-    assert Import.objects.get().undone_by == make.user()
-
-
-def test_an_undone_season_is_gone_with_its_players_and_ratings(club):
-    make.played(
-        make.match(make.session(make.season(club)), make.players(club)),
-        [22, 5, 5, 5],
-        [22, 0, 1, 2],
-        [12, 3, 3, 3],
-    )
-    refresh(club)
-    before = without_imports(everything())
-    job = import_season(club)
-    refresh(club)
-    assert Rating.objects.filter(player__name="Zoé <script>").exists()
-    undo(job)
-    assert _without_times(without_imports(everything())) == _without_times(before)
-    assert rating.check(club.pk) == []
-    assert import_season(club).state == JobState.DONE, "the name is free again"
-
-
-def _without_times(tables):
-    """Return the number of rows of each table. Tables are refreshed again, to the same rows, which
-    get new ids."""
-    return {label: len(rows) for label, rows in tables.items()}
-
-
-def test_evenings_added_to_a_season_are_taken_out_of_its_table(club):
-    season = make.season(club)
-    match = make.match(make.session(season, 20), make.players(club, ["Ada", "Bruno"]))
-    make.played(match, [22, 5], [22, 0], [12, 3])
-    refresh(club)
-    before = standings_rows(season)
-    job = import_season(club, season=season.pk, season_name="")
-    refresh(club)
-    assert standings_rows(season) != before
-    undo(job)
-    refresh(club)
-    assert standings_rows(season) == before
-    assert [table for table in season.tables.all() if projection.check(table.pk)] == []
-    assert rating.check(club.pk) == []
-    assert (Session.objects.count(), Match.objects.count()) == (1, 1)
-
-
-def test_a_version_that_showed_an_undone_import_is_told_no_more(club):
-    season = make.season(club)
-    match = make.match(make.session(season, 20), make.players(club, ["Ada", "Bruno"]))
-    make.played(match, [22, 5], [22, 0], [12, 3])
-    job = import_season(club, season=season.pk, season_name="")
-    refresh(club)
-    before = standings_queries.read(standings_queries.find_table(season.pk))
-    undo(job)
-    with pytest.raises(Conflict) as refused:
-        standings.view_at(standings_queries.find_table(season.pk), before.version)
-    assert refused.value.problems[0]["code"] == "version_gone"
-
-
-def test_a_player_who_has_played_since_stands_in_the_way(club):
-    job = import_file(club, "Nom\nAda\nBruno\n")
-    make.match(make.session(make.season(club)), list(club.players.all()))
-    assert obstacles(job) == ["in_use"] * 2
-
-
-def test_a_changed_player_stands_in_the_way(club):
-    (ada,) = make.players(club, ["Ada"])
-    job = import_file(club, "Nom;E-mail\nAda;a@x.org\n", existing="update")
-    clubs.update_player(ada, name="Ada L.", email="a@x.org")
-    assert obstacles(job) == ["player_changed"]
-
-
-def test_a_corrected_match_stands_in_the_way(club):
-    job = import_season(club)
-    match = Match.objects.order_by("pk").first()
-    submissions.correct(match.pk, 1, make.sheet(22, 6, 0), by=None)
-    assert obstacles(job) == ["match_changed"]
-
-
-def test_other_matches_evenings_and_penalties_stand_in_the_way(club):
-    job = import_season(club)
-    season = club.seasons.get()
-    session = season.sessions.first()
-    ada = club.players.get(name="Ada")
-    penalties.penalise(season, session=session.pk, player=ada.pk, points=1, reason="Late", by=None)
-    make.session(season)
-    make.match(session, list(club.players.all())[:2])
-    assert set(obstacles(job)) == {"in_use"}
-    kinds = {path.partition(".")[0] for path in obstacles(job, "path")}
-    assert kinds == {"players", "seasons", "sessions"}
-
-
-def test_an_import_is_undone_within_thirty_days(club):
-    job = import_file(club, "Nom\nAda\n")
-    Job.objects.update(finished_at=timezone.now() - timedelta(days=30, seconds=1))
-    with pytest.raises(Conflict):
-        undo(job)
-    assert club.players.exists()
-
-
-@pytest.mark.parametrize("dry_run", [True, False])
-def test_what_was_tried_or_refused_cannot_be_undone(club, dry_run):
-    job = import_file(club, "Nom\nAda\n" + "\nAda" * (not dry_run), dry_run=dry_run)
-    assert job.state == (JobState.DONE if dry_run else JobState.FAILED)
-    assert not import_undo.can_undo(job)
-    with pytest.raises(Conflict):
-        undo(job)
-
-
-def test_names_are_forgotten_when_nothing_can_be_undone_any_more(club):
-    make.players(club, ["Ada"])
-    done = import_file(club, "Nom;E-mail\nAda;secret@x.org\n", existing="update")
-    refused = import_file(club, "Nom;E-mail\nSecret;\nSecret;\n")
-    fresh = import_file(club, "Nom\nBo\n")
-    old = Job.objects.filter(pk__in=[done.pk, refused.pk])
-    old.update(finished_at=timezone.now() - timedelta(days=31))
-    for _ in range(2):
-        tasks.purge_expired()
-    stored = str(
-        [*Job.objects.values_list("result", "problems"), *Import.objects.values("changed")]
-    )
-    assert "ecret" not in stored
-    done.refresh_from_db()
-    assert done.result["players"]["changed"] == 1
-    fresh.refresh_from_db()
-    assert fresh.result["first"]
 
 
 def test_imports_of_one_club_are_listed_there(club):

@@ -7,7 +7,7 @@ from league.operations.audit import verification
 from league.operations.exchange import import_undo
 from tests import make
 from tests.archives import exported, imported
-from tests.operations.exchange.test_imports import import_season
+from tests.operations.exchange.importing import import_season
 
 pytestmark = pytest.mark.django_db
 

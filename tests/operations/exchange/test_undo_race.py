@@ -14,7 +14,7 @@ from scoring import projection
 from scoring.models import Projection, Table
 from tests import make
 from tests.apart import MARKS, apart
-from tests.operations.exchange.test_imports import import_season
+from tests.operations.exchange.importing import import_season
 
 pytestmark = MARKS
 
