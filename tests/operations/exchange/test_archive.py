@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.db import transaction
 
 from league.demo import demo_club
 from league.models import (
@@ -15,6 +16,7 @@ from league.models import (
     User,
     Visibility,
 )
+from league.operations.audit import club_log
 from league.operations.exchange.archive import write
 from league.operations.matches import submissions
 from league.operations.people import club_logo, club_settings, clubs
@@ -195,6 +197,8 @@ def empty():
         model.objects.all().delete()
     for table in Table.objects.all():
         table.delete()
-    Club.objects.all().delete()
+    with transaction.atomic():
+        club_log.allow_removal()
+        Club.objects.all().delete()
     assert User.objects.exists()
     assert not Match.objects.exists()
