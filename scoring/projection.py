@@ -81,6 +81,21 @@ def check(table_id: int) -> list[StandingDifference]:
         return _all_differences(table)
 
 
+def reassign(season_id: int, old: int, new: int) -> None:
+    """Give the rows of a player in a season's tables to another player, whose facts they are now.
+    The caller has the tables counted again."""
+    lock = Projection.objects.select_for_update(of=("self",)).filter(table__season=season_id)
+    list(lock.order_by("pk"))  # no refresh writes the old player meanwhile
+    Standing.objects.filter(table__season=season_id, player=old).update(player=new)
+
+
+def forget_player(player_id: int) -> None:
+    """Delete the rows of a player who has no facts any more."""
+    lock = Projection.objects.select_for_update(of=("self",)).filter(table__standings__player=player_id)
+    list(lock.order_by("pk"))
+    Standing.objects.filter(player=player_id).delete()
+
+
 @contextmanager
 def _refresh_turn(table_id: int) -> Iterator[tuple[Table | None, Projection]]:
     """Hold the lock for computing a table, and store the version with the rows at the end."""

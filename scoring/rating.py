@@ -107,6 +107,12 @@ def check(club_id: int) -> list[RatingDifference]:
         return _all_differences(club_id)
 
 
+def forget_player(club_id: int, player_id: int) -> None:
+    """Delete the ratings of a player who has no encounters any more."""
+    _locked_book(club_id)
+    StoredRating.objects.filter(player=player_id).delete()
+
+
 def stale_clubs() -> list[int]:
     """Return the clubs whose ratings do not show all encounters yet."""
     clubs = set(_stale_ledgers().values_list("season__club", flat=True))

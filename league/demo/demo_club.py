@@ -102,7 +102,9 @@ def remove(club: Club) -> DemoRemoval:
     for season in club.seasons.all():
         season.delete()
     Player.every.filter(club=club).update(merged_into=None)  # a merged player protects the other
-    club.players.all().delete()  # seats and results protect players until the seasons are deleted
+    Player.every.filter(
+        club=club
+    ).delete()  # seats and results protect players until the seasons are deleted
     club.delete()
     user = User.objects.get(email=DEMO_EMAIL)
     if user.memberships.exists():

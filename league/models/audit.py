@@ -33,6 +33,7 @@ class AuditKind(models.TextChoices):
     PLAYER_CHANGED = "player.changed", _("player changed")
     PLAYERS_MERGED = "player.merged", _("players merged")
     MERGE_UNDONE = "player.merge_undone", _("merge undone")
+    PLAYER_ERASED = "player.erased", _("player erased")
     SEASON_CREATED = "season.created", _("season created")
     SEASON_CHANGED = "season.changed", _("season changed")
     PENALTY_GIVEN = "penalty.given", _("penalty given")

@@ -147,13 +147,21 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Return the players as whom nobody signs in, and the children without a guardian's
         account."""
         return self.filter(
-            models.Q(is_child=False, account=None) | models.Q(is_child=True, guardian=None),
-            is_ghost=False,
+            models.Q(is_child=False, account=None) | models.Q(is_child=True, guardian=None)
         )
 
 
 class PlayerManager(models.Manager["Player"]):
-    """Excludes players who were added by mistake or merged into another."""
+    """Excludes players who were added by mistake or merged into another, and ghosts."""
+
+    def get_queryset(self) -> PlayerQuerySet:
+        players = PlayerQuerySet(self.model, using=self._db)
+        return players.filter(struck_at=None, is_ghost=False)
+
+
+class ShownPlayerManager(models.Manager["Player"]):
+    """Excludes players who were added by mistake or merged into another; ghosts are shown where
+    they played."""
 
     def get_queryset(self) -> PlayerQuerySet:
         return PlayerQuerySet(self.model, using=self._db).filter(struck_at=None)
@@ -206,6 +214,7 @@ class Player(models.Model):
     struck_at = models.DateTimeField(null=True)
 
     objects = PlayerManager.from_queryset(PlayerQuerySet)()
+    shown = ShownPlayerManager.from_queryset(PlayerQuerySet)()
     every: models.Manager["Player"] = models.Manager()
 
     class Meta:

@@ -6,7 +6,7 @@ is the same work, rolled back.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, time
 from typing import Any, Self
@@ -77,6 +77,16 @@ class ImportSettings:
     def fields_without_column(self) -> list[str]:
         """Return the fields that need no column."""
         return [name for name in ("date", "game") if getattr(self, name)]
+
+
+def forget_players(club: Club, player_ids: Collection[int]) -> None:
+    """Take players who were erased out of what the undo of an import would restore or remove."""
+    for stored in Import.objects.filter(job__club=club).select_for_update():
+        made = [pk for pk in stored.made.get("players", []) if pk not in player_ids]
+        changed = [each for each in stored.changed if each["id"] not in player_ids]
+        if (made, changed) != (stored.made.get("players", []), stored.changed):
+            stored.made, stored.changed = {**stored.made, "players": made}, changed
+            stored.save(update_fields=["made", "changed"])
 
 
 def imports_of_club(club: Club) -> "QuerySet[Job]":

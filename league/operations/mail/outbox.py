@@ -10,7 +10,7 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from celery import current_app
@@ -169,6 +169,12 @@ def purge(before: datetime) -> None:
     """Delete mails that ended before a time."""
     ended = Mail.objects.exclude(state=MailState.WAITING)
     delete_in_batches(ended.filter(ended_at__lt=before))
+
+
+def forget_addresses(addresses: Iterable[str]) -> None:
+    """Delete all mails to these addresses, sent or not."""
+    for address in addresses:
+        Mail.objects.filter(to__iexact=address).delete()
 
 
 def send_test(to: str) -> Mail | None:

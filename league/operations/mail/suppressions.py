@@ -1,5 +1,7 @@
 """Addresses that get no mail. The only writer of SuppressedAddress."""
 
+from collections.abc import Iterable
+
 from django.core import signing
 from django.db.models import Q
 
@@ -43,3 +45,8 @@ def email_of(token: str) -> str:
         return str(SIGNER.unsign_object(token))
     except (signing.BadSignature, ValueError):
         raise NotFound("") from None
+
+
+def forget(emails: Iterable[str]) -> None:
+    """Delete what is stored about these addresses, also the wish to get no mail."""
+    SuppressedAddress.objects.filter(email__in=[email.lower() for email in emails]).delete()

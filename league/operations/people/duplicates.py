@@ -45,7 +45,7 @@ class LookAlikes:
 
 def look_alikes(club: Club, name: str, *, but: int = 0) -> list[Player]:
     """Return the players of the club who may be the person of this name, except player `but`."""
-    players = club.players.filter(is_ghost=False).exclude(pk=but).order_by("name", "pk")
+    players = club.players.exclude(pk=but).order_by("name", "pk")
     return [player for player in players if likely_same(name, player.name)][:MOST_SHOWN]
 
 

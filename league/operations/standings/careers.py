@@ -112,7 +112,7 @@ def opponents(player: Player, results: Sequence[PlayedMatch], most: int) -> list
         ahead[other] += own[match] < place
         behind[other] += own[match] > place
     often = sorted(meetings, key=lambda other: (-meetings[other], other))[:most]
-    players = Player.objects.in_bulk(often)
+    players = Player.shown.in_bulk(often)
     opponents = [Opponent(players[pk], meetings[pk], ahead[pk], behind[pk]) for pk in often]
     return sorted(opponents, key=lambda each: (-each.met, each.player.public_sort_key()))
 

@@ -8,7 +8,7 @@ three attempts.
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -182,6 +182,28 @@ def delete_earlier_files(job: Job) -> None:
     same = Q(job__club=job.club) if job.club_id else Q(job__club=None, job__by=job.by)
     files = JobFile.objects.filter(same, job__kind=job.kind, role=JobFile.Role.OUTPUT)
     files.filter(job__arguments=job.arguments).exclude(job=job).delete()
+
+
+def erase_person(club: Club, player_ids: Collection[int], kind: str) -> None:
+    """Delete the files of all ended jobs of the club and of its members, which may name anybody,
+    and the jobs of this kind that are about these players. Raise Conflict while a job of the club
+    is open."""
+    of_club = Job.objects.filter(club=club)
+    if of_club.filter(state__in=OPEN_STATES).exists():
+        words = _(
+            "An import or another long job of the club is under way: wait until it has ended."
+        )
+        raise Conflict(words, [Fault("job_runs", "", words).to_json()])
+    of_club.filter(kind=kind, arguments__player__in=list(player_ids)).delete()
+    of_members = Job.objects.filter(club=None, by__memberships__club=club)
+    ended = of_club | of_members.exclude(state__in=OPEN_STATES)
+    JobFile.objects.filter(job__in=ended.values("pk")).delete()
+
+
+def erase_account(user: User) -> None:
+    """Delete the jobs that an account began for itself; those of clubs stay, and name nobody."""
+    Job.objects.filter(by=user, club=None).delete()
+    Job.objects.filter(by=user).update(by=None)
 
 
 def purge_files(before: datetime) -> None:

@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from database.batches import delete_in_batches
 from league.errors import Conflict
-from league.models import Attempt, AuditKind, Delivery, Event, User, Webhook
+from league.models import Attempt, AuditKind, Delivery, Event, Player, User, Webhook
 from league.models.webhooks import TEST
 from league.operations.webhooks import outbound, signatures, webhooks
 from league.operations.webhooks.outbound import CallOutcome
@@ -61,6 +61,25 @@ def publish(
         )
         transaction.on_commit(wake_worker, robust=True)
     return event
+
+
+def forget_players(club_id: int, player_ids: Collection[int], ghosts: Mapping[int, Player]) -> None:
+    """Delete the events about players who were erased, and put the ghost of the season in their
+    place in those about matches, sent or not."""
+    events = Event.objects.filter(club=club_id)
+    events.filter(data__player__id__in=list(player_ids)).delete()
+    for event in events.filter(data__has_key="match").iterator():
+        match = event.data["match"]
+        ghost = ghosts.get(match["season"])
+        if ghost is not None and any(seat["id"] in player_ids for seat in match["players"]):
+            match["players"] = [
+                {"id": ghost.pk, "name": ghost.name} if seat["id"] in player_ids else seat
+                for seat in match["players"]
+            ]
+            dispute = event.data.get("dispute", {})
+            if dispute.get("player") in player_ids:
+                dispute["player"] = ghost.pk
+            event.save(update_fields=["data"])
 
 
 @transaction.atomic

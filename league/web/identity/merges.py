@@ -32,7 +32,7 @@ class MergeForm(forms.Form):
         super().__init__(data)
         self.look_alikes = duplicates.look_alikes(player.club, player.name, but=player.pk)
         alike = {each.pk for each in self.look_alikes}
-        others = player.club.players.filter(is_ghost=False).exclude(pk__in=[player.pk, *alike])
+        others = player.club.players.exclude(pk__in=[player.pk, *alike])
         groups = [
             (_("Similar names"), [(each.pk, each.name) for each in self.look_alikes]),
             (_("All players"), [(o.pk, o.name) for o in sorted(others, key=Player.sort_key)]),

@@ -44,7 +44,7 @@ class PlaceCount:
 
 @follow_merges("pk")
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    player = get_object_or_404(Player.shown.select_related("club"), pk=pk)
     results = careers.played_matches(player)
     standings = (
         player.standings.with_place().select_related("table__season").order_by("-table__season_id")

@@ -122,7 +122,7 @@ def _people(club: Club) -> Iterator[ArchiveRow]:
 
 
 def _players(club: Club) -> Iterator[ArchiveRow]:
-    for number, player in enumerate(Player.objects.filter(club=club).order_by("pk"), 1):
+    for number, player in enumerate(Player.shown.filter(club=club).order_by("pk"), 1):
         yield {
             "id": number,
             "name": player.name,

@@ -1,0 +1,144 @@
+"""Erasing a person from a club: what others played with the person stays valid under a ghost for
+each season (identity.ghosts), and what names the person goes. It cannot be undone.
+
+docs/privacy.md says what becomes of each kind of data; back-ups and files that somebody has
+downloaded are outside.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from league import permissions
+from league.errors import Conflict, Fault, Forbidden, invalid
+from league.models import (
+    AuditKind,
+    Club,
+    Entrant,
+    EntrantState,
+    Match,
+    Player,
+    PlayerMerge,
+    Presence,
+    Season,
+    User,
+)
+from league.operations.audit import club_log
+from league.operations.exchange import imports
+from league.operations.identity import ghosts
+from league.operations.mail import outbox as mail_outbox
+from league.operations.mail import suppressions
+from league.operations.people.names import name_key
+from league.operations.privacy import named_texts
+from league.operations.privacy.my_data import PLAYER_JOB
+from league.operations.support import jobs, versions
+from league.operations.support.locks import lock_row
+from league.operations.support.wording import game_name, local_day
+from league.operations.webhooks import outbox
+from league.permissions import Action
+
+
+@dataclass(frozen=True)
+class ErasurePreview:
+    """What erasing a player concerns: the numbers of seasons and of matches that stay under a
+    ghost, and of merges that can no longer be undone; `faults` say why it cannot be done now."""
+
+    seasons: int
+    matches: int
+    merges: int
+    faults: list[Fault]
+
+
+def require_right(player: Player, by: User) -> None:
+    """Raise NotFound or Forbidden unless this account may erase the player: its own, and the
+    guardian a child; of a player without an account an owner of the club."""
+    holder = player.guardian_id if player.is_child else player.account_id
+    if holder == by.pk and by.only_club in {None, player.club_id}:
+        return
+    permissions.require(by, player.club, Action.OWN)
+    if holder is not None:
+        words = _("%(name)s has an account: only its holder can erase this player.")
+        raise Forbidden(words % {"name": player.name})
+
+
+def preview(player: Player) -> ErasurePreview:
+    """Return what erasing the player concerns."""
+    people = _people(player)
+    matches = Match.objects.filter(seats__player__in=people)
+    return ErasurePreview(
+        seasons=Season.objects.filter(sessions__matches__in=matches).distinct().count(),
+        matches=matches.distinct().count(),
+        merges=PlayerMerge.objects.filter(survivor__in=people, undone_at=None).count(),
+        faults=list(_faults(people)),
+    )
+
+
+@transaction.atomic
+def erase(player: Player, *, name: str, by: User) -> None:
+    """Erase a player for good. `name` is the player's name, typed to be sure; raise Invalid for
+    another one, and Conflict with every reason why it cannot be done now."""
+    versions.bump_edition(player.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    player = lock_row(Player.objects.select_related("club"), player.pk)
+    require_right(player, by)
+    if name_key(name) != name_key(player.name):
+        words = _("Type the name as it is written: %(name)s.") % {"name": player.name}
+        raise invalid("wrong_name", "name", words)
+    erase_locked(club, player, by=by)
+
+
+def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
+    """Erase a player of a club; the caller has locked both and checked the right."""
+    people = _people(player)
+    if faults := list(_faults(people)):
+        raise Conflict(faults[0].message, [fault.to_json() for fault in faults])
+    ids = [each.pk for each in people]
+    jobs.erase_person(club, ids, PLAYER_JOB)
+    names = {text for each in people for text in (each.name, each.alias, each.email) if text}
+    by_season = ghosts.turn_into_ghosts(club, people)
+    imports.forget_players(club, ids)
+    outbox.forget_players(club.pk, ids, by_season)
+    named_texts.remove_names(club.pk, names, about=[ghost.pk for ghost in by_season.values()])
+    _forget_addresses({each.email for each in people if each.email})
+    Player.every.filter(pk__in=ids).update(merged_into=None)
+    Player.every.filter(pk__in=ids).delete()
+    club_log.forget(club.pk, players=ids, names=names)
+    club_log.record(club.pk, AuditKind.PLAYER_ERASED, by=by)
+
+
+def _people(player: Player) -> list[Player]:
+    """Return the player and all who were merged into this one."""
+    people = [player]
+    for each in people:
+        people += Player.every.filter(merged_into=each).order_by("pk")
+    return people
+
+
+def _faults(people: list[Player]) -> Iterator[Fault]:
+    """Yield what has to end first, with what to do about it."""
+    name = {"name": people[0].name}
+    running = Match.objects.filter(seats__player__in=people, over=False, stopped_at=None)
+    if match := running.select_related("session__season__club").first():
+        words = _("A match of %(name)s still runs: finish it or call it off first.") % name
+        where = f"{game_name(match.game)}, {local_day(match.session)}"
+        yield Fault("match_runs", "", f"{words} ({where})")
+    if Presence.objects.current().filter(player__in=people).exists():
+        words = _("%(name)s is checked in at an evening: check out first.")
+        yield Fault("checked_in", "", words % name)
+    playing = Q(state__in=[EntrantState.ENTERED, EntrantState.HERE], tournament__closed_at=None)
+    for entry in Entrant.objects.filter(playing, player__in=people).select_related(
+        "tournament__season"
+    ):
+        words = _("%(name)s is entered in %(tournament)s: take the entry out or close it first.")
+        yield Fault("entered", "", words % {**name, "tournament": entry.tournament})
+
+
+def _forget_addresses(addresses: set[str]) -> None:
+    """Delete the mails to these addresses, except to those with which somebody signs in."""
+    used = {user.email for user in User.objects.filter(email__in=map(str.lower, addresses))}
+    free = [address for address in addresses if address.lower() not in used]
+    mail_outbox.forget_addresses(free)
+    suppressions.forget(free)

@@ -1,0 +1,142 @@
+"""Texts that may name a person, and the removal of the name from them.
+
+Names are removed as a whole, whatever their capitals and accents. In texts about the person (of own
+matches, penalties and the like) each word of the name is removed too, as people write first names
+there. A test holds the list against the register: each text there is here, or goes in another way.
+"""
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from django.apps import apps
+
+from league.operations.support.name_search import fold
+
+GAP = "…"  # in place of a name
+LEAST_LETTERS = 3  # of what is removed from texts about others, and of a word of a name
+BATCH = 500
+
+
+@dataclass(frozen=True)
+class NamedText:
+    """Columns of a model. `club` is the path from a row to its club, or to the clubs of its
+    account; `players` are the paths to the players whom a row is about. With `only_about` rows
+    about others are left alone."""
+
+    model: str
+    columns: Sequence[str]
+    club: str
+    players: Sequence[str] = ()
+    only_about: bool = False
+
+
+SEATS = "match__seats__player"
+CLUB_OF_MATCH = "match__session__season__club"
+NAMED_TEXTS = (
+    NamedText(
+        "league.Match",
+        ("stop_reason", "postpone_reason"),
+        *("session__season__club", ["seats__player"]),
+    ),
+    NamedText("league.Submission", ("reason", "withdrawn_reason"), CLUB_OF_MATCH, [SEATS]),
+    NamedText(
+        "league.Submission",
+        ("body", "verdict", "notices"),
+        *(CLUB_OF_MATCH, [SEATS]),
+        only_about=True,
+    ),
+    NamedText("league.CorrectionProposal", ("body", "reason"), CLUB_OF_MATCH, [SEATS]),
+    NamedText("league.Dispute", ("reason", "words", "before"), CLUB_OF_MATCH, [SEATS]),
+    NamedText("scoring.Penalty", ("reason", "voided_for"), "season__club", ["player"]),
+    NamedText("league.Incident", ("note",), "tournament__season__club", ["player", "other"]),
+    NamedText(
+        "league.Sitting",
+        ("request", "plan", "noted", "reasons", "note"),
+        *("tournament__season__club", ["tournament__entrants__player"]),
+    ),
+    NamedText("league.Period", ("forced",), "ladder__club", ["members__player"]),
+    NamedText("league.Import", ("made", "changed"), "job__club"),
+    NamedText("league.Job", ("arguments", "problems", "result"), "club"),
+    NamedText("league.JobFile", ("name",), "job__club"),
+    NamedText("league.Event", ("data",), "club"),
+    NamedText("league.Attempt", ("response",), "delivery__webhook__club"),
+    NamedText("api.IdempotencyKey", ("headers", "body"), "user__memberships__club"),
+)
+
+
+def remove_names(club_id: int, names: Collection[str], about: Collection[int]) -> None:
+    """Remove these names and e-mail addresses from all texts of a club; from those about these
+    players also short names, and each word of a name."""
+    everywhere = _pattern(name for name in names if len(name) >= LEAST_LETTERS)
+    in_own = _pattern([*names, *_words(names)])
+    for text in NAMED_TEXTS:
+        manager = apps.get_model(text.model)._base_manager
+        rows = manager.filter(pk__in=manager.filter(**{text.club: club_id}).values("pk"))
+        own = {
+            pk
+            for path in text.players
+            for pk in rows.filter(**{f"{path}__in": list(about)}).values_list("pk", flat=True)
+        }
+        if text.only_about:
+            rows = rows.filter(pk__in=own)
+        for row in rows.order_by("pk").values("pk", *text.columns).iterator(chunk_size=BATCH):
+            pattern = in_own if row["pk"] in own else everywhere
+            cleaned = {column: without(pattern, row[column]) for column in text.columns}
+            changes = {column: new for column, new in cleaned.items() if new != row[column]}
+            if changes:
+                manager.filter(pk=row["pk"]).update(**changes)
+
+
+def without(pattern: re.Pattern[str], value: Any) -> Any:
+    """Return the same text or JSON, with gaps in place of what the pattern finds in it, whatever
+    the accents and capitals."""
+    if isinstance(value, str):
+        return _with_gaps(pattern, value)
+    if isinstance(value, list):
+        return [without(pattern, each) for each in value]
+    if isinstance(value, dict):
+        return {_with_gaps(pattern, key): without(pattern, each) for key, each in value.items()}
+    return value
+
+
+def _with_gaps(pattern: re.Pattern[str], text: str) -> str:
+    if not pattern.search(fold(text)):
+        return text
+    letters = [fold(letter) for letter in text]
+    ends = list(accumulate(map(len, letters)))  # of each letter in the folded text
+    parts, written = [], 0
+    for found in pattern.finditer("".join(letters)):
+        start = bisect_right(ends, found.start())
+        parts += [text[written:start], GAP]
+        written = bisect_right(ends, found.end() - 1) + 1
+        while written < len(text) and not letters[written]:  # an accent of its own
+            written += 1
+    return "".join([*parts, text[written:]])
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern that finds the names as whole words in folded text, also inside JSON; it
+    finds nothing if there are none."""
+    spellings = {
+        spelling
+        for name in names
+        if name.strip()
+        for spelling in (
+            name,
+            *(json.dumps(name, ensure_ascii=each)[1:-1] for each in (True, False)),
+        )
+    }
+    alternatives = [
+        r"\s+".join(map(re.escape, fold(spelling).split()))
+        for spelling in sorted(spellings, key=len, reverse=True)
+    ]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)" if alternatives else r"(?!)")
+
+
+def _words(names: Iterable[str]) -> set[str]:
+    return {word for name in names for word in name.split() if len(word) >= LEAST_LETTERS}

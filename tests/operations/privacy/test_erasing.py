@@ -1,0 +1,325 @@
+"""An erased person is named nowhere in the database, and nothing joins the ghosts that remain."""
+
+import json
+from collections import Counter
+
+import pytest
+from django.apps import apps
+
+from league.errors import Conflict, Forbidden, Invalid, NotFound
+from league.models import (
+    AuditEntry,
+    ConfirmationWay,
+    Event,
+    Incident,
+    Invitation,
+    Job,
+    JobFile,
+    Mail,
+    Player,
+    PlayerMerge,
+    Role,
+    Submission,
+    SuppressedAddress,
+)
+from league.operations.audit import verification
+from league.operations.exchange import imports
+from league.operations.exchange.imports import ImportSettings
+from league.operations.identity import merging
+from league.operations.ladders import divisions
+from league.operations.matches import submissions
+from league.operations.people import clubs, invitations
+from league.operations.privacy import erasing, my_data
+from league.operations.results import disputes, stops
+from league.operations.results.confirmations import Speaker
+from league.operations.seasons import penalties
+from league.operations.sessions import session_log
+from league.operations.support import jobs
+from league.operations.tournaments import tournaments
+from league.tasks import KINDS
+from scoring import projection, rating
+from scoring.models import Penalty, Result, Standing, Table
+from tests import make
+
+pytestmark = pytest.mark.django_db
+NAME, EMAIL = "Élise Vandermeer", "elise@example.org"
+IDS = (777000001, 777000002)  # found in no other number
+TRACES = ("vandermeer", "élise", "elise@", "lisette")
+
+
+def refresh(club):
+    for table in Table.objects.filter(season__club=club):
+        projection.refresh(table.pk)
+    rating.refresh(club.pk)
+
+
+@pytest.fixture
+def elise():
+    """Élise, in two seasons, a tournament and a ladder, merged with herself, and named in all kinds
+    of texts."""
+    owner = make.user()
+    club = make.club(owner)
+    make.webhook(club)
+    elise, twin = (
+        Player.objects.create(pk=pk, club=club, name=name)
+        for pk, name in zip(IDS, (NAME, "Elise van der Meer"), strict=True)
+    )
+    others = make.players(club, ["Bruno", "Cleo", "Dov"])
+    clubs.update_player(elise, email=EMAIL, alias="Lisette", by=owner)
+    for name in ("Spring", "Autumn"):
+        season = make.season(club, name)
+        evening = make.session(season)
+        session_log.check_in(evening, [elise.pk, others[0].pk], by=owner)
+        penalty = penalties.penalise(
+            season, session=evening.pk, player=elise.pk, points=1, reason="Elise was late", by=owner
+        )
+        penalties.lift_penalty(penalty, reason="Élise came by train", by=owner)
+        penalties.sit_out(evening, player=elise.pk)
+        match = make.match(evening, [elise, *others[:2]], options={"target": 20})
+        make.played(match, [22, 5, 2], by=owner)
+        body = make.sheet(22, 6, 2)
+        submissions.correct(match.pk, 1, body, reason="ÉLISE VANDERMEER misread", by=owner)
+        speaker = Speaker(elise.pk, ConfirmationWay.TABLE)
+        disputes.open_dispute(match, speaker, reason="I, Elise, had 23", by=owner)
+        stopped = make.played(make.match(evening, [*others[:2], twin]), [0, 5, 7])
+        stops.stop(stopped, forfeited=[twin.pk], reason="lisette felt ill", by=owner)
+        session_log.close(evening, by=owner)
+    other_match = make.match(evening, others, options={"target": 20})
+    make.played(other_match, [22, 5, 2], by=owner)
+    words = "Elise Vandermeer saw it; Elisewhere not"
+    submissions.correct(other_match.pk, 1, make.sheet(22, 4, 2), reason=words, by=owner)
+    cup = make.finished(make.published(make.tournament(club, here=[elise, *others]))).tournament
+    Incident.objects.filter(player=elise).update(note="Élise brought cake")
+    tournaments.close(cup, by=owner)
+    make.ladder(club, [elise, others[0]], others[1:])
+    merging.merge(twin, elise, by=owner)
+    invitations.create(club, by=owner, role=Role.PLAYER, email=EMAIL, player=elise.pk)
+    Mail.objects.create(to=EMAIL.upper(), category="club", subject="Hello", message_id="1")
+    SuppressedAddress.objects.create(email=EMAIL, reason="unsubscribed")
+    file = f"name;email\n{NAME};{EMAIL}\nEva;\n".encode()
+    settings = ImportSettings(kind="players", format="csv", existing="update")
+    for job in (
+        imports.start(club, settings, file, by=owner, name=f"{NAME}.csv"),
+        my_data.start_for_player(elise, by=owner),
+    ):
+        jobs.run(job.pk, KINDS)
+    refresh(club)
+    return Player.objects.get(pk=elise.pk)
+
+
+def erase(player, by=None, name=None):
+    erasing.erase(player, name=player.name if name is None else name, by=by or make.user())
+
+
+def whole_database():
+    """Yield each stored value as text, with where it is."""
+    for model in apps.get_models(include_auto_created=True):
+        names = [field.attname for field in model._meta.concrete_fields]
+        for row in model._base_manager.values(*names):
+            for name, value in row.items():
+                if isinstance(value, (dict, list)):
+                    value = json.dumps(value, ensure_ascii=False)
+                elif isinstance(value, (bytes, memoryview)):
+                    value = bytes(value).decode("utf-8", "replace")
+                yield f"{model._meta.label}.{name}", str(value)
+
+
+def traces(of=TRACES):
+    of = tuple(of)
+    found = Counter(
+        where for where, value in whole_database() if any(trace in value.casefold() for trace in of)
+    )
+    return dict(found)
+
+
+def table_sums(club):
+    return {
+        (row.table.season.name, row.table.game, row.points, row.played, row.wins, row.place)
+        for table in Table.objects.filter(season__club=club)
+        for row in table.standings.with_place().select_related("table__season")
+    }
+
+
+def test_nothing_names_an_erased_person(elise):
+    owner = make.user()
+    before = traces()
+    assert {"league.Player.name", "league.Event.data", "league.Job.result"} <= set(before)
+    erase(elise, by=owner)
+    assert traces() == {}
+    assert "Elisewhere" in Submission.objects.latest("pk").reason  # another word
+    assert Penalty.objects.filter(reason="… was late").count() == 2
+
+
+def test_tables_and_results_of_others_stay(elise):
+    club, before = elise.club, table_sums(elise.club)
+    results = sorted(Result.objects.live().values_list("match", "seat", "place", "score"))
+    erase(elise)
+    assert table_sums(club) == before, "at once"
+    refresh(club)
+    assert table_sums(club) == before
+    assert sorted(Result.objects.live().values_list("match", "seat", "place", "score")) == results
+    assert all(projection.check(table.pk) == [] for table in Table.objects.all())
+    assert rating.check(club.pk) == []
+
+
+def test_each_season_has_a_ghost_of_its_own_and_nothing_joins_them(elise):
+    assert len(traces(map(str, IDS))) > 20
+    erase(elise)
+    refresh(elise.club)
+    ghosts = Player.every.filter(is_ghost=True)
+    seasons = Counter(
+        ghost.pk
+        for ghost in ghosts
+        for season in {seat.match.session.season_id for seat in ghost.seats.all()}
+    )
+    assert len(ghosts) == 4  # two seasons, the tournament, the ladder's division
+    assert set(seasons.values()) == {1}
+    assert len({ghost.name for ghost in ghosts}) == 4
+    for ghost in ghosts:
+        assert (ghost.email, ghost.alias, ghost.account_id) == ("", "", None)
+        (season,) = {
+            row.table.season for row in ghost.standings.select_related("table__season")
+        } or {ghost.divisions.get().division.season}
+        assert ghost.created_at.date() == season.starts_on
+        assert ghost.pk > 10**9
+    assert traces(map(str, IDS)) == {}
+
+
+def test_the_log_stays_whole_and_says_that_somebody_was_erased(elise):
+    erase(elise)
+    assert verification.find_faults(elise.club) == []
+    last = AuditEntry.objects.latest("pk")
+    assert (last.kind, last.subject, last.before, last.after) == ("player.erased", {}, {}, {})
+
+
+def test_what_was_on_its_way_is_gone_or_names_the_ghost(elise):
+    about_her = Event.objects.filter(data__player__id=elise.pk).count()
+    assert about_her > 0
+    erase(elise)
+    assert not Event.objects.filter(data__player__id=elise.pk).exists()
+    seated = [
+        seat["name"]
+        for event in Event.objects.filter(data__has_key="match")
+        for seat in event.data["match"]["players"]
+    ]
+    assert any("…" not in name and name not in ("Bruno", "Cleo", "Dov") for name in seated)
+    for model in (Mail, SuppressedAddress, Invitation, JobFile, PlayerMerge):
+        assert not model.objects.exists(), model
+    assert [job.kind for job in Job.objects.all()] == ["import_players"]
+
+
+def test_who_comes_again_is_a_new_player(elise):
+    erase(elise)
+    again = clubs.add_player(elise.club, name=NAME)
+    assert not again.seats.exists()
+    assert not Standing.objects.filter(player=again).exists()
+
+
+def a_running_match(elise):
+    make.match(
+        make.session(make.season(elise.club, "Now")), [elise, *make.players(elise.club, "AB")]
+    )
+
+
+def checked_in(elise):
+    evening = make.session(make.season(elise.club, "Now"))
+    session_log.check_in(evening, [elise.pk], by=None)
+
+
+def entered(elise):
+    make.tournament(elise.club, here=[elise, *make.players(elise.club, "ABC")], name="Open cup")
+
+
+def an_open_job(elise):
+    my_data.start_for_player(elise, by=make.user())
+
+
+@pytest.mark.parametrize(
+    ("prepare", "code"),
+    [
+        (a_running_match, "match_runs"),
+        (checked_in, "checked_in"),
+        (entered, "entered"),
+        (an_open_job, "job_runs"),
+    ],
+)
+def test_what_has_to_end_first_is_named_and_nothing_changes(elise, prepare, code):
+    prepare(elise)
+    before = sorted(whole_database())
+    with pytest.raises(Conflict) as refusal:
+        erase(elise)
+    assert code in [each["code"] for each in refusal.value.problems]
+    assert sorted(whole_database()) == before
+
+
+def test_the_name_is_typed_to_be_sure(elise):
+    with pytest.raises(Invalid, match="Élise Vandermeer"):
+        erase(elise, name="Elise")
+    erase(elise, name="elise  VANDERMEER")
+    assert not Player.every.filter(name=NAME).exists()
+
+
+def test_only_an_owner_erases_a_player_without_account(elise):
+    organiser = make.member(elise.club, Role.ORGANISER, "bob@example.org")
+    with pytest.raises(Forbidden):
+        erase(elise, by=organiser)
+    with pytest.raises(NotFound):
+        erase(elise, by=make.user("charlie@example.org"))
+
+
+def test_with_an_account_only_its_holder_does(elise):
+    person = make.member(elise.club, Role.PLAYER, "el@example.org")
+    Player.objects.filter(pk=elise.pk).update(account=person)
+    with pytest.raises(Forbidden, match="only its holder"):
+        erase(elise)
+    erase(elise, by=person)
+
+
+def test_a_child_is_erased_by_its_guardian(elise):
+    guardian = make.user("parent@example.org")
+    Player.objects.filter(pk=elise.pk).update(is_child=True, guardian=guardian)
+    with pytest.raises(Forbidden):
+        erase(elise)
+    erase(elise, by=guardian)
+
+
+def test_nobody_is_erased_twice(elise):
+    erase(elise)
+    with pytest.raises(NotFound):
+        erase(elise)
+
+
+def test_a_mail_address_with_which_somebody_signs_in_stays(elise):
+    make.user(EMAIL)
+    erase(elise)
+    assert (Mail.objects.count(), SuppressedAddress.objects.count()) == (1, 1)
+
+
+def test_merges_of_others_can_still_be_undone(elise):
+    club = elise.club
+    bruno = Player.objects.get(name="Bruno")
+    fred = make.players(club, ["Fred"])[0]
+    evening = make.session(make.season(club, "Winter"))
+    match = make.match(evening, [elise, fred, *make.players(club, ["Gus"])])
+    make.played(match, [0, 5, 7])
+    stops.stop(match, forfeited=[elise.pk, fred.pk], reason="ill", by=None)
+    stored = merging.merge(fred, bruno, by=None)
+    erase(elise)
+    merging.undo(stored, by=None)
+    ghost = match.seats.get(number=0).player
+    match.refresh_from_db()
+    assert match.forfeits == [ghost.pk, fred.pk]
+    assert str(elise.pk) not in json.dumps(PlayerMerge.objects.get().texts)
+
+
+def test_a_ghost_leaves_a_ladder_with_the_period(elise):
+    ladder = elise.club.ladders.get()
+    erase(elise)
+    plan = divisions.preview_period(ladder).plan
+    ghosts = set(Player.every.filter(is_ghost=True).values_list("pk", flat=True))
+    assert not ghosts & {player for level in plan.divisions for player in level}
+
+
+def test_a_preview_says_what_is_concerned(elise):
+    shown = erasing.preview(elise)
+    assert (shown.seasons, shown.matches, shown.merges, shown.faults) == (3, 5, 1, [])
