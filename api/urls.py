@@ -19,7 +19,7 @@ from api.people import (
     players,
     tokens,
 )
-from api.privacy import my_data
+from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
@@ -169,6 +169,7 @@ of_player = [
     path("merge/", merges.Merge.as_view(), name="merge_player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
     path("data/", my_data.PlayerData.as_view(), name="player_data"),
+    path("erase/", erasing.ErasePlayer.as_view(), name="erase_player"),
 ]
 of_ladder = [
     path("", ladders.OneLadder.as_view(), name="ladder"),

@@ -86,7 +86,9 @@ def club(user: User, slug: str, action: Action) -> Club:
 
 
 def player(user: User, pk: int, action: Action) -> Player:
-    player = Player.objects.select_related("club").filter(pk=pk).first()
+    """Return the player; a ghost only to be looked at."""
+    players = Player.shown if action == Action.VIEW else Player.objects
+    player = players.select_related("club").filter(pk=pk).first()
     if player is None:
         raise NotFound(_("There is nothing here."))
     require(user, player.club, action)

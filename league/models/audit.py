@@ -11,6 +11,7 @@ class AuditKind(models.TextChoices):
     and IncidentKind do."""
 
     SIGNED_IN = "account.signed_in", _("signed in")
+    ACCOUNT_DELETED = "account.deleted", _("account deleted")
     CLUB_CREATED = "club.created", _("club created")
     CLUB_IMPORTED = "club.imported", _("club created from an archive")
     CLUB_EXPORTED = "club.exported", _("archive of the club requested")

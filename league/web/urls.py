@@ -20,7 +20,7 @@ from league.web.people import (
     phones,
     tokens,
 )
-from league.web.privacy import my_data, privacy_page
+from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
 from league.web.server import accounts, mail, unsubscribing
 from league.web.sessions import seating, session_desk
@@ -113,10 +113,12 @@ urlpatterns = [
     path("desk/server/accounts/<int:pk>/password/", accounts.password_link, name="password_link"),
     path("desk/server/accounts/<int:pk>/address/", accounts.address_link, name="address_link"),
     path("account/players/", own_players.own_players, name="own_players"),
+    path("account/delete/", erasing.delete_account, name="delete_account"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/data/", my_data.my_data, name="my_data"),
     path("desk/players/<int:pk>/data/", my_data.player_data, name="player_data"),
+    path("desk/players/<int:pk>/erase/", erasing.erase_player, name="erase_player"),
     path("desk/first/", first_club.first_club, name="first_club"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
     path("desk/clubs/<slug:slug>/settings/", club_settings.club_settings, name="club_settings"),

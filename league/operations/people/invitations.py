@@ -5,7 +5,7 @@ the link sees the club, the inviter and the role, then accepts or declines.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
@@ -115,6 +115,12 @@ def revoke(invitation: Invitation, *, by: User) -> Invitation:
         _answer(invitation, InvitationState.REVOKED)
         _log(invitation, AuditKind.INVITATION_REVOKED, by)
     return invitation
+
+
+def forget_addresses(addresses: Iterable[str]) -> None:
+    """Delete the invitations that were sent to these addresses."""
+    for address in addresses:
+        Invitation.objects.filter(email__iexact=address).delete()
 
 
 def purge(before: datetime) -> None:

@@ -31,6 +31,7 @@ from league.operations.exchange import imports
 from league.operations.identity import ghosts
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
+from league.operations.people import invitations
 from league.operations.people.names import name_key
 from league.operations.privacy import named_texts
 from league.operations.privacy.my_data import PLAYER_JOB
@@ -137,8 +138,9 @@ def _faults(people: list[Player]) -> Iterator[Fault]:
 
 
 def _forget_addresses(addresses: set[str]) -> None:
-    """Delete the mails to these addresses, except to those with which somebody signs in."""
+    """Delete mails and invitations to these addresses, unless somebody signs in with them."""
     used = {user.email for user in User.objects.filter(email__in=map(str.lower, addresses))}
     free = [address for address in addresses if address.lower() not in used]
+    invitations.forget_addresses(free)
     mail_outbox.forget_addresses(free)
     suppressions.forget(free)

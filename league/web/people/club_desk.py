@@ -114,7 +114,14 @@ def player(request: Request, pk: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("web:desk_club", player.club.slug)
     merges = player.merges.filter(undone_at=None).select_related("merged")
-    context = {"club": player.club, "player": player, "form": form, "merges": merges}
+    holder = player.guardian_id if player.is_child else player.account_id
+    context = {
+        "club": player.club,
+        "player": player,
+        "form": form,
+        "merges": merges,
+        "may_erase": holder is None and is_allowed(request, player.club, Action.OWN),
+    }
     return render(request, "people/desk_player.html", context, status=422 if form.errors else 200)
 
 
