@@ -29,7 +29,7 @@ of whoever runs the server, and where the server stands.
 In short:
 
 - Members read full names. Everybody else reads what a player shows: the full name, first name and
-  initial, or no name.
+  initial, an alias, or no name.
 - No birthday, address or telephone number is asked for. One thing may touch on health: whether
   somebody needs a table without steps.
 - Nothing is sent to third parties, except to the mail server, to programs to which an owner of
@@ -51,13 +51,26 @@ that person who asks. The law gives you a month.
 player's page of the desk; rounds are corrected with a reason, and the earlier version stays
 beside it.
 
-**Show less of me.** Organisers choose on the player's page what the public reads, at once and on
-every page. Files and prints that somebody has made before stay as they were.
+**Show less of me.** A person with an account chooses on *Account → How the public sees you*; for
+others organisers choose on the player's page. It holds at once and on every page. Files and prints
+that somebody has made before stay as they were.
 
-**Delete me.** Results of others rest on those of the person, so they stay, without the name. An
-account is deleted with its sign-ins, keys, tokens and roles; what it did stays in the logs
-without a name. An archive or a spreadsheet that somebody has downloaded is outside the server:
-delete it there too.
+**Erase me.** A person with an account does so on *Account → How the public sees you*, for one club,
+or with *Account → Delete your account*, for all; for a player without an account an owner of the
+club does, on the player's page of the desk. The last column above says what becomes of what.
+Results of others rest on those of the person, so they stay: under a “former player”, another one in
+each season, tournament and division. These have random numbers, and nothing joins them: not the
+log of the club either, in which the person can no longer be found. Ratings, which do join, are
+computed anew from each season alone; those of others may move a little. Who knows a club well may
+still guess who played; that cannot be helped as long as the results stay.
+
+Names are taken out of reasons, notes and messages wherever they are written in full, whatever the
+accents and capitals; single words of the name are taken out of what is about the person's own
+matches. Nicknames and slips of the pen cannot be found: look through the notes of the club. What
+the club has published about itself, and names of seasons and tournaments, stay as they are.
+
+An archive or a spreadsheet that somebody has downloaded is outside the server: delete it there
+too. What a browser or a program of the club has copied changes when it asks again.
 
 ## Back-ups
 
@@ -93,6 +106,7 @@ def _register() -> Iterator[str]:
                 "how long",
                 "who reads it besides the person",
                 "in the handed-out file",
+                "when the person is erased",
             ],
             (
                 [
@@ -101,6 +115,7 @@ def _register() -> Iterator[str]:
                     term_words(row.term),
                     row.reader.label,
                     f"`{row.list}`" if row.list else f"no: {row.secret and row.secret.label}",
+                    row.erased.label,
                 ]
                 for row in REGISTER
                 if row.subject == subject

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from league.operations.privacy.vocabulary import (
+    Erasure,
     PersonalData,
     Purpose,
     Reader,
@@ -19,6 +20,7 @@ DATA_OF_ACCOUNTS = (
         ("email", "name", "language", "created_at", "last_login"),
         _("e-mail address, name, language, when the account was made and last signed in"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.MEMBERS),
+        erased=Erasure.GONE,
         list="account",
     ),
     PersonalData(
@@ -26,6 +28,7 @@ DATA_OF_ACCOUNTS = (
         ("password",),
         _("a digest of the password, from which nobody can read it"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -33,6 +36,7 @@ DATA_OF_ACCOUNTS = (
         ("user", "email"),
         _("the e-mail address, and a new one until it is confirmed"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
         list="email_addresses",
     ),
     PersonalData(
@@ -40,6 +44,7 @@ DATA_OF_ACCOUNTS = (
         ("key",),
         _("the key of a link that confirms an address"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -47,6 +52,7 @@ DATA_OF_ACCOUNTS = (
         ("user", "type"),
         _("passkeys, codes of an app and recovery codes: kind, when made and last used"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
         list="sign_in_keys",
     ),
     PersonalData(
@@ -54,6 +60,7 @@ DATA_OF_ACCOUNTS = (
         ("data",),
         _("the keys themselves"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -61,6 +68,7 @@ DATA_OF_ACCOUNTS = (
         ("user", "ip", "user_agent"),
         _("sign-ins: network address, kind of browser, times"),
         *(ACCOUNT, Purpose.SIGN_IN, "sign_ins", Reader.NOBODY),
+        erased=Erasure.GONE,
         list="sign_ins",
     ),
     PersonalData(
@@ -68,6 +76,7 @@ DATA_OF_ACCOUNTS = (
         ("session_key", "data"),
         _("the key of a sign-in"),
         *(ACCOUNT, Purpose.SIGN_IN, "sign_ins", Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -75,6 +84,7 @@ DATA_OF_ACCOUNTS = (
         ("session_key", "session_data"),
         _("what a browser needs to stay signed in"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.BROWSER, Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -82,6 +92,7 @@ DATA_OF_ACCOUNTS = (
         ("user", "provider", "uid", "extra_data"),
         _("another service that signs the person in, and what it said about the person"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
         list="services",
     ),
     PersonalData(
@@ -89,6 +100,7 @@ DATA_OF_ACCOUNTS = (
         ("token", "token_secret"),
         _("keys of another service; none are stored"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -96,6 +108,7 @@ DATA_OF_ACCOUNTS = (
         ("user", "role"),
         _("the role in a club"),
         *(ACCOUNT, Purpose.CLUB, Term.MEMBER, Reader.MEMBERS),
+        erased=Erasure.GONE,
         list="memberships",
     ),
     PersonalData(
@@ -103,6 +116,7 @@ DATA_OF_ACCOUNTS = (
         ("player", "email", "role", "invited_by", "state", "accepted_by"),
         _("invitations sent and received: e-mail address, role, who invited whom, the answer"),
         *(ACCOUNT, Purpose.CLUB, "invitations", Reader.ORGANISERS),
+        erased=Erasure.GONE,
         list="invitations",
     ),
     PersonalData(
@@ -110,6 +124,7 @@ DATA_OF_ACCOUNTS = (
         ("nonce",),
         _("a part of the link of an invitation"),
         *(ACCOUNT, Purpose.CLUB, "invitations", Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -117,6 +132,7 @@ DATA_OF_ACCOUNTS = (
         ("user", "prefix", "name", "scope"),
         _("API tokens: name, rights, when made and last used"),
         *(ACCOUNT, Purpose.PROGRAMS, "tokens", Reader.NOBODY),
+        erased=Erasure.GONE,
         list="tokens",
     ),
     PersonalData(
@@ -124,6 +140,7 @@ DATA_OF_ACCOUNTS = (
         ("digest",),
         _("a digest of the token"),
         *(ACCOUNT, Purpose.PROGRAMS, "tokens", Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -131,6 +148,7 @@ DATA_OF_ACCOUNTS = (
         ("to", "category", "subject", "state", "answer"),
         _("mails: address, subject, whether it arrived"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
+        erased=Erasure.GONE,
         list="mails",
     ),
     PersonalData(
@@ -138,6 +156,7 @@ DATA_OF_ACCOUNTS = (
         ("text", "html", "headers", "message_id"),
         _("the words of a mail, until it is sent or given up"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.OPENS,
     ),
     PersonalData(
@@ -145,6 +164,7 @@ DATA_OF_ACCOUNTS = (
         ("email", "reason", "answer"),
         _("addresses that get no mail, and why"),
         *(ACCOUNT, Purpose.MAIL, Term.ADDRESS, Reader.NOBODY),
+        erased=Erasure.GONE,
         list="suppressed_addresses",
     ),
     PersonalData(
@@ -152,6 +172,7 @@ DATA_OF_ACCOUNTS = (
         ("by", "kind", "state"),
         _("imports, archives and other long jobs: who began them, and when"),
         *(ACCOUNT, Purpose.FILES, "jobs", Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="jobs",
     ),
     PersonalData(
@@ -159,6 +180,7 @@ DATA_OF_ACCOUNTS = (
         ("submitted_by", "withdrawn_by"),
         _("who entered a round, and who took it back"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -166,6 +188,7 @@ DATA_OF_ACCOUNTS = (
         ("by", "undone_by"),
         _("who did and undid what at the desk of an evening"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -173,6 +196,7 @@ DATA_OF_ACCOUNTS = (
         ("by",),
         _("who did what at the desk of a tournament"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -180,6 +204,7 @@ DATA_OF_ACCOUNTS = (
         ("by", "taken_back_by"),
         _("who pressed the button that confirms a result, or takes that back"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -187,6 +212,7 @@ DATA_OF_ACCOUNTS = (
         ("opened_by", "withdrawn_by", "decided_by"),
         _("who disputed a result, withdrew that, or decided it"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -194,6 +220,7 @@ DATA_OF_ACCOUNTS = (
         ("opened_by",),
         _("who opened a period of a ladder"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -201,6 +228,7 @@ DATA_OF_ACCOUNTS = (
         ("undone_by",),
         _("who undid an import"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, "jobs", Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -208,6 +236,7 @@ DATA_OF_ACCOUNTS = (
         ("created_by",),
         _("who made a webhook"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.CLUB, Reader.OWNERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -215,6 +244,7 @@ DATA_OF_ACCOUNTS = (
         ("adopted_by",),
         _("who adopted a scheme of points"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -222,6 +252,7 @@ DATA_OF_ACCOUNTS = (
         ("given_by", "voided_by"),
         _("who gave or lifted a penalty"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -229,6 +260,7 @@ DATA_OF_ACCOUNTS = (
         ("drawn_by",),
         _("who had a tie broken by lot"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         list="actions",
     ),
     PersonalData(
@@ -236,6 +268,7 @@ DATA_OF_ACCOUNTS = (
         ("user", "key", "fingerprint", "headers", "body"),
         _("answers to the person's programs, to be repeated"),
         *(ACCOUNT, Purpose.PROGRAMS, "idempotency_keys", Reader.NOBODY),
+        erased=Erasure.GONE,
         secret=Secret.COPY,
     ),
 )

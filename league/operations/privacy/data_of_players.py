@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.operations.privacy.vocabulary import (
     IMPORTS,
+    Erasure,
     PersonalData,
     Purpose,
     Reader,
@@ -20,6 +21,7 @@ DATA_OF_PLAYERS = (
         ("name", "visibility", "alias"),
         _("name, and how the public sees it"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GONE,
         list="players",
     ),
     PersonalData(
@@ -27,6 +29,7 @@ DATA_OF_PLAYERS = (
         ("email", "account"),
         _("e-mail address, and the account of the player"),
         *(PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GONE,
         list="players",
     ),
     PersonalData(
@@ -34,6 +37,7 @@ DATA_OF_PLAYERS = (
         ("guardian", "merged_into"),
         _("the account of a child’s guardian, and the player with whom it was merged"),
         *(PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GONE,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -41,6 +45,7 @@ DATA_OF_PLAYERS = (
         ("merged", "survivor", "rows", "texts", "players_before", "by", "undone_by"),
         _("which players were merged as one person, by whom, and what is needed to undo it"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GONE,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -48,6 +53,7 @@ DATA_OF_PLAYERS = (
         ("text", "salt"),
         _("names and words in the log of the club, until they are erased"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GONE,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -55,6 +61,7 @@ DATA_OF_PLAYERS = (
         ("subject", "before", "after"),
         _("which players and accounts an entry of the log is about"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GONE,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -62,6 +69,7 @@ DATA_OF_PLAYERS = (
         ("body", "reason", "proposed_by", "decided_by"),
         _("proposed corrections of results, by whom and why, and who decided"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -69,6 +77,7 @@ DATA_OF_PLAYERS = (
         ("player",),
         _("evenings attended, with the times of coming and leaving"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.GHOST,
         list="presence",
     ),
     PersonalData(
@@ -76,6 +85,7 @@ DATA_OF_PLAYERS = (
         ("player",),
         _("seats at tables: when, where, with whom"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="matches",
     ),
     PersonalData(
@@ -83,6 +93,7 @@ DATA_OF_PLAYERS = (
         ("totals", "places", "forfeits", "confirmed"),
         _("scores and places of matches, who gave up, who confirmed"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="matches",
     ),
     PersonalData(
@@ -90,6 +101,7 @@ DATA_OF_PLAYERS = (
         ("stop_reason", "postpone_reason"),
         _("why a match was stopped or postponed, in words of an organiser"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -97,6 +109,7 @@ DATA_OF_PLAYERS = (
         ("body", "verdict"),
         _("rounds as they were entered, in every version: cards, tiles, tricks, scores"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.NAMELESS,
         list="rounds",
     ),
     PersonalData(
@@ -104,6 +117,7 @@ DATA_OF_PLAYERS = (
         ("reason", "withdrawn_reason", "notices"),
         _("why a round was corrected, and remarks on its scores"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -111,6 +125,7 @@ DATA_OF_PLAYERS = (
         ("player",),
         _("results that count: score, place, players at the table"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="matches",
     ),
     PersonalData(
@@ -118,6 +133,7 @@ DATA_OF_PLAYERS = (
         ("sides", "ranks"),
         _("who met whom, from which ratings follow"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="rating_history",
     ),
     PersonalData(
@@ -125,6 +141,7 @@ DATA_OF_PLAYERS = (
         ("player", "tiebreaks"),
         _("lines of the standings"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="standings",
     ),
     PersonalData(
@@ -132,6 +149,7 @@ DATA_OF_PLAYERS = (
         ("player",),
         _("ratings"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GONE,
         list="ratings",
     ),
     PersonalData(
@@ -139,6 +157,7 @@ DATA_OF_PLAYERS = (
         ("history",),
         _("the rating after each match"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GONE,
         list="rating_history",
     ),
     PersonalData(
@@ -146,6 +165,7 @@ DATA_OF_PLAYERS = (
         ("player", "reason", "voided_for"),
         _("penalties, with the reason, and why they were lifted"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.NAMELESS,
         list="penalties",
     ),
     PersonalData(
@@ -153,6 +173,7 @@ DATA_OF_PLAYERS = (
         ("player",),
         _("rounds that the player had to sit out"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="sit_outs",
     ),
     PersonalData(
@@ -160,6 +181,7 @@ DATA_OF_PLAYERS = (
         ("players",),
         _("ties broken by lot"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         secret=Secret.PUBLIC,
     ),
     PersonalData(
@@ -167,6 +189,7 @@ DATA_OF_PLAYERS = (
         ("player", "how"),
         _("results that the player confirmed"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.GHOST,
         list="confirmations",
     ),
     PersonalData(
@@ -174,6 +197,7 @@ DATA_OF_PLAYERS = (
         ("player", "reason", "outcome", "words"),
         _("results that the player disputed: what was said, and how it was decided"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
+        erased=Erasure.NAMELESS,
         list="disputes",
     ),
     PersonalData(
@@ -181,6 +205,7 @@ DATA_OF_PLAYERS = (
         ("before",),
         _("how a match stood before a dispute was decided"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.NOBODY),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -188,6 +213,7 @@ DATA_OF_PLAYERS = (
         ("player", "came", "reason"),
         _("divisions of ladders, promotions and relegations"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="divisions",
     ),
     PersonalData(
@@ -195,6 +221,7 @@ DATA_OF_PLAYERS = (
         ("lots", "forced"),
         _("ties at the edge of a division that were broken by lot, and remarks on players"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -202,6 +229,7 @@ DATA_OF_PLAYERS = (
         ("player", "rank", "level", "step_free", "table", "minimum", "state", "substitute"),
         _("entries to tournaments: seeding, level, handicap, whether it needs a step-free table"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GHOST,
         list="entries",
     ),
     PersonalData(
@@ -209,6 +237,7 @@ DATA_OF_PLAYERS = (
         ("one", "other", "kind"),
         _("two players who shall, or shall not, share a table"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GHOST,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -216,6 +245,7 @@ DATA_OF_PLAYERS = (
         ("request", "plan", "sit_out", "noted", "reasons", "note"),
         _("how the tables of a tournament round were drawn"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -223,6 +253,7 @@ DATA_OF_PLAYERS = (
         ("players",),
         _("who sits at which table of a tournament round"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
         list="matches",
     ),
     PersonalData(
@@ -230,6 +261,7 @@ DATA_OF_PLAYERS = (
         ("player", "other", "kind"),
         _("what happened to the player at a tournament: arrival, substitute, no-show"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GHOST,
         list="tournament_log",
     ),
     PersonalData(
@@ -237,6 +269,7 @@ DATA_OF_PLAYERS = (
         ("note",),
         _("notes of organisers in the log of a tournament"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -244,6 +277,7 @@ DATA_OF_PLAYERS = (
         ("subject",),
         _("the log of an evening: arrivals, tables, sit-outs"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GHOST,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -251,6 +285,7 @@ DATA_OF_PLAYERS = (
         ("made", "changed"),
         _("players whom an import made or changed, as they were before"),
         *(PLAYER, Purpose.FILES, IMPORTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.COPY,
     ),
     PersonalData(
@@ -258,6 +293,7 @@ DATA_OF_PLAYERS = (
         ("arguments", "problems", "result"),
         _("what a job was asked, and what came of it; lines of an import may name players"),
         *(PLAYER, Purpose.FILES, "jobs", Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -265,6 +301,7 @@ DATA_OF_PLAYERS = (
         ("name",),
         _("names of files"),
         *(PLAYER, Purpose.FILES, "job_files", Reader.ORGANISERS),
+        erased=Erasure.GONE,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -272,6 +309,7 @@ DATA_OF_PLAYERS = (
         ("content",),
         _("files sent in, archives of the club, and data handed out"),
         *(PLAYER, Purpose.FILES, "job_files", Reader.ORGANISERS),
+        erased=Erasure.GONE,
         secret=Secret.COPY,
     ),
     PersonalData(
@@ -279,6 +317,7 @@ DATA_OF_PLAYERS = (
         ("data",),
         _("events for programs of the club, which may name players"),
         *(PLAYER, Purpose.PROGRAMS, "webhooks", Reader.PROGRAMS),
+        erased=Erasure.NAMELESS,
         secret=Secret.COPY,
     ),
     PersonalData(
@@ -286,6 +325,7 @@ DATA_OF_PLAYERS = (
         ("response",),
         _("the beginning of what a program of the club answered"),
         *(PLAYER, Purpose.PROGRAMS, "webhooks", Reader.OWNERS),
+        erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
     ),
     PersonalData(
@@ -293,6 +333,7 @@ DATA_OF_PLAYERS = (
         ("contact", "description"),
         _("the contact of the club, and what it says about itself; both may name people"),
         *(Subject.ACCOUNT, Purpose.CLUB, Term.CLUB, Reader.PUBLIC),
+        erased=Erasure.KEPT,
         secret=Secret.PUBLIC,
     ),
 )

@@ -2,7 +2,7 @@
 for how long."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.db import models
@@ -59,6 +59,15 @@ class Secret(models.TextChoices):
     PUBLIC = "public", _("it is on public pages")
 
 
+class Erasure(models.TextChoices):
+    """What becomes of data when the player is erased, or the account deleted."""
+
+    GONE = "gone", _("goes")
+    GHOST = "ghost", _("stays, under a former player of that season")
+    NAMELESS = "nameless", _("stays, without the name")
+    KEPT = "kept", _("stays: the club changes it")
+
+
 class Term(models.TextChoices):
     """How long data is kept that no time ends."""
 
@@ -88,9 +97,9 @@ PERIODS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True)
 class PersonalData:
-    """Fields of one table: what they hold, whose it is, why and for how long it is kept, and who
-    reads it. `list` is the list of the handed-out file that has it; without one `secret` says
-    why."""
+    """Fields of one table: what they hold, whose it is, why and for how long it is kept, who reads
+    it, and what becomes of it when the person is erased. `list` is the list of the handed-out file
+    that has it; without one `secret` says why."""
 
     model: str
     fields: tuple[str, ...]
@@ -101,6 +110,7 @@ class PersonalData:
     reader: Reader
     list: str = ""
     secret: Secret | None = None
+    erased: Erasure = field(kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,14 @@ from league.operations.audit import verification
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
+from league.operations.identity.references import PLACES
 from league.operations.ladders import divisions
 from league.operations.matches import submissions
 from league.operations.people import clubs, invitations
-from league.operations.privacy import erasing, my_data
+from league.operations.privacy import erasing, my_data, named_texts
+from league.operations.privacy.named_texts import NAMED_TEXTS
+from league.operations.privacy.personal_data import REGISTER
+from league.operations.privacy.vocabulary import Erasure, Subject
 from league.operations.results import disputes, stops
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties
@@ -148,6 +152,39 @@ def test_nothing_names_an_erased_person(elise):
     assert traces() == {}
     assert "Elisewhere" in Submission.objects.latest("pk").reason  # another word
     assert Penalty.objects.filter(reason="… was late").count() == 2
+
+
+def test_every_text_that_stays_without_the_name_is_searched_for_it():
+    stays = {
+        (row.model, name)
+        for row in REGISTER
+        if (row.erased, row.subject) == (Erasure.NAMELESS, Subject.PLAYER)
+        for name in row.fields
+        for field in [apps.get_model(row.model)._meta.get_field(name)]
+        if not (field.choices or field.is_relation or f"{row.model}.{name}".lower() in PLACES)
+    }
+    searched = {(text.model, name) for text in NAMED_TEXTS for name in text.columns}
+    assert stays - searched == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("ÉLISE  vandermeer came", "… came"),
+        ("(Elise\tVandermeer)", "(…)"),
+        ("E\u0301lise Vandermeer's", "…'s"),
+        ("Élise Vandermeers", "Élise Vandermeers"),
+        ("🎲 Élise Vandermeer 🎲", "🎲 … 🎲"),
+    ],
+)
+def test_a_name_is_found_as_whole_words_whatever_accents_and_capitals(text, cleaned):
+    club = make.club()
+    season = make.season(club)
+    chosen = {"session": make.session(season).pk, "player": make.players(club)[0].pk}
+    penalty = penalties.penalise(season, **chosen, points=1, reason=text, by=None)
+    named_texts.remove_names(club.pk, [NAME], about=())
+    penalty.refresh_from_db()
+    assert penalty.reason == cleaned
 
 
 def test_tables_and_results_of_others_stay(elise):
