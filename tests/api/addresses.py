@@ -296,6 +296,13 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ),
     ("account_data", "POST", "account/data/", None, (202,) * 5 + (401,)),
     ("player_data", "POST", "players/{player}/data/", None, STARTED),
+    (
+        "erase_player",
+        "POST",
+        "players/{twin}/erase/",
+        {"name": "Typed twice"},
+        (204, *OWN[1:]),
+    ),
     ("accept_invitation", "POST", "invitations/accept/", "INVITATION", SELF),
     ("decline_invitation", "POST", "invitations/decline/", "INVITATION", SELF),
     ("tokens", "GET", "tokens/", None, SELF),

@@ -33,6 +33,8 @@ DESK = [
     "/{0}/desk/players/1/",
     "/{0}/desk/players/1/data/",
     "/{0}/desk/data/",
+    "/{0}/desk/players/1/erase/",
+    "/{0}/account/delete/",
     "/{0}/desk/seasons/1/",
     "/{0}/desk/seasons/1/settings/",
     "/{0}/desk/seasons/1/scheme/",

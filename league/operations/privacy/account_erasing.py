@@ -29,7 +29,7 @@ def delete(account: User, *, email: str, erased: Collection[int] = ()) -> None:
     account = lock_row(User.objects.all(), account.pk)
     if email.strip().lower() != account.email:
         words = _("Type the e-mail address of this account: %(email)s.") % {"email": account.email}
-        raise invalid("wrong_email", "email", words)
+        raise invalid("name_differs", "email", words)
     clubs = _lock_clubs(account)
     players = {player.pk: player for player in _lock_players(account)}
     if unknown := set(erased) - set(players):
@@ -70,7 +70,7 @@ def faults_of(account: User) -> Iterator[Fault]:
             "You are the only one who runs this server: make another account for it first, by the "
             "command “manage.py adduser --operator”."
         )
-        yield Fault("last_operator", "", words)
+        yield Fault("last_owner", "", words)
 
 
 def _lock_clubs(account: User) -> list[Club]:

@@ -87,7 +87,7 @@ def erase(player: Player, *, name: str, by: User) -> None:
     require_right(player, by)
     if name_key(name) != name_key(player.name):
         words = _("Type the name as it is written: %(name)s.") % {"name": player.name}
-        raise invalid("wrong_name", "name", words)
+        raise invalid("name_differs", "name", words)
     erase_locked(club, player, by=by)
 
 

@@ -187,9 +187,10 @@ def delete_earlier_files(job: Job) -> None:
 def erase_person(club: Club, player_ids: Collection[int], kind: str) -> None:
     """Delete the files of all ended jobs of the club and of its members, which may name anybody,
     and the jobs of this kind that are about these players. Raise Conflict while a job of the club
-    is open."""
+    runs, or waits with a file."""
     of_club = Job.objects.filter(club=club)
-    if of_club.filter(state__in=OPEN_STATES).exists():
+    waits_with_file = Q(state=JobState.WAITING, files__role=JobFile.Role.INPUT)
+    if of_club.filter(Q(state=JobState.RUNNING) | waits_with_file).exists():
         words = _(
             "An import or another long job of the club is under way: wait until it has ended."
         )

@@ -61,7 +61,7 @@ def erase_player(request: Request, pk: int) -> HttpResponse:
     if player is None:
         raise NotFound(_("There is nothing here."))
     erasing.require_right(player, request.user)
-    form = EraseForm(request.POST or None)
+    form = EraseForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         erased = {"name": form.cleaned_data["name"], "by": request.user}
         if run_operation(form, _erase, player, erased):
@@ -90,7 +90,7 @@ def delete_account(request: Request) -> HttpResponse:
     players = [
         player for player in visibility.players_of(request.user) if player.account == request.user
     ]
-    form = DeleteAccountForm(request.POST or None, players)
+    form = DeleteAccountForm(request.POST if request.method == "POST" else None, players)
     if request.method == "POST" and form.is_valid():
         choices = {
             "erased": form.cleaned_data.get("erase", []),

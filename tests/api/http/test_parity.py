@@ -64,6 +64,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "import_club": ["POST archives"],
     "my_data": ["POST account_data"],
     "player_data": ["POST player_data"],
+    "erase_player": ["POST erase_player"],
     "imports": ["POST imports"],
     "import": ["POST imports"],
     "import_undo": ["POST import_undo"],
@@ -111,6 +112,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "sitting_table": ["PATCH sitting_table", "POST no_show", "POST stop", "POST resume"],
 }
 BROWSERS_ONLY = {
+    "delete_account",  # the password is asked for once more, which a token does not know
     "first_steps",  # programs have no list to hide
     "start",  # a program needs an account before
     "load_demo",

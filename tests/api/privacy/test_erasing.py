@@ -8,7 +8,7 @@ def test_an_owner_erases_a_player_without_account(world, alice):
     player = world.players[3]
     path = f"players/{player.pk}/erase/"
     refused = alice.post(path, {"name": "Somebody"})
-    assert (refused.status_code, problem_codes(refused)) == (422, [("wrong_name", "name")])
+    assert (refused.status_code, problem_codes(refused)) == (422, [("name_differs", "name")])
     assert caller(world.organiser).post(path, {"name": player.name}).status_code == 403
     assert caller(world.stranger).post(path, {"name": player.name}).status_code == 404
     assert alice.post(path, {"name": player.name}).status_code == 204
