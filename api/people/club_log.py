@@ -91,7 +91,7 @@ def _write_entry(club: Club, words: EntryWords) -> dict[str, Any]:
         "by": (words.account.name or None) if words.account else None,
         "kind": entry.kind,
         "words": entry.kind_label,
-        "players": subject.get("players", []),
+        "players": words.player_ids,
         "matches": subject.get("matches", []),
         **{name: subject.get(name) for name in ("season", "session", "tournament", "ladder")},
         "changes": [change._asdict() for change in words.changes],

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("at", models.DateTimeField()),
-                ("by_id", models.BigIntegerField(null=True)),
+                ("by", models.CharField(blank=True, max_length=64)),
                 ("kind", models.CharField(max_length=40)),
                 ("subject", models.JSONField(default=dict)),
                 ("before", models.JSONField(default=dict)),
@@ -70,11 +70,17 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("player", "Player"), ("account", "Account"), ("match", "Match")],
+                        choices=[
+                            ("player", "Player"),
+                            ("account", "Account"),
+                            ("actor", "Actor"),
+                            ("match", "Match"),
+                        ],
                         max_length=10,
                     ),
                 ),
-                ("object_id", models.BigIntegerField()),
+                ("object_id", models.BigIntegerField(null=True)),
+                ("salt", models.CharField(blank=True, max_length=32)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -134,10 +140,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="auditentry",
             index=models.Index(fields=["club", "at"], name="audit_entry_by_time"),
-        ),
-        migrations.AddIndex(
-            model_name="auditentry",
-            index=models.Index(fields=["club", "by_id"], name="audit_entry_by_account"),
         ),
         migrations.AddConstraint(
             model_name="auditentry",

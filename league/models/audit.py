@@ -134,14 +134,14 @@ class AuditEntry(models.Model):
     """One act of a person in a club. Append-only: a trigger refuses changes on PostgreSQL. Only
     operations.audit.club_log writes it.
 
-    It refers to accounts and rows by plain numbers, so that neither their removal nor that of an
-    account touches it, and to names and words by those of AuditText.
+    It refers to rows by plain numbers, so that their removal does not touch it, to people by
+    digests of AuditSubject, which can be cut, and to names and words by the numbers of AuditText.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit_entries")
     number = models.PositiveIntegerField()  # from 1 in each club
     at = models.DateTimeField()
-    by_id = models.BigIntegerField(null=True)  # of the account; None: a table's phone, the server
+    by = models.CharField(max_length=64, blank=True)  # empty: a table's phone, the server
     # one of AuditKind; without choices, so that a new kind is no migration
     kind = models.CharField(max_length=40)
     subject = models.JSONField(default=dict)
@@ -158,7 +158,6 @@ class AuditEntry(models.Model):
         indexes = [
             models.Index(fields=["club", "kind"], name="audit_entry_by_kind"),
             models.Index(fields=["club", "at"], name="audit_entry_by_time"),
-            models.Index(fields=["club", "by_id"], name="audit_entry_by_account"),
         ]
 
     def __str__(self) -> str:
@@ -172,17 +171,23 @@ class AuditEntry(models.Model):
 
 
 class AuditSubject(models.Model):
-    """A player, account or match that an entry is about, for searches. Only
-    operations.audit.club_log writes it, from the subject of the entry."""
+    """A player, account or match that an entry is about, or the account that did it. Only
+    operations.audit.club_log writes it.
+
+    The entry has a person as a digest with this salt. Of an erased person the row stays, without
+    salt and id, and nothing leads from the digest to the person any more.
+    """
 
     class Kind(models.TextChoices):
         PLAYER = "player"
         ACCOUNT = "account"
+        ACTOR = "actor"
         MATCH = "match"
 
     entry = models.ForeignKey(AuditEntry, on_delete=models.CASCADE, related_name="subjects")
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    object_id = models.BigIntegerField()
+    object_id = models.BigIntegerField(null=True)  # None: erased
+    salt = models.CharField(max_length=32, blank=True)
 
     class Meta:
         constraints = [

@@ -1,18 +1,25 @@
 """The hashes of the log of a club. Pure.
 
-The hash of an entry covers all that the entry says and the hash of the entry before it. A text that
-can be erased is covered by a digest with a secret salt: once both are erased nobody can guess the
-text from its digest, and the hash stays as it is.
+The hash of an entry covers all that the entry says and the hash of the entry before it. People, and
+texts that can be erased, are covered by digests with secret salts: once these are erased nobody can
+guess the person or the text from the digest, and the hash stays as it is.
 """
 
 import hashlib
 import json
+from collections.abc import Callable, Mapping
 from datetime import UTC
 from typing import Any
 
-from league.models import AuditEntry
+from league.models import AuditEntry, AuditSubject
 
 TEXT, DIGEST = "text", "digest"  # the keys of a reference to a text
+PEOPLE = {"players": AuditSubject.Kind.PLAYER, "accounts": AuditSubject.Kind.ACCOUNT}  # in subjects
+# the fields of `before` and `after` that hold players
+ONE_PLAYER = {"player"}
+OF_PLAYERS = {"order", "sit_out"}  # lists of players
+OF_TABLES = {"tables", "divisions"}  # lists of such lists
+BY_SEAT = {"scores", "round_scores"}  # lists of a player, a score and perhaps a place
 
 
 def hash_of(entry: AuditEntry) -> str:
@@ -21,7 +28,7 @@ def hash_of(entry: AuditEntry) -> str:
         "club": entry.club_id,
         "number": entry.number,
         "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
-        "by": entry.by_id,
+        "by": entry.by,
         "kind": entry.kind,
         "subject": entry.subject,
         "before": entry.before,
@@ -30,6 +37,38 @@ def hash_of(entry: AuditEntry) -> str:
     }
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def person_digest(row: AuditSubject) -> str:
+    """Return the digest by which an entry refers to the person of this row."""
+    return hashlib.sha256(f"{row.salt}{row.kind}{row.object_id}".encode()).hexdigest()
+
+
+def with_players(values: Mapping[str, Any], exchange: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return the values of `before` or `after` with each player exchanged."""
+    return {name: _with_players(name, value, exchange) for name, value in values.items()}
+
+
+def _with_players(name: str, value: Any, exchange: Callable[[Any], Any]) -> Any:
+    if name in ONE_PLAYER:
+        return exchange(value)
+    if name in OF_PLAYERS:
+        return [exchange(player) for player in value]
+    if name in OF_TABLES:
+        return [[exchange(player) for player in table] for table in value]
+    if name in BY_SEAT:
+        return [[exchange(seat[0]), *seat[1:]] for seat in value]
+    return value
+
+
+def people_of(entry: AuditEntry) -> set[str]:
+    """Return the digests of all people to whom the entry refers."""
+    digests = {entry.by} - {""}
+    for name in PEOPLE:
+        digests.update(entry.subject.get(name, ()))
+    for values in (entry.before, entry.after):
+        with_players(values, digests.add)
+    return digests
 
 
 def text_digest(salt: str, text: str) -> str:

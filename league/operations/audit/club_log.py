@@ -5,7 +5,8 @@ An operation records what a person did in the transaction of the act, as its las
 the chain comes after all others (decision 58). `subject` names the rows it is about by their ids:
 `players`, `accounts` and `matches` are lists and can be searched for, `season`, `session`,
 `tournament`, `ladder` and the like are single ids. Names and words that people typed are `Words`,
-so that they can be erased.
+so that they can be erased, and people are stored as digests (chain.with_players has the fields of
+`before` and `after` in which players stand).
 """
 
 import secrets
@@ -29,13 +30,10 @@ from league.models import (
     User,
 )
 from league.operations.audit import chain
+from league.operations.support.name_search import fold
 
 Values = Mapping[str, Any]
-SEARCHED = {
-    "players": AuditSubject.Kind.PLAYER,
-    "accounts": AuditSubject.Kind.ACCOUNT,
-    "matches": AuditSubject.Kind.MATCH,
-}
+Kind = AuditSubject.Kind
 BATCH = 500
 _is_part: ContextVar[bool] = ContextVar("is_part_of_an_act", default=False)
 
@@ -62,20 +60,24 @@ def record(
     if _is_part.get():
         return
     end, _new = AuditChain.objects.select_for_update().get_or_create(club_id=club_id)
+    people = _People()
     entry = AuditEntry(
         club_id=club_id,
         number=end.last_number + 1,
         at=timezone.now(),
-        by_id=None if by is None else by.pk,
+        by="" if by is None else people.refer(Kind.ACTOR, by.pk),
         kind=kind,
-        subject={name: _plain(value) for name, value in (subject or {}).items() if value},
-        before=_stored(club_id, before or {}),
-        after=_stored(club_id, after or {}),
+        subject=people.in_subject(subject or {}),
+        before=people.in_values(_stored(club_id, before or {})),
+        after=people.in_values(_stored(club_id, after or {})),
         previous_hash=end.last_hash,
     )
     entry.hash = chain.hash_of(entry)
     entry.save(force_insert=True)
-    AuditSubject.objects.bulk_create(subjects_of(entry), batch_size=BATCH)
+    rows = [*people.rows.values(), *matches_of(entry)]
+    for row in rows:
+        row.entry = entry
+    AuditSubject.objects.bulk_create(rows, batch_size=BATCH)
     end.last_number, end.last_hash = entry.number, entry.hash
     end.save(update_fields=["last_number", "last_hash"])
 
@@ -114,13 +116,39 @@ def as_one_act() -> Iterator[None]:
         _is_part.reset(token)
 
 
-def subjects_of(entry: AuditEntry) -> list[AuditSubject]:
-    """Return the rows by which the entry is found, not stored yet."""
-    return [
-        AuditSubject(entry=entry, kind=kind, object_id=object_id)
-        for name, kind in SEARCHED.items()
-        for object_id in dict.fromkeys(entry.subject.get(name, ()))
-    ]
+def matches_of(entry: AuditEntry) -> list[AuditSubject]:
+    """Return the rows by which the entry is found by its matches, not stored yet."""
+    ids = dict.fromkeys(entry.subject.get("matches", ()))
+    return [AuditSubject(entry=entry, kind=Kind.MATCH, object_id=pk) for pk in ids]
+
+
+class _People:
+    """The people of one entry: each has one row, and one digest wherever the entry refers to the
+    person."""
+
+    def __init__(self) -> None:
+        self.rows: dict[tuple[str, int], AuditSubject] = {}
+
+    def refer(self, kind: str, pk: int) -> str:
+        row = self.rows.get((kind, pk))
+        if row is None:
+            row = AuditSubject(kind=kind, object_id=pk, salt=secrets.token_hex(16))
+            self.rows[kind, pk] = row
+        return chain.person_digest(row)
+
+    def in_subject(self, subject: Values) -> dict[str, Any]:
+        return {
+            name: (
+                [self.refer(chain.PEOPLE[name], pk) for pk in dict.fromkeys(value)]
+                if name in chain.PEOPLE
+                else _plain(value)
+            )
+            for name, value in subject.items()
+            if value
+        }
+
+    def in_values(self, values: Values) -> dict[str, Any]:
+        return chain.with_players(values, lambda pk: self.refer(Kind.PLAYER, pk))
 
 
 @transaction.atomic
@@ -132,16 +160,22 @@ def forget(
     names: Iterable[str] = (),
 ) -> int:
     """Erase the texts that are about these people, and all that contain one of these names or
-    e-mail addresses; return how many. Entries and their hashes stay as they are."""
+    e-mail addresses; return how many. Nothing leads from the entries to the people any more.
+    Entries and their hashes stay as they are."""
+    rows = AuditSubject.objects.filter(entry__club=club_id)
+    of_players = rows.filter(kind=Kind.PLAYER, object_id__in=list(players))
+    of_accounts = rows.filter(kind__in=[Kind.ACCOUNT, Kind.ACTOR], object_id__in=list(accounts))
+    for of_people in (of_players, of_accounts):
+        of_people.update(object_id=None, salt="")
     about = Q(people__player_id__in=list(players)) | Q(people__account_id__in=list(accounts))
     texts = AuditText.objects.filter(club=club_id).exclude(text="")
     to_erase = set(texts.filter(about).values_list("pk", flat=True))
-    folded_names = [name.casefold() for name in names if name.strip()]
-    if folded_names:  # not by SQL, since SQLite knows the case of ASCII only
+    folded_names = [fold(name) for name in names if name.strip()]
+    if folded_names:  # not by SQL, which knows accents and capitals of few alphabets
         to_erase |= {
             pk
             for pk, text in texts.values_list("pk", "text").iterator()
-            if any(name in text.casefold() for name in folded_names)
+            if any(name in fold(text) for name in folded_names)
         }
     AuditText.objects.filter(pk__in=to_erase).update(text="", salt="")
     AuditTextPerson.objects.filter(text__in=to_erase).delete()

@@ -15,6 +15,7 @@ from league.models import (
     ActionKind,
     AuditEntry,
     AuditKind,
+    AuditSubject,
     AuditText,
     CorrectionPolicy,
     Format,
@@ -37,6 +38,7 @@ from league.operations.audit import chain
 from league.operations.support import wording
 
 MOST_NAMES = 12
+Kind = AuditSubject.Kind
 NOTHING = "–"
 DAY = "j F Y"
 LABELS: Mapping[str, Any] = {
@@ -132,9 +134,6 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
 }
 MOMENTS = {"starts_at", "postponed_to", "since"}
 DAYS = {"starts_on", "ends_on"}
-BY_SEAT = {"scores", "round_scores"}  # player, score and perhaps place
-OF_TABLES = {"tables", "divisions"}  # lists of players
-OF_PLAYERS = {"order", "sit_out"}
 
 
 class LoggedChange(NamedTuple):
@@ -149,7 +148,7 @@ class LoggedChange(NamedTuple):
 
 class LoggedObject(NamedTuple):
     """A thing that an entry is about: its kind, id and name. A player who was taken out has an
-    empty kind, and no page."""
+    empty kind, and no page; one who was deleted or erased has the id 0."""
 
     kind: str
     pk: int
@@ -160,20 +159,22 @@ class LoggedObject(NamedTuple):
 class EntryWords:
     """An entry in words. `account` did it; None for an act that names nobody and for an account
     that was deleted. `accounts` are the other ones that the entry is about, `players` the first
-    players, and `more` is the number of further players."""
+    players, and `more` is the number of further players; `player_ids` has those of all who are
+    still there."""
 
     entry: AuditEntry
     account: User | None
     accounts: Sequence[User | None]
     about: Sequence[LoggedObject]
     players: Sequence[LoggedObject]
+    player_ids: Sequence[int]
     more: int
     changes: Sequence[LoggedChange]
 
     @property
     def by(self) -> str:
         """Return who did it; an empty text for an act that names nobody."""
-        return account_name(self.account) if self.entry.by_id is not None else ""
+        return account_name(self.account) if self.entry.by else ""
 
     @property
     def account_names(self) -> list[str]:
@@ -182,22 +183,25 @@ class EntryWords:
 
 @dataclass(frozen=True)
 class LogNames:
-    """The names and texts to which entries refer."""
+    """The names and texts to which entries refer; people by their digests."""
 
-    players: Mapping[int, Player]
-    accounts: Mapping[int, User]
+    players: Mapping[str, Player]
+    accounts: Mapping[str, User]
     texts: Mapping[int, str]
     objects: Mapping[str, Mapping[int, str]]
 
-    def player(self, pk: int) -> str:
-        return self.players[pk].name if pk in self.players else _("a deleted player")
+    def player(self, digest: str) -> str:
+        player = self.players.get(digest)
+        return _("a deleted player") if player is None else player.name
 
-    def logged_player(self, pk: int) -> LoggedObject:
-        has_page = pk in self.players and self.players[pk].struck_at is None
-        return LoggedObject("player" if has_page else "", pk, self.player(pk))
+    def logged_player(self, digest: str) -> LoggedObject:
+        player = self.players.get(digest)
+        has_page = player is not None and player.struck_at is None
+        pk = 0 if player is None else player.pk
+        return LoggedObject("player" if has_page else "", pk, self.player(digest))
 
-    def people(self, players: Sequence[int]) -> str:
-        return ", ".join(self.player(player) for player in players)
+    def people(self, digests: Sequence[str]) -> str:
+        return ", ".join(map(self.player, digests))
 
 
 def in_words(entries: Sequence[AuditEntry]) -> list[EntryWords]:
@@ -213,14 +217,15 @@ def account_name(account: User | None) -> str:
 def _in_words(entry: AuditEntry, names: LogNames) -> EntryWords:
     subject = entry.subject
     players = subject.get("players", [])
+    account = names.accounts.get(entry.by)
+    others = (names.accounts.get(digest) for digest in subject.get("accounts", ()))
     return EntryWords(
         entry=entry,
-        account=names.accounts.get(entry.by_id or 0),
-        accounts=[
-            names.accounts.get(pk) for pk in subject.get("accounts", ()) if pk != entry.by_id
-        ],
+        account=account,
+        accounts=[other for other in others if other is None or other != account],
         about=list(_objects(entry, names)),
-        players=[names.logged_player(pk) for pk in players[:MOST_NAMES]],
+        players=[names.logged_player(digest) for digest in players[:MOST_NAMES]],
+        player_ids=[names.players[digest].pk for digest in players if digest in names.players],
         more=max(0, len(players) - MOST_NAMES),
         changes=list(_changes(entry, names)),
     )
@@ -332,9 +337,9 @@ ACTS: Mapping[str, Any] = {
 WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
     **dict.fromkeys(MOMENTS, _moment),
     **dict.fromkeys(DAYS, _day),
-    **dict.fromkeys(BY_SEAT, _by_seat),
-    **dict.fromkeys(OF_TABLES, _of_tables),
-    **dict.fromkeys(OF_PLAYERS, _of_players),
+    **dict.fromkeys(chain.BY_SEAT, _by_seat),
+    **dict.fromkeys(chain.OF_TABLES, _of_tables),
+    **dict.fromkeys(chain.OF_PLAYERS, _of_players),
     **dict.fromkeys(("game", "games"), _games),
     "acts": _acts,
     "player": lambda value, names: names.player(value),
@@ -342,9 +347,9 @@ WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
 
 
 def _load_names(entries: Sequence[AuditEntry]) -> LogNames:
-    players = {pk for entry in entries for pk in _player_ids(entry)}
-    account_ids = {pk for entry in entries for pk in entry.subject.get("accounts", ())}
-    account_ids |= {entry.by_id for entry in entries if entry.by_id is not None}
+    rows = AuditSubject.objects.filter(entry__in=entries, object_id__isnull=False)
+    of_players = list(rows.filter(kind=Kind.PLAYER))
+    of_accounts = list(rows.filter(kind__in=[Kind.ACCOUNT, Kind.ACTOR]))
     texts = {
         value[chain.TEXT]
         for entry in entries
@@ -356,21 +361,19 @@ def _load_names(entries: Sequence[AuditEntry]) -> LogNames:
         for kind, object_ids in _object_ids(entry).items():
             ids[kind].update(object_ids)
     return LogNames(
-        players=Player.every.in_bulk(players),
-        accounts=User.objects.in_bulk(account_ids),
+        players=_by_digest(of_players, Player.every),
+        accounts=_by_digest(of_accounts, User.objects),
         texts=dict(AuditText.objects.filter(pk__in=texts).values_list("pk", "text")),
         objects={kind: OBJECTS[kind](object_ids) for kind, object_ids in ids.items()},
     )
 
 
-def _player_ids(entry: AuditEntry) -> Iterator[int]:
-    yield from entry.subject.get("players", ())
-    for values in (entry.before, entry.after):
-        yield from (seat[0] for field in BY_SEAT for seat in values.get(field, ()))
-        yield from (pk for field in OF_TABLES for table in values.get(field, ()) for pk in table)
-        yield from (pk for field in OF_PLAYERS for pk in values.get(field, ()))
-        if "player" in values:
-            yield values["player"]
+def _by_digest(rows: Sequence[AuditSubject], manager: Any) -> dict[str, Any]:
+    """Return the people of these rows that exist, by their digests."""
+    people = manager.in_bulk({row.object_id for row in rows})
+    return {
+        chain.person_digest(row): people[row.object_id] for row in rows if row.object_id in people
+    }
 
 
 def _matches(ids: Iterable[int]) -> dict[int, str]:

@@ -24,13 +24,15 @@ def by_or_about_name(text: str) -> Q:
     named = Q(name__iregex=holds) | Q(name="", email__iregex=holds)
     accounts = User.objects.filter(named).values("pk")
     players = Player.every.filter(name__iregex=holds).values("pk")
-    return Q(by_id__in=accounts) | _about(Kind.ACCOUNT, accounts) | _about(Kind.PLAYER, players)
+    by_or_about = [_about(kind, accounts) for kind in (Kind.ACTOR, Kind.ACCOUNT)]
+    return by_or_about[0] | by_or_about[1] | _about(Kind.PLAYER, players)
 
 
 def by_or_about_player(pk: int) -> Q:
     """Return a condition for entries about this player, and by or about the player's account."""
     accounts = Player.every.filter(pk=pk, account__isnull=False).values("account")
-    return _about(Kind.PLAYER, [pk]) | Q(by_id__in=accounts) | _about(Kind.ACCOUNT, accounts)
+    by_or_about = [_about(kind, accounts) for kind in (Kind.ACTOR, Kind.ACCOUNT)]
+    return _about(Kind.PLAYER, [pk]) | by_or_about[0] | by_or_about[1]
 
 
 def about_match(pk: int) -> Q:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from database.snapshot import snapshot
-from league.models import AuditChain, AuditEntry, AuditText, Club
+from league.models import AuditChain, AuditEntry, AuditSubject, AuditText, Club
 from league.operations.audit import chain, club_log
 
 CHUNK = 500
+Kind = AuditSubject.Kind
 
 
 def find_faults(club: Club) -> list[str]:
@@ -43,9 +44,21 @@ def _faults(club: Club) -> Iterator[str]:
 
 
 def _is_as_written(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:
-    stored = {(each.kind, each.object_id) for each in entry.subjects.all()}
-    expected = {(str(each.kind), each.object_id) for each in club_log.subjects_of(entry)}
-    return entry.hash == chain.hash_of(entry) and stored == expected and _has_texts(entry, texts)
+    is_same = entry.hash == chain.hash_of(entry)
+    return is_same and _has_matches(entry) and _has_people(entry) and _has_texts(entry, texts)
+
+
+def _has_matches(entry: AuditEntry) -> bool:
+    stored = {row.object_id for row in entry.subjects.all() if row.kind == Kind.MATCH}
+    return stored == {row.object_id for row in club_log.matches_of(entry)}
+
+
+def _has_people(entry: AuditEntry) -> bool:
+    """Return whether the people of the entry are as they were written, or erased."""
+    rows = [row for row in entry.subjects.all() if row.kind != Kind.MATCH]
+    digests = chain.people_of(entry)
+    left = {chain.person_digest(row) for row in rows if row.object_id is not None}
+    return len(rows) == len(digests) and left <= digests
 
 
 def _has_texts(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:

@@ -39,6 +39,11 @@ def entry(club, number=-1):
     return list(AuditEntry.objects.filter(club=club))[number]
 
 
+def people(entry):
+    """Return the kinds and ids of the people of an entry."""
+    return set(entry.subjects.exclude(kind="match").values_list("kind", "object_id"))
+
+
 def rename(club, *names):
     """Add a player and give him these names, so that the log has an entry for each."""
     player = clubs.add_player(club, name="Ada", by=make.user())
@@ -72,14 +77,14 @@ def insert_between(club):
     forged.save()
 
 
-COPIED = ("club_id", "at", "by_id", "kind", "subject", "before", "after")
+COPIED = ("club_id", "at", "by", "kind", "subject", "before", "after")
 TAMPERINGS: dict[str, tuple[Callable[[Club], object], str]] = {
     "another kind": (
         lambda club: AuditEntry.objects.filter(pk=entry(club, 2).pk).update(kind="player.added"),
         "entry 3 was changed",
     ),
     "another person": (
-        lambda club: AuditEntry.objects.filter(pk=entry(club, 2).pk).update(by_id=17),
+        lambda club: AuditEntry.objects.filter(pk=entry(club, 2).pk).update(by="17"),
         "entry 3 was changed",
     ),
     "another time": (
@@ -94,6 +99,18 @@ TAMPERINGS: dict[str, tuple[Callable[[Club], object], str]] = {
     ),
     "no longer found by its player": (
         lambda club: AuditSubject.objects.filter(entry=entry(club, 2)).delete(),
+        "entry 3 was changed",
+    ),
+    "about another player": (
+        lambda club: AuditSubject.objects.filter(entry=entry(club, 2), kind="player").update(
+            object_id=17
+        ),
+        "entry 3 was changed",
+    ),
+    "found by one more player": (
+        lambda club: AuditSubject.objects.create(
+            entry=entry(club, 2), kind="player", object_id=17, salt="pepper"
+        ),
         "entry 3 was changed",
     ),
     "another name in a text": (
@@ -132,9 +149,9 @@ def test_each_change_of_the_log_is_found(club, way):
 def test_an_entry_that_was_computed_anew_does_not_fit_the_next_one(club):
     with tampering():
         third = entry(club, 2)
-        third.by_id = 17
+        third.kind = "player.added"
         third.hash = chain.hash_of(third)
-        AuditEntry.objects.filter(pk=third.pk).update(by_id=17, hash=third.hash)
+        AuditEntry.objects.filter(pk=third.pk).update(kind=third.kind, hash=third.hash)
     assert verification.find_faults(club) == ["entry 4 does not follow the entry before it"]
 
 
@@ -157,8 +174,8 @@ def test_a_change_to_the_same_values_leaves_no_entry(club):
 def test_an_entry_has_only_what_changed_and_names_by_reference(club):
     last = entry(club)
     assert last.before.keys() == last.after.keys() == {"name"}
-    assert last.by_id == make.user().pk
-    assert last.subject == {"players": [club.players.get().pk]}
+    assert people(last) == {("actor", make.user().pk), ("player", club.players.get().pk)}
+    assert last.subject["players"][0] != entry(club, -2).subject["players"][0]
     assert "Dora" not in str(AuditEntry.objects.filter(pk=last.pk).values())
 
 
@@ -195,6 +212,21 @@ def test_erased_texts_leave_the_chain_valid_and_cannot_be_guessed(club):
     assert club_log.forget(club.pk, players=[player.pk]) == 8  # names before and after, the reason
     assert not AuditText.objects.filter(club=club, text__in=["Ada", "Bea", "Cleo", "Dora"])
     assert not AuditText.objects.filter(club=club, text="").exclude(salt="").exists()
+    assert verification.find_faults(club) == []
+
+
+def test_nothing_leads_from_the_log_to_an_erased_person(club):
+    ada, bob = make.user(), make.user("bob@example.org")
+    player = club.players.get()
+    clubs.update_player(player, name="Eve", by=bob)
+    digests = [digest for each in club.audit_entries.all() for digest in chain.people_of(each)]
+    assert len(digests) == len(set(digests)), "no two entries share one"
+    club_log.forget(club.pk, players=[player.pk], accounts=[ada.pk])
+    left = set(
+        AuditSubject.objects.filter(entry__club=club).values_list("kind", "object_id", "salt")
+    )
+    assert {(kind, pk) for kind, pk, salt in left if salt} == {("actor", bob.pk)}
+    assert {pk for kind, pk, salt in left if not salt} == {None}
     assert verification.find_faults(club) == []
 
 
@@ -274,8 +306,10 @@ def test_a_match_has_an_entry_with_its_result_and_one_per_correction():
     assert club.audit_entries.count() == count  # it goes on
     submissions.submit(match.pk, make.sheet(*scores), by=make.user())
     entered = entry(club)
-    assert (entered.kind, entered.by_id) == ("result.entered", make.user().pk)
-    assert entered.after["scores"][0] == [ids[0], 20, 1]
+    assert entered.kind == "result.entered"
+    assert ("actor", make.user().pk) in people(entered)
+    first = entered.subjects.get(kind="player", object_id=ids[0])
+    assert entered.after["scores"][0] == [chain.person_digest(first), 20, 1]
     assert entered.subject["matches"] == [match.pk]
     corrected_scores = [11, *scores[1:]]
     submissions.correct(

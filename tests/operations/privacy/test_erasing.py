@@ -150,7 +150,7 @@ def test_nothing_names_an_erased_person(elise):
     assert {"league.Player.name", "league.Event.data", "league.Job.result"} <= set(before)
     erase(elise, by=owner)
     assert traces() == {}
-    assert "Elisewhere" in Submission.objects.latest("pk").reason  # another word
+    assert Submission.objects.filter(reason="… saw it; Elisewhere not").exists()
     assert Penalty.objects.filter(reason="… was late").count() == 2
 
 
@@ -159,6 +159,7 @@ def test_every_text_that_stays_without_the_name_is_searched_for_it():
         (row.model, name)
         for row in REGISTER
         if (row.erased, row.subject) == (Erasure.NAMELESS, Subject.PLAYER)
+        and row.model != "league.AuditEntry"  # has digests of people and texts only
         for name in row.fields
         for field in [apps.get_model(row.model)._meta.get_field(name)]
         if not (field.choices or field.is_relation or f"{row.model}.{name}".lower() in PLACES)

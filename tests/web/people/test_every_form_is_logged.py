@@ -46,6 +46,10 @@ def entries():
     return AuditEntry.objects.order_by("-pk")
 
 
+def entries_by(account):
+    return entries().filter(subjects__kind="actor", subjects__object_id=account.pk)
+
+
 def test_forms_of_buttons_leave_an_entry(client):
     match = make.match()
     owner = make.user()
@@ -55,7 +59,7 @@ def test_forms_of_buttons_leave_an_entry(client):
         before = entries().first()
         answer = client.post(addresses[name], {})
         if answer.status_code in {200, 302} and statuses[0] in {200, 302}:
-            newest = entries().filter(by_id=owner.pk).first()
+            newest = entries_by(owner).first()
             if newest is None or newest.pk <= before.pk:
                 silent.add(name)
     assert silent == set(NOT_LOGGED)
@@ -91,7 +95,7 @@ def test_forms_leave_an_entry_in_the_name_of_the_person(client, name, form, kind
         if value not in (None, "")
     }
     client.post(address, {**values, **form})
-    assert entries().filter(by_id=owner.pk).first().kind == kind
+    assert entries_by(owner).first().kind == kind
 
 
 def test_signing_in_is_logged_in_each_club_of_the_account(client):
@@ -101,7 +105,7 @@ def test_signing_in_is_logged_in_each_club_of_the_account(client):
     make.club(make.user("charlie@example.org"), "Les Autres")
     form = {"login": "alice@example.org", "password": "a good pass phrase"}
     client.post("/en/login/", form)
-    logged = entries().filter(kind="account.signed_in", by_id=alice.pk)
+    logged = entries_by(alice).filter(kind="account.signed_in")
     assert sorted(logged.values_list("club__name", flat=True)) == ["Ailleurs", "Les Ardoises"]
 
 
