@@ -44,6 +44,10 @@ def people(entry):
     return set(entry.subjects.exclude(kind="match").values_list("kind", "object_id"))
 
 
+def digest_of(entry, player):
+    return chain.person_digest(entry.subjects.get(kind="player", object_id=player))
+
+
 def rename(club, *names):
     """Add a player and give him these names, so that the log has an entry for each."""
     player = clubs.add_player(club, name="Ada", by=make.user())
@@ -308,8 +312,7 @@ def test_a_match_has_an_entry_with_its_result_and_one_per_correction():
     entered = entry(club)
     assert entered.kind == "result.entered"
     assert ("actor", make.user().pk) in people(entered)
-    first = entered.subjects.get(kind="player", object_id=ids[0])
-    assert entered.after["scores"][0] == [chain.person_digest(first), 20, 1]
+    assert entered.after["scores"][0] == [digest_of(entered, ids[0]), 20, 1]
     assert entered.subject["matches"] == [match.pk]
     corrected_scores = [11, *scores[1:]]
     submissions.correct(
@@ -317,9 +320,10 @@ def test_a_match_has_an_entry_with_its_result_and_one_per_correction():
     )
     corrected = entry(club)
     assert corrected.kind == "result.corrected"
-    assert corrected.before["scores"][0] == [ids[0], 20, 1]
-    assert corrected.after["scores"][0] == [ids[0], 21, 1]
-    assert corrected.before["round_scores"][0] == [ids[0], 10]
+    first = digest_of(corrected, ids[0])
+    assert corrected.before["scores"][0] == [first, 20, 1]
+    assert corrected.after["scores"][0] == [first, 21, 1]
+    assert corrected.before["round_scores"][0] == [first, 10]
     assert AuditText.objects.get(pk=corrected.after["reason"]["text"]).text == "Misread"
 
 
