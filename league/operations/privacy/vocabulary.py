@@ -62,7 +62,7 @@ class Secret(models.TextChoices):
 class Erasure(models.TextChoices):
     """What becomes of data when the player is erased, or the account deleted."""
 
-    GONE = "gone", _("goes")
+    GONE = "gone", _("is deleted")
     GHOST = "ghost", _("stays, under a former player of that season")
     NAMELESS = "nameless", _("stays, without the name")
     KEPT = "kept", _("stays: the club changes it")
