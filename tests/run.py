@@ -38,11 +38,12 @@ ASKING = [
     "tests/web/sessions",
     "tests/web/tournaments/test_tournament_page.py",
 ]
-# what an archive refuses is the same on every database
+# what an archive refuses, and what is on paper, is the same on every database
 ALIKE = [
     "tests/operations/exchange/test_broken_archives.py",
     "tests/operations/exchange/test_archive_of_ladders.py",
     "tests/operations/exchange/test_archive_of_tournaments.py",
+    "tests/operations/paper",
 ]
 LONG, QUICK = ["-m", "long"], ["-m", "not long"]
 NOTHING_COLLECTED = 5  # a status of pytest

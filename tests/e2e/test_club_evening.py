@@ -75,6 +75,7 @@ def enter(phone, number):
     phone.page.get_by_role("button", name="Save the round").click()
 
 
+@pytest.mark.long
 def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
     with server_layout(tmp_path, ADD_ALICE) as served:
         desk = Browser(chromium, 1280, 900)

@@ -5,7 +5,7 @@ import pytest
 from tests.e2e.accessibility import violations
 from tests.e2e.pages import sign_in
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 FILE = "Surnom;E-mail;Une colonne de plus\n" + "".join(
     f"Joueuse numéro {number} 🎲;j{number}@example.org;{'long ' * 12}\n" for number in range(30)
 )
@@ -27,7 +27,7 @@ def checked(page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
 
 
-@pytest.mark.parametrize("with_script", [pytest.param(False, marks=pytest.mark.long), True])
+@pytest.mark.parametrize("with_script", [False, True])
 def test_a_file_is_tried_corrected_imported_and_undone(demo, chromium, tmp_path, with_script):
     """With script only to look for faults of accessibility; the pages have none of their own."""
     file = tmp_path / "club.csv"

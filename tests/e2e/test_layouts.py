@@ -46,6 +46,7 @@ def standings_once_counted(served, season, token):
     raise AssertionError(f"still pending: {table}")
 
 
+@pytest.mark.long
 def test_a_submitted_match_reaches_the_standings_and_outlives_a_stop(tmp_path):
     """On a server: test_club_evening.py."""
     with product(tmp_path, ADD_ALICE) as served:
@@ -67,6 +68,7 @@ def test_a_submitted_match_reaches_the_standings_and_outlives_a_stop(tmp_path):
         assert standings_once_counted(again, season, token)["rows"] == before
 
 
+@pytest.mark.long
 def test_the_first_start_loads_the_demo_and_says_how_to_sign_in(tmp_path):
     with product(tmp_path) as served:
         pass

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import ADD_ALICE, ROOT, product
 from tests.oidc_provider import CLIENT, SECRET
 
-pytestmark = [pytest.mark.e2e]
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

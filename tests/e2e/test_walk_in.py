@@ -80,6 +80,7 @@ def fit(page):
         assert violations(page) == []
 
 
+@pytest.mark.long
 def test_twelve_people_are_seated_by_keyboard_alone(served, page):
     complaints = []
     page.on(

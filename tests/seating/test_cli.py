@@ -37,6 +37,7 @@ def test_generate_draw_and_check_fit_together(files):
     assert len(output["explanation"]) == len(json.loads(plan_file.read_text())["rounds"])
 
 
+@pytest.mark.long
 def test_the_order_of_hashes_changes_nothing(files):
     request_file, plan_file = files
     again = run("draw", "-", stdin=request_file.read_bytes(), PYTHONHASHSEED="77")

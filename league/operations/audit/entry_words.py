@@ -347,9 +347,10 @@ WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
 
 
 def _load_names(entries: Sequence[AuditEntry]) -> LogNames:
-    rows = AuditSubject.objects.filter(entry__in=entries, object_id__isnull=False)
-    of_players = list(rows.filter(kind=Kind.PLAYER))
-    of_accounts = list(rows.filter(kind__in=[Kind.ACCOUNT, Kind.ACTOR]))
+    people = AuditSubject.objects.filter(entry__in=entries, object_id__isnull=False)
+    rows = list(people.exclude(kind=Kind.MATCH))
+    of_players = [row for row in rows if row.kind == Kind.PLAYER]
+    of_accounts = [row for row in rows if row.kind != Kind.PLAYER]
     texts = {
         value[chain.TEXT]
         for entry in entries

@@ -46,6 +46,7 @@ def players(slug, count=0):
     return [f"P{seat}" for seat in range(count or GAMES[slug].seats[0])]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("evidence", EVIDENCE)
 @pytest.mark.parametrize("slug", GAMES)
 def test_rounds_of_bots_fit_their_shape_and_no_other(slug, evidence):
@@ -60,6 +61,7 @@ def test_rounds_of_bots_fit_their_shape_and_no_other(slug, evidence):
             assert [other for other in others - {own} if fits(played, other)] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 def test_golden_records_that_are_ok_fit(slug):
     file = Path(settings.BASE_DIR) / "tests" / "games" / "data" / f"{slug}.ndjson"

@@ -226,6 +226,7 @@ FIRST = "ladders.ndjson:1"
 MEMBER = ("periods", 1, "divisions", 0, "members", 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "code", "path"),
     [

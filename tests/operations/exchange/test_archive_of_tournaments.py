@@ -132,6 +132,7 @@ def test_an_archive_from_before_there_were_tournaments_is_read():
     assert imported(packed(summed(files)), make.user()).club.seasons.count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "code", "path"),
     [

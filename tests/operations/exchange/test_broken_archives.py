@@ -196,6 +196,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "number", "change", "code", "path"),
     [pytest.param(*row, id=f"{row[0]}{row[4]} {row[3]}") for row in ROWS],

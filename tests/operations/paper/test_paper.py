@@ -105,6 +105,7 @@ PAPERS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", PaperSize)
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_paper_comes_in_every_size(name, size):
@@ -264,6 +265,7 @@ def test_a_qr_code_has_the_dark_modules_of_its_address():
     assert svg != cards.qr_svg(f"{DOOR.address}?")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "seats"), [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
 )

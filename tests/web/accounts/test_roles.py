@@ -387,6 +387,7 @@ def test_each_role_sends_what_it_may(client, role):
     assert answers == {name: statuses[column] for name, statuses in POSTED.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(POSTED) - set(ALLOWED)))
 def test_the_address_of_a_form_leads_to_a_page(client, name):
     """Signing in again or changing the language opens the address without the form."""

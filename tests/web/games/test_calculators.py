@@ -364,6 +364,7 @@ ALSO: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", CALCULATORS)
 @pytest.mark.parametrize("text", HOSTILE)
 def test_anything_may_stand_in_any_field(client, game, text):

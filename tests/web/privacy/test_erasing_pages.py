@@ -76,7 +76,9 @@ def test_an_account_is_deleted_with_the_chosen_players(client, ada):
     Player.objects.update(account=person)
     sign_in_now(client, person)
     assert "/en/account/delete/" in text(client.get("/en/account/"))
-    page = text(client.get("/en/account/delete/"))
+    answer = client.get("/en/account/delete/")
+    assert "no-store" in answer["Cache-Control"]
+    page = text(answer)
     assert f'value="{ada.pk}"' in page
     assert "checked" in page
     refused = client.post("/en/account/delete/", {"email": "ada@", "erase": [ada.pk]})
