@@ -110,10 +110,10 @@ def _with_gaps(pattern: re.Pattern[str], text: str) -> str:
     letters = [fold(letter) for letter in text]
     ends = list(accumulate(map(len, letters)))  # of each letter in the folded text
     parts, written = [], 0
-    for found in pattern.finditer("".join(letters)):
-        start = bisect_right(ends, found.start())
+    for match in pattern.finditer("".join(letters)):
+        start = bisect_right(ends, match.start())
         parts += [text[written:start], GAP]
-        written = bisect_right(ends, found.end() - 1) + 1
+        written = bisect_right(ends, match.end() - 1) + 1
         while written < len(text) and not letters[written]:  # an accent of its own
             written += 1
     return "".join([*parts, text[written:]])

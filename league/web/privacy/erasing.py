@@ -83,10 +83,15 @@ def erase_player(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
-@reauthentication_required
 def delete_account(request: Request) -> HttpResponse:
-    """Show what becomes of an account and its players; a POST with the address deletes it. The
-    password or a passkey is asked for again if it was given long ago."""
+    """Show the page of deletion, after asking for the password or a passkey again if it was given
+    long ago."""
+    response: HttpResponse = reauthentication_required(_delete_account)(request)
+    return response
+
+
+def _delete_account(request: Request) -> HttpResponse:
+    """Show what becomes of an account and its players; a POST with the address deletes it."""
     players = [
         player for player in visibility.players_of(request.user) if player.account == request.user
     ]

@@ -128,12 +128,15 @@ def whole_database():
                 yield f"{model._meta.label}.{name}", str(value)
 
 
-def traces(of=TRACES):
-    of = tuple(of)
-    found = Counter(
-        where for where, value in whole_database() if any(trace in value.casefold() for trace in of)
-    )
-    return dict(found)
+def traces(words=TRACES):
+    """Return how many values of each column hold one of these words."""
+    words = tuple(words)
+    columns = [
+        column
+        for column, value in whole_database()
+        if any(word in value.casefold() for word in words)
+    ]
+    return dict(Counter(columns))
 
 
 def table_sums(club):
