@@ -7,7 +7,7 @@ guess the person or the text from the digest, and the hash stays as it is.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC
 from typing import Any
 
@@ -62,13 +62,20 @@ def _with_players(name: str, value: Any, exchange: Callable[[Any], Any]) -> Any:
 
 
 def people_of(entry: AuditEntry) -> set[str]:
-    """Return the digests of all people to whom the entry refers."""
-    digests = {entry.by} - {""}
-    for name in PEOPLE:
-        digests.update(entry.subject.get(name, ()))
-    for values in (entry.before, entry.after):
-        with_players(values, digests.add)
-    return digests
+    """Return the digests of all people to whom the entry refers, whatever it may hold."""
+    fields = ONE_PLAYER | OF_PLAYERS | OF_TABLES | BY_SEAT
+    values = [entry.by, *(entry.subject.get(name) for name in PEOPLE)]
+    for written in (entry.before, entry.after):
+        values += [written[name] for name in fields & set(written)]
+    return set(_texts_in(values)) - {""}
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts_in(each)
 
 
 def text_digest(salt: str, text: str) -> str:

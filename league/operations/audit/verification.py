@@ -58,7 +58,8 @@ def _has_people(entry: AuditEntry) -> bool:
     rows = [row for row in entry.subjects.all() if row.kind != Kind.MATCH]
     digests = chain.people_of(entry)
     left = {chain.person_digest(row) for row in rows if row.object_id is not None}
-    return len(rows) == len(digests) and left <= digests
+    actors = sum(row.kind == Kind.ACTOR for row in rows)
+    return len(rows) == len(digests) and left <= digests and actors == bool(entry.by)
 
 
 def _has_texts(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:

@@ -3,9 +3,11 @@ person who did it."""
 
 from contextlib import contextmanager
 
+import pytest
 from django.db import transaction
 
 from league.models import AuditEntry
+from tests import logged
 from tests.api.addresses import TABLE
 from tests.api.caller import caller
 from tests.api.playing import fill, fill_body, kind, play
@@ -42,8 +44,15 @@ def last_number(**filters):
     return last.pk if last else 0
 
 
-def test_every_change_by_a_program_leaves_an_entry_in_its_name(world):
+@pytest.fixture
+def people_are_numbered_apart(db):
+    """Let ids of people be like no other number, so that they can be noticed in an entry."""
+    logged.number_people_apart()
+
+
+def test_every_change_by_a_program_leaves_an_entry_in_its_name(people_are_numbered_apart, world):
     play(world)
+    assert logged.plain_people() == set()
     alice, silent = caller(world.owner), set()
     for name, method, path, body, statuses in TABLE:
         if method == "GET":
@@ -53,6 +62,7 @@ def test_every_change_by_a_program_leaves_an_entry_in_its_name(world):
             content = fill_body(body, world)
             answer = alice.send(method, fill(path, world), content, **kind(body))
             assert answer.status_code == statuses[0], (name, method, answer.content)
+            assert logged.plain_people(AuditEntry.objects.filter(pk__gt=before)) == set()
             if last_number(subjects__kind="actor", subjects__object_id=world.owner.pk) <= before:
                 silent.add((name, method))
     assert silent == set(NOT_LOGGED)

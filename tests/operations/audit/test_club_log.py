@@ -112,6 +112,18 @@ TAMPERINGS: dict[str, tuple[Callable[[Club], object], str]] = {
         ),
         "entry 3 was changed",
     ),
+    "by a player": (
+        lambda club: AuditSubject.objects.filter(entry=entry(club, 2), kind="actor").update(
+            kind="player", object_id=None, salt=""
+        ),
+        "entry 3 was changed",
+    ),
+    "with other things in place of players": (
+        lambda club: AuditEntry.objects.filter(pk=entry(club, 2).pk).update(
+            after={"scores": [5], "tables": 7}
+        ),
+        "entry 3 was changed",
+    ),
     "found by one more player": (
         lambda club: AuditSubject.objects.create(
             entry=entry(club, 2), kind="player", object_id=17, salt="pepper"

@@ -4,7 +4,7 @@ person. The forms here are those that store something; the API has a list of all
 import pytest
 
 from league.models import AuditEntry, Role
-from tests import make
+from tests import logged, make
 from tests.web.accounts.test_roles import POSTED, paths
 from tests.web.desk import sign_in
 
@@ -40,6 +40,14 @@ NOT_LOGGED = {  # with an empty form
     "delete_account": "it is confirmed first",
     "player_data": "a file about one person, which its job names",
 }
+
+
+@pytest.fixture(autouse=True)
+def people_are_numbered_apart(db):
+    """Let ids of people be like no other number, and look for them in all entries."""
+    logged.number_people_apart()
+    yield
+    assert logged.plain_people() == set()
 
 
 def entries():
@@ -105,8 +113,8 @@ def test_signing_in_is_logged_in_each_club_of_the_account(client):
     make.club(make.user("charlie@example.org"), "Les Autres")
     form = {"login": "alice@example.org", "password": "a good pass phrase"}
     client.post("/en/login/", form)
-    logged = entries_by(alice).filter(kind="account.signed_in")
-    assert sorted(logged.values_list("club__name", flat=True)) == ["Ailleurs", "Les Ardoises"]
+    signed_in = entries_by(alice).filter(kind="account.signed_in")
+    assert sorted(signed_in.values_list("club__name", flat=True)) == ["Ailleurs", "Les Ardoises"]
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
