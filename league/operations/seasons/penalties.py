@@ -37,11 +37,12 @@ def penalise(
     known: int | None = None,
 ) -> Penalty:
     """Take points off a player, dated by a session; 0 points are a notice."""
+    player_faults = _lock_player(season, player)
     _lock_ledger(season)
     reason = " ".join(reason.split())
     faults = [
         *_session_faults(season, session),
-        *_player_faults(season, player),
+        *player_faults,
         *_points_faults(points),
         *_reason_faults(reason),
     ]
@@ -76,8 +77,8 @@ def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
 @transaction.atomic
 def sit_out(session: Session, *, player: int, known: int | None = None) -> SitOut:
     """Record that a player sat out one round of tables."""
+    _refuse(_lock_player(session.season, player))
     _lock_ledger(session.season)
-    _refuse(_player_faults(session.season, player))
     _check_count(session.sit_outs.count(), known)
     return ledger.record_sit_out(
         season_id=session.season_id, session_id=session.pk, player_id=player
@@ -195,8 +196,9 @@ def _session_faults(season: Season, session: int) -> list[Fault]:
     return [Fault("unknown_session", "session", _("This season has no such evening."))]
 
 
-def _player_faults(season: Season, player: int) -> list[Fault]:
-    if season.club.players.filter(pk=player).exists():
+def _lock_player(season: Season, player: int) -> list[Fault]:
+    """Lock the player, who must not be erased meanwhile; return the fault if there is none."""
+    if season.club.players.select_for_update(no_key=True).filter(pk=player).exists():
         return []
     return [Fault("unknown_player", "player", _("The club has no such player."))]
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from api.models import IdempotencyKey
 from api.sessions import presence
-from league.models import Club, Match, Role, Submission
+from league.models import Club, Match, Player, Role, Submission
 from league.operations.people import members
 from tests import make
 from tests.api.caller import Caller, caller
@@ -195,6 +195,40 @@ def test_a_match_may_end_while_its_evening_or_season_is_changed(world, what):
 
     answers = at_once(16, act)
     assert {answer.status_code for answer in answers} == {200, 201}
+
+
+ABOUT_A_PLAYER = {
+    "penalty": lambda world, player: (
+        f"seasons/{world.season.pk}/penalties/",
+        {"session": world.session.pk, "player": player, "points": 1, "reason": "Late"},
+    ),
+    "table": lambda world, player: (
+        f"sessions/{world.session.pk}/matches/",
+        {"game": "neurotrio", "players": [world.players[0].pk, player]},
+    ),
+    "check-in": lambda world, player: (
+        f"sessions/{world.session.pk}/presence/",
+        {"players": [player]},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ABOUT_A_PLAYER)
+def test_a_player_may_be_erased_while_something_is_done_with_him(world, what):
+    (player,) = make.players(world.club, ["Gone"])
+    alice = caller(world.owner)
+    path, body = ABOUT_A_PLAYER[what](world, player.pk)
+
+    def act(number):
+        someone = caller_with(alice.headers)
+        if number % 2:
+            return someone.post(f"players/{player.pk}/erase/", {"name": "Gone"})
+        return someone.post(path, body)
+
+    answers = at_once(8, act)
+    assert {answer.status_code for answer in answers} <= {200, 201, 204, 404, 409, 422}
+    gone = not Player.every.filter(pk=player.pk).exists()
+    assert gone == any(answer.status_code == 204 for answer in answers)
 
 
 def test_a_match_may_be_corrected_while_its_evening_is_moved(world):
