@@ -16,7 +16,7 @@ from league.operations.identity.merging import Move
 from league.operations.identity.references import COLUMNS, VALUES, PlayerValue
 from scoring import ledger, projection, rating
 
-LEAST_ID, IDS = 10**9, 9 * 10**9  # apart from the ids that the database counts
+LEAST_ID, IDS = 10**7, 9 * 10**7  # beyond the ids that a database counts up to
 LEAST_NUMBER, NUMBERS = 1000, 9000  # in the name of a ghost
 
 Ghosts = Mapping[int, Player]

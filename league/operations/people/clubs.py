@@ -1,6 +1,7 @@
 """Clubs and their players."""
 
 import re
+from collections.abc import Collection
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -79,8 +80,8 @@ def add_player(
 def restore_player(
     club: Club, *, name: str, email: str, visibility: str, alias: str = "", **marks: bool
 ) -> Player:
-    """Add a player as another server had it, with the choices made there; `marks` are is_child,
-    has_chosen and is_ghost."""
+    """Add a player as another server had it, with the choices made there; `marks` are is_child and
+    has_chosen."""
     if email:
         check_email(email)
     player = Player.objects.create(
@@ -93,6 +94,11 @@ def restore_player(
     )
     events.player_created(player)
     return player
+
+
+def mark_ghosts(player_ids: Collection[int]) -> None:
+    """Mark these players as what remains of people who were erased on another server."""
+    Player.every.filter(pk__in=player_ids).update(is_ghost=True)
 
 
 def add_newcomer(club: Club, name: str, *, by: User | None = None) -> Player:

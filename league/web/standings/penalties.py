@@ -120,7 +120,7 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
             messages.success(request, _("The lots are drawn."))
             return redirect(request.path)
     draws = Draw.objects.filter(table=table).select_related("drawn_by").order_by("-id")
-    players = season.club.players.in_bulk()
+    players = Player.shown.filter(club=season.club_id).in_bulk()
     context = {
         "club": season.club,
         "season": season,

@@ -79,6 +79,7 @@ class _ArchiveImport:
             with self._at(f"{format.SEASONS}:{number}.tournament"):
                 rows.tournament(number, row)
         self._list(format.LADDERS, rows.ladder)
+        rows.mark_ghosts()
         if not self.faults:
             self._compare_standings(rows.club)
         return rows

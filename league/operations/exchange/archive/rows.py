@@ -40,6 +40,7 @@ class ClubRows:
         self.left_out: list[str] = []
         self.people: list[User | None] = []
         self.players: list[Player | None] = []
+        self.ghosts: list[int] = []
         self.seasons: list[Season | None] = []
         self.sessions: list[Session | None] = []
         self.matches: list[Match | None] = []
@@ -57,7 +58,18 @@ class ClubRows:
         return user
 
     def player(self, row: ArchiveRow) -> Player:
-        return clubs.restore_player(self.club, **row)
+        """Return the new player. A ghost is one at the end only, as nothing new is played with
+        ghosts."""
+        marks = dict(row)
+        is_ghost = marks.pop("is_ghost")
+        player = clubs.restore_player(self.club, **marks)
+        if is_ghost:
+            self.ghosts.append(player.pk)
+        return player
+
+    def mark_ghosts(self) -> None:
+        """Mark the ghosts of the archive, which have all their matches now."""
+        clubs.mark_ghosts(self.ghosts)
 
     def season(self, row: ArchiveRow) -> Season:
         if row["tournament"] is not None:

@@ -38,7 +38,7 @@ class RowNumbers:
 
     def __init__(self, club: Club) -> None:
         self.people = numbers(user.pk for user in people(club))
-        self.players = numbers(_ids(club.players))
+        self.players = numbers(_ids(Player.shown.filter(club=club)))
         self.seasons = numbers(_ids(club.seasons))
         self.sessions = numbers(_ids(Session.objects.filter(season__club=club)))
         self.matches = numbers(_ids(Match.objects.filter(session__season__club=club)))
