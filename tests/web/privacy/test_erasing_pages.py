@@ -4,6 +4,8 @@ import pytest
 from django.core.cache import cache
 
 from league.models import Membership, Player, Role, User
+from league.operations.privacy import erasing
+from scoring import projection
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +121,26 @@ def test_who_signed_in_long_ago_confirms_it_first(client, ada):
         assert answer.status_code == 302
         assert answer["Location"].startswith("/en/account/confirm/")
     assert User.objects.filter(pk=person.pk).exists()
+
+
+def test_no_cached_page_shows_the_name_any_more(client, ada):
+    evening = make.session(make.season(ada.club))
+    match = make.match(evening, [ada, *make.players(ada.club, "BC")], options={"target": 20})
+    make.played(match, [22, 4, 2])
+    for table in evening.season.tables.all():
+        projection.refresh(table.pk)
+    pages = [
+        f"/en/seasons/{evening.season_id}/",
+        f"/en/sessions/{evening.pk}/",
+        f"/en/matches/{match.pk}/",
+        f"/en/players/{ada.pk}/",
+        f"/en/clubs/{ada.club.slug}/",
+    ]
+    client.logout()
+    for page in pages:
+        assert "Ada &lt;b&gt;" in text(client.get(page)), page
+    erasing.erase(ada, name=ada.name, by=make.user())
+    for page in pages:
+        assert "Ada &lt;b&gt;" not in text(client.get(page)), page
+    assert client.get(f"/en/players/{ada.pk}/").status_code == 404
+    assert "Ancien joueur" in text(client.get(f"/en/seasons/{evening.season_id}/"))
