@@ -137,7 +137,7 @@ def test_a_service_may_do_little(name: str) -> None:
 def test_nothing_but_the_proxy_runs_as_root() -> None:
     assert instruction("USER") not in {"root", "0"}
     assert not any("user" in SERVICES[name] for name in APP)
-    assert (SERVICES["postgres"]["user"], SERVICES["redis"]["user"]) == ("postgres", "redis")
+    assert (SERVICES["postgres"]["user"], SERVICES["redis"]["user"]) == ("postgres", "valkey")
 
 
 def test_the_application_waits_for_what_it_needs() -> None:
@@ -150,8 +150,9 @@ def test_the_application_waits_for_what_it_needs() -> None:
             "redis": healthy,
         }
     assert SERVICES["proxy"]["depends_on"] == {"web": healthy}
-    assert "HEALTHCHECK" in dict(final_stage())
-    for name in ("postgres", "redis", "worker", "courier"):
+    image_check = json.loads(instruction("HEALTHCHECK").partition(" CMD ")[2])
+    assert SERVICES["web"]["healthcheck"]["test"] == ["CMD", *image_check]
+    for name in ("postgres", "redis", "worker", "courier", "beat"):
         assert SERVICES[name]["healthcheck"]["test"]
 
 
@@ -215,11 +216,29 @@ def test_env_example_names_nothing_unknown() -> None:
 
 def test_the_proxy_serves_the_allowed_host_and_passes_to_web() -> None:
     text = (DOCKER / "Caddyfile").read_text()
-    assert "\n{$ALLOWED_HOSTS} {\n" in text
+    assert "\n{$SITE} {\n" in text
     assert SERVICES["proxy"]["environment"] == {"ALLOWED_HOSTS": HOST}
     port = SERVICES["web"]["command"][-1].rpartition(":")[2]
     assert text.count(f"reverse_proxy web:{port} {{\n") == text.count("reverse_proxy") == 1
     assert text.count("import web\n") == len(re.findall("\thandle ", text)) == 3
+
+
+@pytest.mark.parametrize("names", ["league.example", "league.example,www.league.example", "a,b,c"])
+def test_the_proxy_serves_each_of_the_allowed_hosts(names: str) -> None:
+    script = SERVICES["proxy"]["command"][2].replace("caddy run", f"{BIN}/caddy adapt")
+    script = script.replace("/etc/caddy/Caddyfile", str(DOCKER / "Caddyfile"))
+    environment = {**os.environ, "ALLOWED_HOSTS": names}
+    done = subprocess.run(["sh", "-c", script], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    servers = json.loads(done.stdout)["apps"]["http"]["servers"]
+    hosts = {
+        host
+        for server in servers.values()
+        for route in server["routes"]
+        for match in route["match"]
+        for host in match["host"]
+    }
+    assert hosts == set(names.split(","))
 
 
 def test_the_proxy_lets_archives_and_imports_through_and_nothing_else_of_their_size() -> None:
@@ -442,6 +461,12 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
         yield running
 
 
+def check_of(name: str) -> list[str]:
+    """Return the health check of a service: a command, or the words after CMD."""
+    test: list[str] = SERVICES[name]["healthcheck"]["test"]
+    return test[1:] if test[0] == "CMD" else test
+
+
 @pytest.mark.services
 @pytest.mark.long
 def test_compose_without_containers(stack: Stack) -> None:
@@ -457,8 +482,9 @@ def test_compose_without_containers(stack: Stack) -> None:
 
     _answers_as_behind_the_proxy(f"http://{stack.address}")
     image_check = json.loads(instruction("HEALTHCHECK").partition(" CMD ")[2])
-    checks = [SERVICES[name]["healthcheck"]["test"] for name in ("worker", "courier")]
-    for check in (image_check, *checks):
+    checks = [check_of(name) for name in ("worker", "courier")]
+    beat_check = [part.replace("//web:", "//127.0.0.1:") for part in check_of("beat")]
+    for check in (image_check, *checks, beat_check):
         done = stack.run(check)
         assert done.returncode == 0, done.stdout + done.stderr
 

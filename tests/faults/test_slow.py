@@ -76,7 +76,7 @@ def proxy(folder: Path, web: int):
     local = text.replace("web:8000", f"127.0.0.1:{web}").replace("{\n", "{\n\tadmin off\n", 1)
     file = folder / "Caddyfile"
     file.write_text(local)
-    environment = {"ALLOWED_HOSTS": f"http://localhost:{port}", "HOME": str(folder)}
+    environment = {"SITE": f"http://localhost:{port}", "HOME": str(folder)}
     command = [str(BIN / "caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
     with running(command, folder / "caddy.log", environment):
         yield port
