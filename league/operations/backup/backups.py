@@ -1,0 +1,152 @@
+"""A back-up: one file with everything that a server keeps, of one moment, for every layout.
+
+After a line that names the format and a line with the SHA-256 of what follows comes a ZIP of
+`manifest.json`, which names version, migrations and tables, and of a file of lines of JSON for each
+table. With a passphrase all of it is sealed, and only then it has the secret key. The tables are
+those of the migrations that the manifest names: an older back-up is restored with them and brought
+up to date then.
+"""
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO, Any, NamedTuple
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from database.snapshot import snapshot
+from league.operations.backup import sealing, tables
+
+FIRST_LINE = b"manche-backup 1\n"
+DIGEST_LINE = 2 * hashlib.sha256().digest_size + 1
+MANIFEST = "manifest.json"
+SUFFIX = ".manche-backup"
+
+
+class BackupRefused(Exception):
+    """The file cannot be taken; the message says why and what to do."""
+
+
+class Made(NamedTuple):
+    """A back-up that was made: its file, and the number of its rows."""
+
+    file: Path
+    rows: int
+
+
+class Opened(NamedTuple):
+    """A back-up of which every byte is as it was written."""
+
+    manifest: Mapping[str, Any]
+    archive: zipfile.ZipFile
+
+
+def make(folder: Path, *, passphrase: str = "", now: datetime | None = None) -> Made:
+    """Write a back-up of this moment into the folder, readable for its owner only. Nothing of it is
+    seen there before it is whole."""
+    now = now or datetime.now(UTC)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"manche-{now:%Y-%m-%d-%H%M%S}{SUFFIX}"
+    draft = file.with_suffix(".draft")
+    with TemporaryFile() as archive, TemporaryFile() as plain:
+        rows = _write(archive, with_key=bool(passphrase), now=now)
+        plain.write(FIRST_LINE + _digest(archive))
+        copyfileobj(archive, plain)
+        plain.seek(0)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as stream:
+            if passphrase:
+                sealing.seal(plain, stream, passphrase)
+            else:
+                copyfileobj(plain, stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+    draft.rename(file)
+    return Made(file, rows)
+
+
+@contextmanager
+def opened(file: Path, passphrase: str = "") -> Iterator[Opened]:
+    """Yield the content of a back-up after a look at every byte of it; raise BackupRefused for a
+    file that is damaged, cut, sealed with another passphrase, or no back-up."""
+    with TemporaryFile() as plain, TemporaryFile() as archive:
+        with _open(file) as stream:
+            if sealing.is_sealed(stream):
+                _unseal(stream, plain, passphrase)
+            else:
+                copyfileobj(stream, plain)
+        plain.seek(0)
+        _check_first_line(plain.readline(), file)
+        digest = plain.read(DIGEST_LINE)
+        copyfileobj(plain, archive)
+        if _digest(archive) != digest:
+            raise BackupRefused(f"{file.name} is damaged or was cut: take another copy.")
+        with zipfile.ZipFile(archive) as members:
+            yield Opened(json.loads(members.read(MANIFEST)), members)
+
+
+def _open(file: Path) -> IO[bytes]:
+    try:
+        return file.open("rb")
+    except OSError as error:
+        raise BackupRefused(f"{file} cannot be read: {error.strerror}.") from None
+
+
+def _unseal(stream: IO[bytes], plain: IO[bytes], passphrase: str) -> None:
+    if not passphrase:
+        raise BackupRefused("This back-up is sealed: set BACKUP_PASSPHRASE to its passphrase.")
+    try:
+        sealing.unseal(stream, plain, passphrase)
+    except sealing.WrongPassphrase:
+        raise BackupRefused("The passphrase is another one, or the file is damaged.") from None
+    except sealing.Damaged:
+        raise BackupRefused("The file is damaged or was cut: take another copy.") from None
+
+
+def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive, snapshot():
+        stored = {}
+        for model in tables.stored_models(apps):
+            label, count = model._meta.label, 0
+            with archive.open(f"{label}.jsonl", "w", force_zip64=True) as member:
+                for line in tables.lines(model):
+                    member.write(line)
+                    count += 1
+            stored[label] = count
+        manifest = {
+            "manche": settings.VERSION,
+            "made_at": now.isoformat(),
+            "database": connection.vendor,
+            "migrations": sorted(MigrationExecutor(connection).loader.applied_migrations),
+            "tables": stored,
+            "secret_key": settings.SECRET_KEY if with_key else None,
+        }
+        archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+    return sum(stored.values())
+
+
+def _check_first_line(line: bytes, file: Path) -> None:
+    name, _space, version = line.partition(b" ")
+    if name != FIRST_LINE.partition(b" ")[0]:
+        raise BackupRefused(f"{file.name} is no back-up of Manche.")
+    if line != FIRST_LINE:
+        words = "{} has the format {}, which a newer Manche has written: install that first."
+        raise BackupRefused(words.format(file.name, version.decode(errors="replace").strip()))
+
+
+def _digest(stream: IO[bytes]) -> bytes:
+    """Return a line with the SHA-256 of a file; the stream stands at its beginning then."""
+    stream.seek(0)
+    digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    stream.seek(0)
+    return digest.encode() + b"\n"
