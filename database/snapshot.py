@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -16,6 +17,25 @@ def snapshot() -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         yield
+
+
+@contextmanager
+def reading_snapshot() -> Iterator[None]:
+    """Open a transaction that only reads, sees one state of the database and keeps nobody from
+    writing, however long it takes."""
+    if connection.vendor != "sqlite":
+        with snapshot():
+            yield
+        return
+    connection.ensure_connection()
+    sqlite: Any = connection
+    mode = sqlite.transaction_mode  # settings have IMMEDIATE, which waits for other writers
+    sqlite.transaction_mode = "DEFERRED"
+    try:
+        with snapshot():
+            yield
+    finally:
+        sqlite.transaction_mode = mode
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from django.db import connections
 from django.utils import timezone
 
 from league.demo import loading
+from league.operations.backup import nightly
 from league.operations.exchange import imports
 from league.operations.exchange.archive import work
 from league.operations.mail import outbox as mail_outbox
@@ -58,6 +59,20 @@ def purge_expired() -> None:
     retention.purge_expired(timezone.now())
 
 
+@shared_task(
+    name="league.run_backup",
+    max_retries=0,
+    time_limit=TIME_LIMIT,
+    soft_time_limit=TIME_LIMIT - 60,
+)
+def run_backup() -> None:
+    """Make the back-up of the day and try it, if it is due; beat starts this every ten minutes."""
+    if settings.EMBEDDED:
+        run_in_thread(nightly.run)
+    else:
+        nightly.run()
+
+
 @shared_task(name="league.webhooks_send", max_retries=0)
 def webhooks_send() -> None:
     """Send what is due. Beat starts this as often as it sweeps tables, and every change wakes it
@@ -85,7 +100,7 @@ def send() -> None:
     outbox.send_due()
 
 
-def run_in_thread(function: Callable[[], None]) -> threading.Thread | None:
+def run_in_thread(function: Callable[[], object]) -> threading.Thread | None:
     """Run a function in a thread of its own; return None if one is running, since the next sweep
     comes soon."""
     lock = _thread_locks[function.__qualname__]

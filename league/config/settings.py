@@ -232,6 +232,16 @@ for kind, days in RETENTION_DAYS.items():
             f"RETENTION_{kind.upper()}_DAYS is {days}: set it to 1 day or more, 36500 at most."
         )
 
+# where a back-up is written each day; without a folder none is
+BACKUP_FOLDER = env.str("BACKUP_DIR", f"{DATA_DIR}/backups" if EMBEDDED else "")
+BACKUP_DIR = Path(BACKUP_FOLDER) if BACKUP_FOLDER else None
+BACKUP_PASSPHRASE = env.str("BACKUP_PASSPHRASE", "")
+BACKUP_KEEP: list[int] = env.list("BACKUP_KEEP", int, [7, 4, 6])  # days, weeks, months
+if len(BACKUP_KEEP) != 3 or min(BACKUP_KEEP) < 0 or not sum(BACKUP_KEEP):
+    raise ImproperlyConfigured(
+        "BACKUP_KEEP says for how many days, weeks and months a back-up is kept, such as 7,4,6."
+    )
+
 # --- people
 
 AUTH_USER_MODEL = "league.User"
@@ -444,6 +454,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "league.mail_send",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": 2 * SWEEP_SECONDS},
+    },
+    "run_backup": {
+        "task": "league.run_backup",
+        "schedule": 600.0,  # whether one is due
+        "options": {"expires": 600},
     },
     "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},
 }

@@ -4,7 +4,6 @@ import ast
 import json
 import os
 import re
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -272,36 +271,3 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
         "standings": "unknown: the database does not answer or is not migrated",
     }
     assert live == {"code": 200, "status": "ok"}
-
-
-# --- backup
-
-
-def test_backup_command_of_the_admin_guide_copies_a_database_in_use(tmp_path: Path) -> None:
-    guide = (ROOT / "docs" / "admin.md").read_text()
-    (code,) = set(re.findall(r'python -c "(import sqlite3[^"]+)"', guide))
-    (tmp_path / "data").mkdir()
-    writer = sqlite3.connect(tmp_path / "data" / "manche.sqlite3", isolation_level=None)
-    try:
-        writer.execute("PRAGMA journal_mode=WAL")
-        writer.execute("CREATE TABLE kept (number)")
-        writer.execute("INSERT INTO kept VALUES (1)")
-        writer.execute("BEGIN IMMEDIATE")
-        writer.execute("INSERT INTO kept VALUES (2)")
-        command = [sys.executable, "-c", code]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-        writer.execute("COMMIT")
-    finally:
-        writer.close()
-    assert done.returncode == 0, done.stderr
-    (copy,) = tmp_path.glob("*.sqlite3")
-    with sqlite3.connect(copy) as reader:
-        rows = reader.execute("SELECT number FROM kept").fetchall()
-        whole = reader.execute("PRAGMA integrity_check").fetchone()
-    reader.close()
-    assert (rows, whole) == ([(1,)], ("ok",))
-    same_second = re.sub(r"time\.strftime\('[^']*'\)", repr(copy.name), code)
-    assert same_second != code
-    command = [sys.executable, "-c", same_second]
-    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert again.returncode != 0, "a backup is never overwritten"

@@ -1,6 +1,5 @@
 """manage.py restore: a server from a back-up."""
 
-import os
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -23,10 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="also if the database is not empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        passphrase = os.environ.get("BACKUP_PASSPHRASE", "")
         try:
             manifest = restoring.restore(
-                options["file"], passphrase=passphrase, overwrite=options["yes"]
+                options["file"], passphrase=settings.BACKUP_PASSPHRASE, overwrite=options["yes"]
             )
         except BackupRefused as error:
             raise CommandError(str(error)) from None

@@ -24,7 +24,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from database.snapshot import snapshot
+from database.snapshot import reading_snapshot
 from league.operations.backup import sealing, tables
 
 FIRST_LINE = b"manche-backup 1\n"
@@ -58,7 +58,7 @@ def make(folder: Path, *, passphrase: str = "", now: datetime | None = None) -> 
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"manche-{now:%Y-%m-%d-%H%M%S}{SUFFIX}"
     draft = file.with_suffix(".draft")
-    with TemporaryFile() as archive, TemporaryFile() as plain:
+    with TemporaryFile(dir=folder) as archive, TemporaryFile(dir=folder) as plain:
         rows = _write(archive, with_key=bool(passphrase), now=now)
         plain.write(FIRST_LINE + _digest(archive))
         copyfileobj(archive, plain)
@@ -114,7 +114,7 @@ def _unseal(stream: IO[bytes], plain: IO[bytes], passphrase: str) -> None:
 
 
 def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive, snapshot():
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive, reading_snapshot():
         stored = {}
         for model in tables.stored_models(apps):
             label, count = model._meta.label, 0
@@ -147,6 +147,8 @@ def _check_first_line(line: bytes, file: Path) -> None:
 def _digest(stream: IO[bytes]) -> bytes:
     """Return a line with the SHA-256 of a file; the stream stands at its beginning then."""
     stream.seek(0)
-    digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    digest = hashlib.sha256()
+    while piece := stream.read(sealing.PIECE_BYTES):
+        digest.update(piece)
     stream.seek(0)
-    return digest.encode() + b"\n"
+    return digest.hexdigest().encode() + b"\n"

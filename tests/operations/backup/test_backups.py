@@ -7,6 +7,7 @@ import zipfile
 from datetime import UTC, datetime
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
@@ -42,10 +43,7 @@ def a_club():
 
 def content():
     """Return all rows of all tables."""
-    return {
-        model._meta.label: list(tables.lines(model))
-        for model in tables.stored_models(restoring.apps)
-    }
+    return {model._meta.label: list(tables.lines(model)) for model in tables.stored_models(apps)}
 
 
 def changed(file, change):

@@ -1,0 +1,53 @@
+"""Which back-ups are kept. Pure but for looking at a folder and deleting in it."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from league.operations.backup.backups import SUFFIX
+
+NAME = re.compile(r"manche-(\d{4}-\d\d-\d\d-\d{6})" + re.escape(SUFFIX))
+
+
+class Kept(NamedTuple):
+    """How many days, weeks and months keep their newest back-up."""
+
+    daily: int = 7
+    weekly: int = 4
+    monthly: int = 6
+
+
+def backups_in(folder: Path) -> Mapping[Path, datetime]:
+    """Return the back-ups of a folder with the times in their names, the newest first."""
+    files = folder.iterdir() if folder.is_dir() else ()
+    matches = ((file, NAME.fullmatch(file.name)) for file in files)
+    times = {
+        file: datetime.strptime(match[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=UTC)
+        for file, match in matches
+        if match
+    }
+    return dict(sorted(times.items(), key=lambda item: item[1], reverse=True))
+
+
+def to_keep(times: Iterable[datetime], kept: Kept) -> set[datetime]:
+    """Return the newest of each of the last days, weeks and months that have one."""
+    newest_first = sorted(times, reverse=True)
+    chosen = set[datetime]()
+    for count, form in ((kept.daily, "%Y-%m-%d"), (kept.weekly, "%G-%V"), (kept.monthly, "%Y-%m")):
+        by_period: dict[str, datetime] = {}
+        for at in newest_first:
+            by_period.setdefault(at.strftime(form), at)
+        chosen.update(list(by_period.values())[:count])
+    return chosen
+
+
+def rotate(folder: Path, kept: Kept) -> list[Path]:
+    """Delete the back-ups that are kept no longer, and return them. Other files are left alone."""
+    times = backups_in(folder)
+    keep = to_keep(times.values(), kept)
+    gone = [file for file, at in times.items() if at not in keep]
+    for file in gone:
+        file.unlink()
+    return gone
