@@ -19,7 +19,7 @@ from typing import Any
 from django.conf import settings
 
 from league.operations.backup import backups, rotation
-from league.operations.backup.rotation import Kept
+from league.operations.backup.rotation import Counts
 
 log = logging.getLogger(__name__)
 EVERY = timedelta(hours=23, minutes=30)  # so that the time of the day wanders little
@@ -39,7 +39,7 @@ def run(now: datetime | None = None) -> Path | None:
     if newest is not None and now - newest < EVERY:
         return None
     made = backups.make(folder, passphrase=settings.BACKUP_PASSPHRASE, now=now)
-    rotation.rotate(folder, Kept(*settings.BACKUP_KEEP))
+    rotation.rotate(folder, Counts(*settings.BACKUP_KEEP))
     report = drill(made.file)
     if not report["ok"]:
         log.error("The back-up %s cannot be restored: %s", made.file.name, report["error"])

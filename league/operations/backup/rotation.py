@@ -11,7 +11,7 @@ from league.operations.backup.backups import SUFFIX
 NAME = re.compile(r"manche-(\d{4}-\d\d-\d\d-\d{6})" + re.escape(SUFFIX))
 
 
-class Kept(NamedTuple):
+class Counts(NamedTuple):
     """How many days, weeks and months keep their newest back-up."""
 
     daily: int = 7
@@ -31,11 +31,15 @@ def backups_in(folder: Path) -> Mapping[Path, datetime]:
     return dict(sorted(times.items(), key=lambda item: item[1], reverse=True))
 
 
-def to_keep(times: Iterable[datetime], kept: Kept) -> set[datetime]:
+def to_keep(times: Iterable[datetime], counts: Counts) -> set[datetime]:
     """Return the newest of each of the last days, weeks and months that have one."""
     newest_first = sorted(times, reverse=True)
     chosen = set[datetime]()
-    for count, form in ((kept.daily, "%Y-%m-%d"), (kept.weekly, "%G-%V"), (kept.monthly, "%Y-%m")):
+    for count, form in (
+        (counts.daily, "%Y-%m-%d"),
+        (counts.weekly, "%G-%V"),
+        (counts.monthly, "%Y-%m"),
+    ):
         by_period: dict[str, datetime] = {}
         for at in newest_first:
             by_period.setdefault(at.strftime(form), at)
@@ -43,10 +47,10 @@ def to_keep(times: Iterable[datetime], kept: Kept) -> set[datetime]:
     return chosen
 
 
-def rotate(folder: Path, kept: Kept) -> list[Path]:
+def rotate(folder: Path, counts: Counts) -> list[Path]:
     """Delete the back-ups that are kept no longer, and return them. Other files are left alone."""
     times = backups_in(folder)
-    keep = to_keep(times.values(), kept)
+    keep = to_keep(times.values(), counts)
     gone = [file for file, at in times.items() if at not in keep]
     for file in gone:
         file.unlink()

@@ -17,9 +17,9 @@ LEFT_OUT = {"contenttypes.ContentType", "auth.Permission"}
 def stored_models(apps: Apps) -> list[type[models.Model]]:
     """Return the models whose tables are stored, in the order of their labels."""
     every = apps.get_models(include_auto_created=True)
-    kept = [model for model in every if model._meta.managed and not model._meta.proxy]
+    own = [model for model in every if model._meta.managed and not model._meta.proxy]
     return sorted(
-        (model for model in kept if model._meta.label not in LEFT_OUT),
+        (model for model in own if model._meta.label not in LEFT_OUT),
         key=lambda model: model._meta.label,
     )
 

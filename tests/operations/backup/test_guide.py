@@ -25,7 +25,7 @@ def commands(section):
 
 def run(command, folder, **variables):
     environment = {**os.environ, "MANCHE_DATA": str(folder / "data"), **variables}
-    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
+    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"):
         environment.pop(name, None)
     words = [
         sys.executable,

@@ -7,7 +7,7 @@ import pytest
 
 from league.operations.backup import nightly, rotation
 from league.operations.backup.backups import SUFFIX
-from league.operations.backup.rotation import Kept
+from league.operations.backup.rotation import Counts
 
 NIGHT = datetime(2026, 11, 26, 3, 0, tzinfo=UTC)
 
@@ -20,17 +20,17 @@ def folder(settings, tmp_path):
 
 def test_the_newest_of_each_day_week_and_month_is_kept():
     times = [NIGHT - timedelta(hours=12 * number) for number in range(2 * 400)]
-    kept = sorted(rotation.to_keep(times, Kept(7, 4, 6)), reverse=True)
-    assert kept[:7] == [NIGHT, *(NIGHT - timedelta(days=day, hours=-12) for day in range(1, 7))]
-    assert kept[7] == datetime(2026, 11, 15, 15, 0, tzinfo=UTC), "the Sunday of the week before"
-    assert kept[-1] == datetime(2026, 6, 30, 15, 0, tzinfo=UTC)
-    assert len(kept) == 7 + 2 + 5
+    chosen = sorted(rotation.to_keep(times, Counts(7, 4, 6)), reverse=True)
+    assert chosen[:7] == [NIGHT, *(NIGHT - timedelta(days=day, hours=-12) for day in range(1, 7))]
+    assert chosen[7] == datetime(2026, 11, 15, 15, 0, tzinfo=UTC), "the Sunday of the week before"
+    assert chosen[-1] == datetime(2026, 6, 30, 15, 0, tzinfo=UTC)
+    assert len(chosen) == 7 + 2 + 5
 
 
 def test_fewer_than_there_is_room_for_all_stay():
     times = [NIGHT, NIGHT - timedelta(days=40)]
-    assert rotation.to_keep(times, Kept(1, 1, 2)) == set(times)
-    assert rotation.to_keep([], Kept()) == set()
+    assert rotation.to_keep(times, Counts(1, 1, 2)) == set(times)
+    assert rotation.to_keep([], Counts()) == set()
 
 
 def test_other_files_of_the_folder_are_left_alone(tmp_path):
@@ -38,7 +38,7 @@ def test_other_files_of_the_folder_are_left_alone(tmp_path):
     others = ["notes.txt", f"manche-2026-99-99-000000{SUFFIX}x", f"old{SUFFIX}"]
     for name in [*names, *others]:
         (tmp_path / name).touch()
-    gone = rotation.rotate(tmp_path, Kept(2, 0, 0))
+    gone = rotation.rotate(tmp_path, Counts(2, 0, 0))
     assert sorted(file.name for file in gone) == names[:3]
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted([*names[3:], *others])
 
