@@ -87,9 +87,14 @@ def without(paths: list[str]) -> list[str]:
 
 
 def run(arguments: list[str], workers: int = 2, **environment: str) -> int:
-    """Run pytest and return its status; no test at all is a success."""
+    """Run pytest and return its status; no test at all is a success.
+
+    Its processes, and those that they start, keep what they compile: else each compiles it all
+    again."""
+    environment = {**os.environ, **environment}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-m", "pytest", "-q", "-n", str(workers), *arguments]
-    status = subprocess.run(command, env={**os.environ, **environment}).returncode
+    status = subprocess.run(command, env=environment).returncode
     return 0 if status == NOTHING_COLLECTED else status
 
 
