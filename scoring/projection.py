@@ -91,7 +91,9 @@ def reassign(season_id: int, old: int, new: int) -> None:
 
 def forget_player(player_id: int) -> None:
     """Delete the rows of a player who has no facts any more."""
-    lock = Projection.objects.select_for_update(of=("self",)).filter(table__standings__player=player_id)
+    lock = Projection.objects.select_for_update(of=("self",)).filter(
+        table__standings__player=player_id
+    )
     list(lock.order_by("pk"))
     Standing.objects.filter(player=player_id).delete()
 

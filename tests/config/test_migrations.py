@@ -9,7 +9,7 @@ from league.models import ClubAddress, Token
 from league.operations.people import tokens
 from tests import make
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def migrated(*targets):

@@ -120,7 +120,9 @@ def short_match(players, stall):
 
 
 @pytest.mark.parametrize("stall", ["honours", "dead"])
-@pytest.mark.parametrize("players", range(3, 9))
+@pytest.mark.parametrize(
+    "players", [3, 8, *(pytest.param(n, marks=pytest.mark.long) for n in range(4, 8))]
+)
 def test_j20_a_round_with_a_short_ante_that_is_changed_is_refused(players, stall):
     state, round_ = short_match(players, stall)
     verdict, after = nain_jaune.check_round(state, round_, "r")

@@ -338,6 +338,7 @@ def queries(alice, path):
     return len(captured)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", [*LISTS, *TABLES])
 def test_thirty_rows_cost_no_more_queries_than_three(world, alice, path):
     add = (LISTS | TABLES)[path]

@@ -179,6 +179,7 @@ def test_the_database_shows_nobody_what_players_do_not_see(checked, since):
         Sitting.objects.filter(pk=checked.pk).update(**{since: published.published_at})
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_what_was_published_before_was_published_to_everybody(tournament):
     draft = sittings.draw(make.tournament(make.club(name="Autre"), here=3), by=None)[0]
