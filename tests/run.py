@@ -38,8 +38,10 @@ ASKING = [
     "tests/web/sessions",
     "tests/web/tournaments/test_tournament_page.py",
 ]
-# what an archive refuses is the same on every database
+# what is printed and what an archive refuses is the same on every database
 ALIKE = [
+    "tests/operations/paper",
+    "tests/operations/exchange/test_archive_commands.py",
     "tests/operations/exchange/test_broken_archives.py",
     "tests/operations/exchange/test_archive_of_ladders.py",
     "tests/operations/exchange/test_archive_of_tournaments.py",
