@@ -1,3 +1,4 @@
+import gc
 import secrets
 
 import pytest
@@ -60,6 +61,11 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.skip("no Chromium"))
         if "services" in item.keywords and not (available["PostgreSQL"] and available["Redis"]):
             item.add_marker(pytest.mark.skip("PostgreSQL or Redis does not answer"))
+
+
+def pytest_collection_finish():
+    """Keep the garbage collector from what was collected here, which is much and stays."""
+    gc.freeze()
 
 
 def keep(items, is_wanted, config):

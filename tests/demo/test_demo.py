@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from io import StringIO
 
 import pytest
@@ -51,7 +52,7 @@ def cup(seed=1, now=NOON):
     return demo_tournament.load(loaded, seed=seed, now=now)
 
 
-def test_the_tournament_of_the_demo_is_in_mid_course():
+def test_the_tournament_of_the_demo_is_in_mid_course(client):
     tournament = cup()
     stands = sitting_views.load_sittings(tournament, hidden=True)
     assert [stand.state for stand in stands] == ["complete", "complete", "running"]
@@ -63,15 +64,13 @@ def test_the_tournament_of_the_demo_is_in_mid_course():
     assert all(table.partners for table in stands[-1].tables)
     codes = [finding.code for finding in prechecks.precheck(tournament)]
     assert codes == ["result_missing", "result_missing", "other_sizes"], "six sit at two threes"
-
-
-def test_the_public_page_shows_plan_bracket_and_clock(client):
-    text = client.get(f"/en/tournaments/{cup().pk}/").content.decode()
+    text = client.get(f"/en/tournaments/{tournament.pk}/").content.decode()
     assert text.count('class="stage"') == 3
     assert text.count('class="tile spot playing"') == 2
     assert "data-ends" in text
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_tournament():
     def described(tournament):
         return [
@@ -101,8 +100,10 @@ def test_the_demo_organiser_can_sign_in(client):
     assert User.objects.get().email == "demo@manche.example"
 
 
-def test_a_server_gets_a_password_that_nobody_knows(settings):
+def test_a_server_gets_a_password_that_nobody_knows(settings, monkeypatch):
     settings.EMBEDDED = False
+    monkeypatch.setattr(demo_club, "load", partial(demo_club.load, sessions=0))
+    monkeypatch.setattr(demo_tournament, "load", lambda loaded, **_options: None)
     output = StringIO()
     call_command("demo", stdout=output)
     assert demo_club.DEMO_PASSWORD not in output.getvalue()

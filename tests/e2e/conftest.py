@@ -101,14 +101,19 @@ def prepare(environment: dict[str, str], *arguments: str) -> None:
 def prepared(run: Path, *arguments: str) -> Path:
     """Return a folder as these commands leave it.
 
-    The first process that needs it makes it once for all tests of this run that begin with it.
+    The first process that needs it makes it once for all tests of this run that begin with it,
+    out of that which the commands but the last leave.
     """
     data = run / hashlib.sha256("\n".join(arguments).encode()).hexdigest()[:8]
     with data.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not data.exists():
             made = Path(tempfile.mkdtemp(dir=run)) / "not_there_yet"
-            prepare(usual_environment(made), *arguments)
+            if arguments:
+                shutil.copytree(prepared(run, *arguments[:-1]), made)
+                manage(usual_environment(made), *arguments[-1].split())
+            else:
+                prepare(usual_environment(made))
             made.rename(data)
     return data
 
@@ -123,8 +128,11 @@ def folder_of_run(data: Path) -> Path:
 
 
 @contextmanager
-def product(data: Path, *arguments: str, host: str = "127.0.0.1", **extra: str):
-    """Yield the product, prepared, started and ready, and stop it by Ctrl-C."""
+def product(
+    data: Path, *arguments: str, host: str = "127.0.0.1", in_peace: bool = False, **extra: str
+):
+    """Yield the product, prepared, started and ready, and kill it at the end, or stop it in peace
+    by Ctrl-C, which takes seconds."""
     environment = {**usual_environment(data), **extra}
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -148,13 +156,13 @@ def product(data: Path, *arguments: str, host: str = "127.0.0.1", **extra: str):
     try:
         wait_until_ready(served)
         yield served
-    finally:
-        process.send_signal(signal.SIGINT)
-        try:
+        if in_peace:
+            process.send_signal(signal.SIGINT)
             process.wait(40)
-        except subprocess.TimeoutExpired:
+    finally:
+        if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-            raise
+            process.wait()
 
 
 def wait_until_ready(served: Product) -> None:

@@ -97,7 +97,7 @@ def look(page, path, language):
 
 
 def keep(page, name):
-    """Take a picture of the page if MANCHE_SCREENSHOTS=folder; CI keeps them beside its result."""
+    """Take a picture of the page if MANCHE_SCREENSHOTS=folder (CONTRIBUTING.md)."""
     folder = os.environ.get("MANCHE_SCREENSHOTS")
     if folder:
         name = re.sub(r"\W+", "-", name).strip("-")  # without the random code of a table

@@ -77,7 +77,7 @@ def enter(phone, number):
 
 @pytest.mark.long
 def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
-    with server_layout(tmp_path, ADD_ALICE) as served:
+    with server_layout(tmp_path, ADD_ALICE, in_peace=True) as served:
         desk = Browser(chromium, 1280, 900)
         sign_in(desk.page, served.url)
         open_evening(desk.page)

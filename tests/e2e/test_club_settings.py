@@ -33,8 +33,7 @@ def is_loaded(page):
     return image.evaluate("async node => { await node.decode(); return node.naturalWidth; }") > 0
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize("width", [1280, pytest.param(375, marks=pytest.mark.long)])
 def test_name_address_colours_and_logo_are_changed_by_clicking(demo, chromium, tmp_path, width):
     file = tmp_path / "logo.png"
     file.write_bytes(picture(size=(300, 200)))

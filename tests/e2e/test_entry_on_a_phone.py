@@ -70,7 +70,9 @@ def is_reason_seen(page):
     return page.evaluate("scrollY") == 0 and reason.evaluate(SEEN)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [*(pytest.param(game, marks=pytest.mark.long) for game in GAMES[:3]), GAMES[3]]
+)
 def test_the_reason_of_a_refusal_is_seen_at_once(shared, chromium, tables, game):
     match, code = tables[game]
     desk = sign_in(chromium, shared, **PHONE)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import ADD_ALICE, product
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 
 HAND_ADA = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"  # the Graal: 22
 HAND_BRUNO = "2EB 2EB 2EV 3CN 3CN 3RN 3RN 2RV 2RV 3CB"
@@ -111,7 +111,6 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         assert complaints == []
 
 
-@pytest.mark.long
 def test_the_desk_works_without_script(tmp_path, chromium):
     with product(tmp_path, ADD_ALICE) as served:
         page = chromium.new_context(java_script_enabled=False).new_page()

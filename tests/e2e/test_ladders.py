@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import ADD_ALICE, product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 WIDTHS = (320, 1280)
@@ -25,7 +24,7 @@ from scoring import projection
 names = ["Aïcha Benali", "Bastien Roux", "Pierre-Yves Aubert-Lagarde", "Denis Lacroix",
     "Élise Moreau", "Farid Haddad", "Quitterie d’Orval", "Hugo Vidal", "Inès Carvalho",
     "Jules Pelletier", "Karima Saïdi", "Léon <b>Dubreuil</b>", "Margaux Tissier", "Nathan Kessler"]
-club = clubs.create(by=User.objects.get(), name="Les Ardoises")
+club = clubs.create(by=User.objects.get(), name="Les Divisions")
 people = [clubs.add_player(club, name=name).pk for name in names]
 ladder = ladders.create(club, name="Championnat",
     dates=ladders.PeriodDates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31)),
@@ -44,10 +43,9 @@ print(ladder.pk)
 
 
 @pytest.fixture
-def served(tmp_path):
-    with product(tmp_path, ADD_ALICE) as served:
-        served.manage("shell", "-v0", "-c", CLUB)
-        yield served
+def ladder(shared):
+    """Return the number of a ladder of three divisions."""
+    return int(shared.manage("shell", "-v0", "-c", CLUB).splitlines()[-1])
 
 
 def look(page, name):
@@ -74,20 +72,20 @@ def tab_to(page, name):
     raise AssertionError(f"{name} was not met")
 
 
-def test_a_period_ends_and_the_next_is_opened_by_keyboard(served, chromium):
+def test_a_period_ends_and_the_next_is_opened_by_keyboard(shared, ladder, chromium):
     page = chromium.new_context().new_page()
-    page.goto(f"{served.url}/en/ladders/1/")
+    page.goto(f"{shared.url}/en/ladders/{ladder}/")
     assert not page.context.cookies()
     look(page, "ladder")
-    page.goto(f"{served.url}/en/login/?next=/en/desk/clubs/les-ardoises/ladders/")
+    page.goto(f"{shared.url}/en/login/?next=/en/desk/clubs/les-divisions/ladders/")
     page.get_by_label("E-mail").fill("alice@example.org")
     page.get_by_label("Pass").fill("a-good-pass-phrase")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="New ladder").wait_for()
     look(page, "desk-ladders")
-    page.goto(f"{served.url}/en/desk/ladders/1/")
+    page.goto(f"{shared.url}/en/desk/ladders/{ladder}/")
     look(page, "desk-ladder")
-    page.goto(f"{served.url}/en/desk/ladders/1/next/")
+    page.goto(f"{shared.url}/en/desk/ladders/{ladder}/next/")
     look(page, "next")
     tab_to(page, "Name of the period")
     page.keyboard.type("Printemps 2027")
@@ -106,9 +104,9 @@ def test_a_period_ends_and_the_next_is_opened_by_keyboard(served, chromium):
     tab_to(page, "Open this period")
     page.keyboard.press("Enter")
     page.get_by_text("Printemps 2027 is open").wait_for()
-    page.goto(f"{served.url}/en/ladders/1/1/")
+    page.goto(f"{shared.url}/en/ladders/{ladder}/1/")
     look(page, "ladder-over")
-    page.goto(f"{served.url}/en/ladders/1/")
+    page.goto(f"{shared.url}/en/ladders/{ladder}/")
     look(page, "ladder-next")
     argent = page.locator(".division", has_text="Argent")
     expect(argent).to_contain_text("Farid Haddad")

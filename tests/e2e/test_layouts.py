@@ -1,4 +1,4 @@
-"""Both layouts from outside: start, submission to standings, stop, start again."""
+"""The layout of one computer from outside: start, submission to standings, stop, start again."""
 
 import time
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import ADD_ALICE, product
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
 
 def a_match(served, token):
@@ -49,7 +49,7 @@ def standings_once_counted(served, season, token):
 @pytest.mark.long
 def test_a_submitted_match_reaches_the_standings_and_outlives_a_stop(tmp_path):
     """On a server: test_club_evening.py."""
-    with product(tmp_path, ADD_ALICE) as served:
+    with product(tmp_path, ADD_ALICE, in_peace=True) as served:
         token = served.manage("apitoken", "alice@example.org").strip()
         season, match = a_match(served, token)
         sheet = {"evidence": "sheet", "scores": [22, 5, 6]}
@@ -79,7 +79,6 @@ def test_the_first_start_loads_the_demo_and_says_how_to_sign_in(tmp_path):
     assert "password: manche-demo" in output
 
 
-@pytest.mark.long
 def test_a_refresh_lost_with_a_killed_process_is_found_at_the_next_start(tmp_path):
     with product(tmp_path, ADD_ALICE) as served:
         token = served.manage("apitoken", "alice@example.org").strip()

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -17,19 +16,12 @@ SEEN_WITHIN = 5.0  # seconds; what is wanted is 2, which a busy machine may miss
 PLAYERS = ("Ada", "Bruno", "Chloé")
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    alice = "adduser alice@example.org --name Alice --password a-good-pass-phrase"
-    with product(tmp_path_factory.mktemp("live"), alice) as it:
-        yield it
-
-
 class Evening:
     """A club with an evening, made by a program of its own."""
 
     def __init__(self, served):
         self.served = served
-        self.token = served.manage("apitoken", "alice@example.org").strip()
+        self.token = served.manage("apitoken", "alice@example.org").split()[-1]
         self.club = self.post("clubs/", name="Les Ardoises")["slug"]
         players, seasons = f"clubs/{self.club}/players/", f"clubs/{self.club}/seasons/"
         self.players = [self.post(players, name=name)["id"] for name in PLAYERS]
@@ -62,8 +54,8 @@ WATCH = """marker => new Promise(seen => {
 
 
 @pytest.fixture
-def evening(served):
-    return Evening(served)
+def evening(shared):
+    return Evening(shared)
 
 
 def opened(chromium, served, path, complaints):
@@ -75,7 +67,7 @@ def opened(chromium, served, path, complaints):
     return page
 
 
-def test_a_round_shows_on_every_open_page(chromium, served, evening):
+def test_a_round_shows_on_every_open_page(chromium, shared, evening):
     evening.play(22, 5, 6)
     evening.play(14, 5, 6)
     complaints = []
@@ -87,7 +79,7 @@ def test_a_round_shows_on_every_open_page(chromium, served, evening):
         f"screens/sessions/{evening.session}/": "58",
         f"screens/seasons/{evening.season}/": "60.00",
     }
-    pages = {path: opened(chromium, served, path, complaints) for path in paths}
+    pages = {path: opened(chromium, shared, path, complaints) for path in paths}
     for path, marker in paths.items():
         pages[path].wait_for_load_state("networkidle")
         assert marker not in pages[path].locator("main").inner_text()
@@ -100,9 +92,9 @@ def test_a_round_shows_on_every_open_page(chromium, served, evening):
     assert complaints == []
 
 
-def test_what_a_reader_does_is_not_disturbed(chromium, served, evening):
+def test_what_a_reader_does_is_not_disturbed(chromium, shared, evening):
     evening.play(22, 5, 6)
-    page = opened(chromium, served, f"matches/{evening.match}/", [])
+    page = opened(chromium, shared, f"matches/{evening.match}/", [])
     page.evaluate("scrollTo(0, 60)")
     page.locator(".podium a", has_text="Bruno").focus()
     page.evaluate(
@@ -117,8 +109,8 @@ def test_what_a_reader_does_is_not_disturbed(chromium, served, evening):
     assert page.locator(".podium li.moved").count()
 
 
-def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, served, evening):
-    page = opened(chromium, served, f"matches/{evening.match}/", [])
+def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, shared, evening):
+    page = opened(chromium, shared, f"matches/{evening.match}/", [])
     page.context.set_offline(True)
     page.get_by_text("No connection.").wait_for()
     expect(page.locator("[data-age]")).to_contain_text("second")
@@ -128,25 +120,25 @@ def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, se
     page.locator(".live .lost").wait_for(state="hidden")
 
 
-def test_a_desk_whose_owner_has_signed_out_elsewhere_asks_to_sign_in(chromium, served, evening):
+def test_a_desk_whose_owner_has_signed_out_elsewhere_asks_to_sign_in(chromium, shared, evening):
     context = chromium.new_context(locale="en")
     desk, other = context.new_page(), context.new_page()
-    desk.goto(f"{served.url}/en/login/?next=/en/desk/sessions/{evening.session}/")
+    desk.goto(f"{shared.url}/en/login/?next=/en/desk/sessions/{evening.session}/")
     desk.fill("[name=login]", "alice@example.org")
     desk.fill("[name=password]", "a-good-pass-phrase")
     desk.click("main button")
     expect(desk.locator("#next")).to_be_visible()
-    other.goto(f"{served.url}/en/")
+    other.goto(f"{shared.url}/en/")
     other.get_by_role("button", name="Sign out").click()
     expect(desk).to_have_url(re.compile("/en/login/"), timeout=20_000)
     expect(desk.locator("h1")).to_have_count(1)
 
 
-def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, served, evening):
+def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, shared, evening):
     for _ in range(4):
         evening.play(22, 5, 6, match=evening.sit_down())
     complaints = []
-    page = opened(chromium, served, f"screens/sessions/{evening.session}/?size=4", complaints)
+    page = opened(chromium, shared, f"screens/sessions/{evening.session}/?size=4", complaints)
     shown = page.locator(".panel.shown")
     expect(shown).to_have_count(1)
     first = page.locator(".panel.shown [data-pages] > :not(.off)").all_inner_texts()
@@ -166,10 +158,11 @@ def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, served, 
     assert [line for line in complaints if "ERR_INTERNET_DISCONNECTED" not in line] == []
 
 
-def test_without_script_a_screen_shows_all_its_panels(chromium, served, evening):
+@pytest.mark.long
+def test_without_script_a_screen_shows_all_its_panels(chromium, shared, evening):
     evening.play(22, 5, 6)
     page = chromium.new_context(java_script_enabled=False).new_page()
-    page.goto(f"{served.url}/en/screens/sessions/{evening.session}/")
+    page.goto(f"{shared.url}/en/screens/sessions/{evening.session}/")
     expect(page.locator("#panel-tables")).to_be_visible()
     expect(page.locator("#panel-people")).to_be_visible()
     page.get_by_role("link", name="Text size 5 of 5").click()

@@ -116,6 +116,7 @@ def test_a_round_is_tapped_seen_and_replayed(page, shared):
     assert complaints == []
 
 
+@pytest.mark.long
 def test_the_form_works_without_script(chromium, shared):
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.set_default_timeout(60_000)

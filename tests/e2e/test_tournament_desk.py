@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import ADD_ALICE, product
 from tests.e2e.test_evening import sign_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -109,50 +108,49 @@ def drag(page):
     page.locator("#swap-now").wait_for(state="detached")
 
 
-def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(tmp_path, chromium):
-    with product(tmp_path, ADD_ALICE) as served:
-        context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en")
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        messages = []
-        page.add_init_script(MARKED)
-        page.on("console", lambda m: messages.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: messages.append(str(error)))
-        sign_in(page, served.url)
-        page.get_by_label("Name").fill("Les Ardoises")
-        page.get_by_role("button", name="Create club").click()
-        make_tournament(page)
-        check_in(page)
-        look(page)
+def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(shared, chromium):
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    messages = []
+    page.add_init_script(MARKED)
+    page.on("console", lambda m: messages.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    sign_in(page, shared.url)
+    page.get_by_label("Name").fill("Les Ardoises")
+    page.get_by_role("button", name="Create club").click()
+    make_tournament(page)
+    check_in(page)
+    look(page)
 
-        press(page, page.get_by_role("link", name="Draw sitting 1"))
-        page.get_by_role("heading", name="Draw sitting 1").wait_for()
-        press(page, page.get_by_role("button", name="Draw", exact=True))
-        page.get_by_role("heading", name="Sitting 1 of 2").wait_for()
-        expect(page.locator(".table-card")).to_have_count(3)
-        exchange(page)
-        expect(page.get_by_text("Seated by hand: nobody has looked")).to_be_visible()
-        drag(page)
-        look(page)
+    press(page, page.get_by_role("link", name="Draw sitting 1"))
+    page.get_by_role("heading", name="Draw sitting 1").wait_for()
+    press(page, page.get_by_role("button", name="Draw", exact=True))
+    page.get_by_role("heading", name="Sitting 1 of 2").wait_for()
+    expect(page.locator(".table-card")).to_have_count(3)
+    exchange(page)
+    expect(page.get_by_text("Seated by hand: nobody has looked")).to_be_visible()
+    drag(page)
+    look(page)
 
-        page.reload()
-        press(page, page.get_by_role("button", name="Check this draw"))
-        press(page, page.get_by_role("button", name="Publish sitting 1"))
-        page.get_by_text("the clock has not started").wait_for()
-        press(page, page.get_by_role("button", name="Start the clock"))
-        clock = page.locator(".sitting-next time")
-        clock.filter(has_text=re.compile(r"^4[45]:\d\d$")).wait_for()
-        clock_text = clock.inner_text()
-        context.set_offline(True)
-        page.wait_for_function(
-            "was => document.querySelector('.sitting-next time').innerText !== was", arg=clock_text
-        )
-        context.set_offline(False)
-        expect(page.get_by_text("3 tables still play")).to_be_visible()
-        expect(page.get_by_role("link", name="Enter round 1")).to_have_count(3)
-        look(page)
-        for width in (320, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        offline = [each for each in messages if "ERR_INTERNET_DISCONNECTED" not in each]
-        assert offline == []
+    page.reload()
+    press(page, page.get_by_role("button", name="Check this draw"))
+    press(page, page.get_by_role("button", name="Publish sitting 1"))
+    page.get_by_text("the clock has not started").wait_for()
+    press(page, page.get_by_role("button", name="Start the clock"))
+    clock = page.locator(".sitting-next time")
+    clock.filter(has_text=re.compile(r"^4[45]:\d\d$")).wait_for()
+    clock_text = clock.inner_text()
+    context.set_offline(True)
+    page.wait_for_function(
+        "was => document.querySelector('.sitting-next time').innerText !== was", arg=clock_text
+    )
+    context.set_offline(False)
+    expect(page.get_by_text("3 tables still play")).to_be_visible()
+    expect(page.get_by_role("link", name="Enter round 1")).to_have_count(3)
+    look(page)
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    offline = [each for each in messages if "ERR_INTERNET_DISCONNECTED" not in each]
+    assert offline == []

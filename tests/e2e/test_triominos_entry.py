@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from games import record
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import ADD_ALICE, product
 from tests.e2e.test_evening import set_the_scene, sign_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
@@ -39,8 +38,10 @@ def code(tile):
     return "".join(map(str, sorted(tile["corners"])))
 
 
-def set_a_table(page, url):
-    page.goto(f"{url}/en/desk/sessions/1/")
+def set_a_table(page):
+    """Set a second table at the evening of the match that is shown."""
+    evening = page.locator(".crumbs a[href*='/sessions/']").get_attribute("href")
+    page.goto(page.url.split("/en/")[0] + evening.replace("/sessions/", "/desk/sessions/"))
     page.get_by_text("Set one table by hand").click()
     page.get_by_label("Game").select_option("triominos")
     page.get_by_label("Seat 1", exact=True).select_option(label="Ada")
@@ -59,23 +60,22 @@ def lay(page, tile):
 
 
 @pytest.fixture
-def entry(tmp_path, chromium):
+def entry(shared, chromium):
     """Yield the form of a first round on a phone, used by fingers.
 
     At the end, check that the browser complained about nothing.
     """
-    with product(tmp_path, ADD_ALICE) as served:
-        page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
-        page.set_default_timeout(60_000)
-        complaints = []
-        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        sign_in(page, served.url)
-        set_the_scene(page)
-        set_a_table(page, served.url)
-        page.get_by_text("The board", exact=True).first.click()
-        yield page
-        assert complaints == []
+    page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
+    page.set_default_timeout(60_000)
+    complaints = []
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    sign_in(page, shared.url)
+    set_the_scene(page)
+    set_a_table(page)
+    page.get_by_text("The board", exact=True).first.click()
+    yield page
+    assert complaints == []
 
 
 def test_a_round_is_tapped_together(entry):

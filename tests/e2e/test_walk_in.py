@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.accessibility import violations
-from tests.e2e.conftest import ADD_ALICE, product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
@@ -21,7 +20,7 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 club = clubs.create(by=User.objects.get(), name="Les Ardoises")
 for name in {names}: clubs.add_player(club, name=name)
-seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1))
+print(seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1)).pk)
 """
 
 
@@ -54,18 +53,18 @@ class Keyboard:
 
 
 @pytest.fixture
-def served(tmp_path):
-    with product(tmp_path, ADD_ALICE) as served:
-        served.manage("shell", "-v0", "-c", CLUB.format(names=KNOWN))
-        yield served
+def season(shared):
+    """Return the address of a season, at the desk of its club."""
+    made = shared.manage("shell", "-v0", "-c", CLUB.format(names=KNOWN))
+    return f"{shared.url}/en/desk/seasons/{made.splitlines()[-1]}/"
 
 
 @pytest.fixture
-def page(served, chromium):
+def page(shared, chromium):
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.set_default_timeout(60_000)
-    page.goto(f"{served.url}/en/login/")
+    page.goto(f"{shared.url}/en/login/")
     page.get_by_label("E-mail").fill("alice@example.org")
     page.get_by_label("Password").fill("a-good-pass-phrase")
     page.get_by_role("button", name="Sign in").click()
@@ -80,15 +79,14 @@ def fit(page):
         assert violations(page) == []
 
 
-@pytest.mark.long
-def test_twelve_people_are_seated_by_keyboard_alone(served, page):
+def test_twelve_people_are_seated_by_keyboard_alone(season, page):
     complaints = []
     page.on(
         "console",
         lambda message: complaints.append(message.text) if message.type == "error" else None,
     )
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(f"{served.url}/en/desk/seasons/1/")
+    page.goto(season)
     page.locator("button:focus").wait_for()  # that which starts an evening
     keys, begun = Keyboard(page), time.monotonic()
     keys.press("Enter")
@@ -161,7 +159,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(served, page):
 
 
 @pytest.mark.long
-def test_a_field_shows_only_when_its_script_listens(served, page):
+def test_a_field_shows_only_when_its_script_listens(season, page):
     """Else the first names of somebody quick would go to a page without script, and be lost."""
 
     def late(route):
@@ -169,7 +167,7 @@ def test_a_field_shows_only_when_its_script_listens(served, page):
         route.continue_()
 
     page.route("**/sessions/session*.js", late)
-    page.goto(f"{served.url}/en/desk/seasons/1/")
+    page.goto(season)
     page.locator("button:focus").wait_for()
     keys = Keyboard(page)
     keys.press("Enter")

@@ -3,6 +3,8 @@
 import statistics
 from random import Random
 
+import pytest
+
 from games.base import Bots, Seat
 from games.nain_jaune import bot, play, rules
 from games.nain_jaune.moves import Move, write
@@ -50,6 +52,7 @@ def gains(players, number, rng):
         yield gained / players
 
 
+@pytest.mark.long
 def test_its_choices_are_worth_more_than_random_ones():
     gained = [*gains(4, 60, Random("duel"))]
     assert statistics.mean(gained) > 0.3

@@ -120,7 +120,9 @@ def short_match(players, stall):
 
 
 @pytest.mark.parametrize("stall", ["honours", "dead"])
-@pytest.mark.parametrize("players", range(3, 9))
+@pytest.mark.parametrize(
+    "players", [3, 8, *(pytest.param(n, marks=pytest.mark.long) for n in range(4, 8))]
+)
 def test_j20_a_round_with_a_short_ante_that_is_changed_is_refused(players, stall):
     state, round_ = short_match(players, stall)
     verdict, after = nain_jaune.check_round(state, round_, "r")
@@ -140,6 +142,7 @@ def test_j20_a_round_with_a_short_ante_that_is_changed_is_refused(players, stall
                 assert [each.path for each in judged.problems] == [f"r.scores.{seat}"]
 
 
+@pytest.mark.long
 @given(st.integers(0, 10**9).map(Random))
 def test_j24_the_search_finds_a_story_if_and_only_if_some_hand_fits(rng):
     banks = [rng.choice([0, 1, 2, 3, 4, 5, 8, 20]) for _ in range(3)]

@@ -15,7 +15,9 @@ def played(game, evidence="transcript", seed=3, **options):
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3, 4))]
+)
 def test_the_deal_comes_first_and_then_every_move(game, seed):
     match = played(game, seed=seed)
     for number, round in enumerate(match["rounds"]):

@@ -119,7 +119,9 @@ def test_changed_transcripts(raw, rng, change):
 
 
 @pytest.mark.parametrize("kind", Bots)
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize(
+    "change", [*CHANGES[:2], *(pytest.param(each, marks=pytest.mark.long) for each in CHANGES[2:])]
+)
 def test_each_change_is_judged_wherever_it_is_made(kind, change):
     raw = a_record(Random(1), 6, kind, {}, "all")
     for played in (round_["moves"] for round_ in raw["rounds"]):

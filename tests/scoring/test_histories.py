@@ -142,10 +142,12 @@ def build_season(seed):
     return RandomSeason(seed, scheme)
 
 
-SEEDS = [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 30))]
+def seeds(quick, all_):
+    """Return so many seeds, of which the first are for the quick part of the suite."""
+    return [*range(quick), *(pytest.param(n, marks=pytest.mark.long) for n in range(quick, all_))]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", seeds(2, 30 if LONG else 6))
 def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
     random_season = build_season(seed)
     for _ in range(25):
@@ -174,7 +176,7 @@ def test_a_past_evening_counts_the_facts_up_to_it(seed):
         )
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(2, 4))
 def test_matches_left_out_count_for_nothing(seed):
     random_season = build_season(seed)
     while Result.objects.live().count() < 20:

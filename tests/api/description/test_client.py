@@ -51,6 +51,7 @@ def program(folder, live_server, transactional_db):
         yield program
 
 
+@pytest.mark.long
 def test_no_operation_and_no_shape_is_left_out(folder):
     description = docs.description()
     named = {

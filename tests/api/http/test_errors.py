@@ -60,34 +60,34 @@ def test_every_type_leads_to_its_line_in_the_docs(world):
         assert f'id="{anchor}"' in page
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        "nothing/",
-        "clubs",
-        "clubs/les-ardoises",
-        "matches/0/",
-        "matches/x/",
-        "matches/1.5/",
-        "matches/-1/",
-        "matches/١/",
-        "matches/" + "9" * 40 + "/",
-        "matches/1/rounds/0/",
-        "matches/1/rounds/x/",
-        "clubs/%00/",
-        "clubs/../",
-        "clubs/a%2Fb/",
-        "seasons/1/standings.csv/",
-        "admin/",
-    ],
-)
+UNKNOWN = [
+    "",
+    "nothing/",
+    "clubs",
+    "clubs/les-ardoises",
+    "matches/0/",
+    "matches/x/",
+    "matches/1.5/",
+    "matches/-1/",
+    "matches/١/",
+    "matches/" + "9" * 40 + "/",
+    "matches/1/rounds/0/",
+    "matches/1/rounds/x/",
+    "clubs/%00/",
+    "clubs/../",
+    "clubs/a%2Fb/",
+    "seasons/1/standings.csv/",
+    "admin/",
+]
+
+
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE"])
-def test_unknown_addresses_are_problems_too(world, alice, method, path):
-    response = alice.send(method, path, {})
-    assert response.status_code == 404
-    assert response["Content-Type"] == "application/problem+json"
-    check_shape(response.json(), 404)
+def test_unknown_addresses_are_problems_too(world, alice, method):
+    for path in UNKNOWN:
+        response = alice.send(method, path, {})
+        assert response.status_code == 404, path
+        assert response["Content-Type"] == "application/problem+json"
+        check_shape(response.json(), 404)
 
 
 @pytest.mark.parametrize("path", ["matches/999999999999999999/", "matches/1/rounds/99999999999/"])

@@ -51,7 +51,7 @@ def test_each_role_gets_what_the_table_says(
     assert ("WWW-Authenticate" in response) == (response.status_code == 401)
 
 
-@pytest.mark.parametrize("scope", ["read", "submit", "admin"])
+@pytest.mark.parametrize("scope", ["read", "submit", pytest.param("admin", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("name", "method", "path", "body", "statuses"), ROWS)
 def test_a_token_reaches_no_further_than_its_scope(
     world, scope, name, method, path, body, statuses

@@ -9,7 +9,7 @@ from django.urls import get_resolver
 from league.models import Role, Visibility
 from league.operations.people import clubs
 from tests import make
-from tests.web.accounts.test_roles import ALLOWED, paths
+from tests.web.accounts.test_roles import cache_control
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -54,10 +54,6 @@ def public(match):
         yield f"/en/{pattern % {key: values[key] for key in arguments}}"
 
 
-def cache_control(answer):
-    return {each.strip() for each in answer.get("Cache-Control", "").split(",")}
-
-
 def test_no_cache_of_others_keeps_what_was_made_for_a_member(client, match):
     addresses = [*public(match), "/nowhere/", "/en/nowhere/", "/embed/seasons/1/"]
     for path in addresses:
@@ -71,18 +67,6 @@ def test_no_cache_of_others_keeps_what_was_made_for_a_member(client, match):
     assert "private" in cache_control(client.post("/en/logout/"))
     form = {"login": "alice@example.org", "password": "a good pass phrase"}
     assert "private" in cache_control(client.post("/en/login/", form))
-
-
-def test_nothing_keeps_a_page_of_the_desk(client):
-    match = make.match()
-    sign_in(client, make.user())
-    addresses = paths(match)
-    kept_by_caches = [
-        name
-        for name in set(ALLOWED) - {"delete_account"}  # it redirects
-        if not {"private", "no-store"} <= cache_control(client.get(addresses[name]))
-    ]
-    assert kept_by_caches == []
 
 
 def pieces(match):

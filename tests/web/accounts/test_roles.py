@@ -356,6 +356,10 @@ def archive_paths(club):
     }
 
 
+def cache_control(answer):
+    return {each.strip() for each in answer.get("Cache-Control", "").split(",")}
+
+
 def be(client, role, club):
     if role == "stranger":
         charlie = make.user("charlie@example.org")
@@ -368,13 +372,17 @@ def be(client, role, club):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_opens_what_it_may(client, role):
+def test_each_role_opens_what_it_may_and_nothing_keeps_it(client, role):
     match = make.match()
     be(client, role, match.session.season.club)
     column = ROLES.index(role)
     addresses = paths(match)
-    answers = {name: client.get(addresses[name]).status_code for name in ALLOWED}
-    assert answers == {name: statuses[column] for name, statuses in ALLOWED.items()}
+    answers = {name: client.get(addresses[name]) for name in ALLOWED}
+    actual = {name: answer.status_code for name, answer in answers.items()}
+    assert actual == {name: statuses[column] for name, statuses in ALLOWED.items()}
+    private = {"private", "no-store"}
+    pages = {name: answer for name, answer in answers.items() if answer.status_code == 200}
+    assert [name for name in pages if not private <= cache_control(pages[name])] == []
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -387,15 +395,15 @@ def test_each_role_sends_what_it_may(client, role):
     assert answers == {name: statuses[column] for name, statuses in POSTED.items()}
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", sorted(set(POSTED) - set(ALLOWED)))
-def test_the_address_of_a_form_leads_to_a_page(client, name):
+def test_the_address_of_a_form_leads_to_a_page(client):
     """Signing in again or changing the language opens the address without the form."""
     match = make.match()
     be(client, Role.OWNER, match.session.season.club)
-    answer = client.get(paths(match)[name], follow=True)
-    assert answer.status_code == 200
-    assert answer.redirect_chain
+    addresses = paths(match)
+    for name in sorted(set(POSTED) - set(ALLOWED)):
+        answer = client.get(addresses[name], follow=True)
+        assert answer.status_code == 200, name
+        assert answer.redirect_chain, name
 
 
 def test_no_page_is_missing_from_the_two_tables():

@@ -259,8 +259,7 @@ def dead_round():
     raise AssertionError("no dead round found")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.long)])
 def test_every_step_of_every_house_is_drawn(client, language):
     house = {"stall": "dead", "flow": "table", "deal": "simplified", "restart": "any"}
     match = table(5, **house)

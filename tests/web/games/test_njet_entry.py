@@ -120,7 +120,7 @@ def test_house_rules_make_the_board_of_the_form(client, alice):
 
 
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_every_final_can_be_entered_by_form(client, alice, players, seed):
     """The correction form returns rounds of bots unchanged."""
     match = table(players, super_none=True)

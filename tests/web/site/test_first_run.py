@@ -1,6 +1,7 @@
 """The first page of a new server: who may begin, once, and what becomes of the demo."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from league.demo import demo_club, first_run
+from league.demo import demo_club, demo_tournament, first_run
 from league.errors import NotFound
 from league.models import Club, Job, User
 from league.operations.support import jobs
@@ -137,7 +138,9 @@ def test_a_refused_account_keeps_the_demo(client):
     assert demo_club.find() is not None
 
 
-def test_the_demo_is_loaded_once_for_people_who_look_around(client):
+def test_the_demo_is_loaded_once_for_people_who_look_around(client, monkeypatch):
+    monkeypatch.setattr(demo_club, "load", partial(demo_club.load, sessions=1))
+    monkeypatch.setattr(demo_tournament, "load", lambda loaded, **_options: None)
     for _click in range(2):
         assert client.post("/en/start/demo/", **LOCAL)["Location"] == START
     (job,) = Job.objects.all()

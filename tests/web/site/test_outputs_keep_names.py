@@ -147,7 +147,7 @@ def exchange_secrets():
         Player.every.filter(name=name).update(name=other)
 
 
-@pytest.mark.parametrize("reader", ["nobody", "stranger"])
+@pytest.mark.parametrize("reader", ["nobody", pytest.param("stranger", marks=pytest.mark.long)])
 def test_secret_names_change_no_output_for_strangers(client, club, reader):
     if reader == "stranger":
         make.club(sign_in(client, make.user("charlie@example.org")), "Ailleurs")
