@@ -46,6 +46,11 @@ ALIKE = [
     "tests/operations/exchange/test_archive_of_ladders.py",
     "tests/operations/exchange/test_archive_of_tournaments.py",
 ]
+# seasons of many seeds, and an old migration
+STORING_LONG = [
+    "tests/scoring/test_histories.py",
+    "tests/operations/tournaments/test_publication.py",
+]
 LONG, QUICK = ["-m", "long"], ["-m", "not long"]
 NOTHING_COLLECTED = 5  # a status of pytest
 
@@ -69,11 +74,12 @@ def main() -> int:
     failed |= run([*chosen, *WAITING, "--dist", "loadfile", *options], workers=4)
     if "PostgreSQL" not in missing:
         print("— on PostgreSQL", flush=True)
-        again = STORING if chosen is QUICK else ASKING
-        failed |= run(
-            [*QUICK, *again, "--stored", *without(ALIKE), *options],
-            DATABASE_URL=services.POSTGRES,
+        parts = (
+            [[*QUICK, *STORING]] if chosen is QUICK else [[*QUICK, *ASKING], [*LONG, *STORING_LONG]]
         )
+        for part in parts:
+            arguments = [*part, "--stored", *without(ALIKE), *options]
+            failed |= run(arguments, DATABASE_URL=services.POSTGRES)
     return failed
 
 
