@@ -18,6 +18,7 @@ import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -189,15 +190,17 @@ def fresh_database():
 
 
 @contextmanager
-def server_layout(data: Path, *arguments: str, **extra: str):
-    """Yield the product on PostgreSQL and Redis, with a worker and a beat process of their own."""
+def server_layout(data: Path, *arguments: str, **extra: Any):
+    """Yield the product on PostgreSQL and Redis, with a worker and a beat process of their own;
+    `extra` as in `product`."""
     with fresh_database() as database:
-        parts = {
+        parts: dict[str, Any] = {
             "DATABASE_URL": database,
             "REDIS_URL": services.REDIS,
             "REDIS_PREFIX": f"e2e-{secrets.token_hex(4)}:",
+            **extra,
         }
-        with product(data, *arguments, **parts, **extra) as served:
+        with product(data, *arguments, **parts) as served:
             yield served
 
 
