@@ -5,24 +5,19 @@ docs/privacy.md says what becomes of each kind of data; back-ups and files that 
 downloaded are outside.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.errors import Conflict, Fault, Forbidden, invalid
+from league.errors import Fault, Forbidden, invalid
 from league.models import (
     AuditKind,
     Club,
-    Entrant,
-    EntrantState,
     Match,
     Player,
     PlayerMerge,
-    Presence,
     Season,
     User,
 )
@@ -33,11 +28,10 @@ from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
 from league.operations.people import invitations
 from league.operations.people.names import name_key
-from league.operations.privacy import named_texts
+from league.operations.privacy import conflicts, named_texts
 from league.operations.privacy.my_data import PLAYER_JOB
 from league.operations.support import jobs, versions
 from league.operations.support.locks import lock_row
-from league.operations.support.wording import game_name, local_day
 from league.operations.webhooks import outbox
 from league.permissions import Action
 
@@ -73,7 +67,7 @@ def preview(player: Player) -> ErasurePreview:
         seasons=Season.objects.filter(sessions__matches__in=matches).distinct().count(),
         matches=matches.distinct().count(),
         merges=PlayerMerge.objects.filter(survivor__in=people, undone_at=None).count(),
-        faults=list(_faults(people)),
+        faults=list(conflicts.faults_of(people)),
     )
 
 
@@ -94,8 +88,7 @@ def erase(player: Player, *, name: str, by: User) -> None:
 def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
     """Erase a player of a club; the caller has locked both and checked the right."""
     people = _people(player)
-    if faults := list(_faults(people)):
-        raise Conflict(faults[0].message, [fault.to_json() for fault in faults])
+    conflicts.require_none(people)
     ids = [each.pk for each in people]
     jobs.erase_person(club, ids, PLAYER_JOB)
     names = {text for each in people for text in (each.name, each.alias, each.email) if text}
@@ -116,25 +109,6 @@ def _people(player: Player) -> list[Player]:
     for each in people:
         people += Player.every.filter(merged_into=each).order_by("pk")
     return people
-
-
-def _faults(people: list[Player]) -> Iterator[Fault]:
-    """Yield what has to end first, with what to do about it."""
-    name = {"name": people[0].name}
-    running = Match.objects.filter(seats__player__in=people, over=False, stopped_at=None)
-    if match := running.select_related("session__season__club").first():
-        words = _("A match of %(name)s still runs: finish it or call it off first.") % name
-        where = f"{game_name(match.game)}, {local_day(match.session)}"
-        yield Fault("match_runs", "", f"{words} ({where})")
-    if Presence.objects.current().filter(player__in=people).exists():
-        words = _("%(name)s is checked in at an evening: check out first.")
-        yield Fault("checked_in", "", words % name)
-    playing = Q(state__in=[EntrantState.ENTERED, EntrantState.HERE], tournament__closed_at=None)
-    for entry in Entrant.objects.filter(playing, player__in=people).select_related(
-        "tournament__season"
-    ):
-        words = _("%(name)s is entered in %(tournament)s: take the entry out or close it first.")
-        yield Fault("entered", "", words % {**name, "tournament": entry.tournament})
 
 
 def _forget_addresses(addresses: set[str]) -> None:

@@ -77,8 +77,9 @@ def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
 @transaction.atomic
 def sit_out(session: Session, *, player: int, known: int | None = None) -> SitOut:
     """Record that a player sat out one round of tables."""
-    _refuse(_lock_player(session.season, player))
+    player_faults = _lock_player(session.season, player)
     _lock_ledger(session.season)
+    _refuse(player_faults)
     _check_count(session.sit_outs.count(), known)
     return ledger.record_sit_out(
         season_id=session.season_id, session_id=session.pk, player_id=player

@@ -84,14 +84,8 @@ def erase_player(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def delete_account(request: Request) -> HttpResponse:
-    """Show the page of deletion, after asking for the password or a passkey again if it was given
-    long ago."""
-    response: HttpResponse = reauthentication_required(_delete_account)(request)
-    return response
-
-
-def _delete_account(request: Request) -> HttpResponse:
     """Show what becomes of an account and its players; a POST with the address deletes it."""
+    _require_fresh_sign_in(request)
     players = [
         player for player in visibility.players_of(request.user) if player.account == request.user
     ]
@@ -108,6 +102,12 @@ def _delete_account(request: Request) -> HttpResponse:
     context = {"form": form, "faults": faults, "players": players}
     status = 422 if form.errors else 200
     return render(request, "privacy/delete_account.html", context, status=status)
+
+
+def _require_fresh_sign_in(request: Request) -> None:
+    """Ask for the password or a passkey again if it was given long ago: allauth's middleware
+    answers what is raised here."""
+    reauthentication_required(lambda _request: None)(request)
 
 
 def _erase(player: Player, choices: dict[str, Any]) -> bool:
