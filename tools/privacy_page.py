@@ -65,9 +65,10 @@ computed anew from each season alone; those of others may move a little. Who kno
 still guess who played; that cannot be helped as long as the results stay.
 
 Names are taken out of reasons, notes and messages wherever they are written in full, whatever the
-accents and capitals; single words of the name are taken out of what is about the person's own
-matches. Nicknames and slips of the pen cannot be found: look through the notes of the club. What
-the club has published about itself, and names of seasons and tournaments, stay as they are.
+accents and capitals; single words of the name, and a name of one word, are taken out of what is
+about the person's own matches. Nicknames and slips of the pen cannot be found: look through the
+notes of the club. What the club has published about itself, and names of seasons and tournaments,
+stay as they are.
 
 An archive or a spreadsheet that somebody has downloaded is outside the server: delete it there
 too. What a browser or a program of the club has copied changes when it asks again.

@@ -30,7 +30,7 @@ from league.models import (
     User,
 )
 from league.operations.audit import chain
-from league.operations.support.name_search import fold
+from league.operations.support.name_search import fold, pattern_of
 
 Values = Mapping[str, Any]
 Kind = AuditSubject.Kind
@@ -159,9 +159,10 @@ def forget(
     accounts: Collection[int] = (),
     names: Iterable[str] = (),
 ) -> int:
-    """Erase the texts that are about these people, and all that contain one of these names or
-    e-mail addresses; return how many. Nothing leads from the entries to the people any more.
-    Entries and their hashes stay as they are."""
+    """Erase the texts that are about these people, and all that contain one of these e-mail
+    addresses or names of several words; return how many. A name of one word may be anybody's or
+    anything, and nobody shall empty the log by erasing a player of that name. Nothing leads from
+    the entries to the people any more. Entries and their hashes stay as they are."""
     rows = AuditSubject.objects.filter(entry__club=club_id)
     of_players = rows.filter(kind=Kind.PLAYER, object_id__in=list(players))
     of_accounts = rows.filter(kind__in=[Kind.ACCOUNT, Kind.ACTOR], object_id__in=list(accounts))
@@ -170,12 +171,11 @@ def forget(
     about = Q(people__player_id__in=list(players)) | Q(people__account_id__in=list(accounts))
     texts = AuditText.objects.filter(club=club_id).exclude(text="")
     to_erase = set(texts.filter(about).values_list("pk", flat=True))
-    folded_names = [fold(name) for name in names if name.strip()]
-    if folded_names:  # not by SQL, which knows accents and capitals of few alphabets
+    if pattern := pattern_of(names):  # not by SQL, which knows accents of few alphabets
         to_erase |= {
             pk
             for pk, text in texts.values_list("pk", "text").iterator()
-            if any(name in fold(text) for name in folded_names)
+            if pattern.search(fold(text))
         }
     AuditText.objects.filter(pk__in=to_erase).update(text="", salt="")
     AuditTextPerson.objects.filter(text__in=to_erase).delete()

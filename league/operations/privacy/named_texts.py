@@ -1,24 +1,25 @@
 """Texts that may name a person, and the removal of the name from them.
 
-Names are removed as a whole, whatever their capitals and accents. In texts about the person (of own
-matches, penalties and the like) each word of the name is removed too, as people write first names
-there. A test holds the list against the register: each text there is here, or goes in another way.
+Names of several words are removed as a whole, whatever their capitals and accents; one word may be
+anybody's name, or none. In texts about the person (of own matches, penalties and the like) each
+word of the name is removed too, as people write first names there. A test holds the list against the register: each text there is here, or goes in another
+way.
 """
 
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
 from django.apps import apps
 
-from league.operations.support.name_search import fold
+from league.operations.support.name_search import fold, pattern_of
 
 GAP = "…"  # in place of a name
-LEAST_LETTERS = 3  # of what is removed from texts about others, and of a word of a name
+LEAST_LETTERS = 3  # of a word of a name that is removed alone
 BATCH = 500
 
 
@@ -70,10 +71,11 @@ NAMED_TEXTS = (
 
 
 def remove_names(club_id: int, names: Collection[str], about: Collection[int]) -> None:
-    """Remove these names and e-mail addresses from all texts of a club; from those about these
-    players also short names, and each word of a name."""
-    everywhere = _pattern(name for name in names if len(name) >= LEAST_LETTERS)
-    in_own = _pattern([*names, *_words(names)])
+    """Remove these e-mail addresses and names of several words from all texts of a club; from those
+    about these players all names, and each word of a name."""
+    spellings = set(_spellings(names))
+    everywhere = pattern_of(spellings)
+    in_own = pattern_of([*spellings, *_words(names)], least_words=1)
     for text in NAMED_TEXTS:
         manager = apps.get_model(text.model)._base_manager
         rows = manager.filter(pk__in=manager.filter(**{text.club: club_id}).values("pk"))
@@ -86,6 +88,8 @@ def remove_names(club_id: int, names: Collection[str], about: Collection[int]) -
             rows = rows.filter(pk__in=own)
         for row in rows.order_by("pk").values("pk", *text.columns).iterator(chunk_size=BATCH):
             pattern = in_own if row["pk"] in own else everywhere
+            if pattern is None:
+                continue
             cleaned = {column: without(pattern, row[column]) for column in text.columns}
             changes = {column: new for column, new in cleaned.items() if new != row[column]}
             if changes:
@@ -119,23 +123,12 @@ def _with_gaps(pattern: re.Pattern[str], text: str) -> str:
     return "".join([*parts, text[written:]])
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds the names as whole words in folded text, also inside JSON; it
-    finds nothing if there are none."""
-    spellings = {
-        spelling
-        for name in names
-        if name.strip()
-        for spelling in (
-            name,
-            *(json.dumps(name, ensure_ascii=each)[1:-1] for each in (True, False)),
-        )
-    }
-    alternatives = [
-        r"\s+".join(map(re.escape, fold(spelling).split()))
-        for spelling in sorted(spellings, key=len, reverse=True)
-    ]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)" if alternatives else r"(?!)")
+def _spellings(names: Iterable[str]) -> Iterator[str]:
+    """Yield the names as they are, and as they stand inside JSON."""
+    for name in names:
+        yield name
+        for ascii_only in (True, False):
+            yield json.dumps(name, ensure_ascii=ascii_only)[1:-1]
 
 
 def _words(names: Iterable[str]) -> set[str]:

@@ -35,6 +35,19 @@ def words(text: str) -> list[str]:
     return WORD.findall(fold(text[:MOST_LETTERS]))
 
 
+def pattern_of(names: Iterable[str], *, least_words: int = 2) -> re.Pattern[str] | None:
+    """Return a pattern that finds e-mail addresses and names of so many words as whole words in
+    folded text; None if there are none."""
+    spellings = sorted({fold(name) for name in names if is_telling(name, least_words)}, key=len)
+    alternatives = [r"\s+".join(map(re.escape, name.split())) for name in reversed(spellings)]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)") if alternatives else None
+
+
+def is_telling(name: str, least_words: int) -> bool:
+    """Return whether a text is an e-mail address, or a name of so many words."""
+    return "@" in name or len(name.split()) >= least_words
+
+
 def search(
     search_words: Sequence[str], things: Iterable[ThingT], name: Callable[[ThingT], str]
 ) -> list[ThingT]:

@@ -41,7 +41,7 @@ def ada():
     """The account of Ada, who is an organiser and has signed in, entered rounds and started jobs;
     nothing of hers is under way."""
     user, player = ada_and_her_club()
-    User.objects.filter(pk=user.pk).update(name="Adelaide", is_operator=False)
+    User.objects.filter(pk=user.pk).update(name="Adelaide Zweig", is_operator=False)
     user.refresh_from_db()
     Membership.objects.filter(user=user).update(role=Role.ORGANISER)
     BrowserSession.objects.create(
@@ -50,7 +50,7 @@ def ada():
     IdempotencyKey.objects.create(user=user, key="1", fingerprint="2", body="=Ada")
     season = player.club.seasons.first()
     chosen = {"session": season.sessions.get().pk, "player": player.pk}
-    penalties.penalise(season, **chosen, points=1, reason="by Adelaide", by=user)
+    penalties.penalise(season, **chosen, points=1, reason="by Adelaide Zweig", by=user)
     for cup in player.entries.all():
         tournaments.close(cup.tournament, by=user)
     player.presences.filter(until=None).update(until=timezone.now())

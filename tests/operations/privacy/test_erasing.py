@@ -128,6 +128,20 @@ def test_a_name_is_found_as_whole_words_whatever_accents_and_capitals(text, clea
     assert penalty.reason == cleaned
 
 
+def test_a_name_of_one_word_is_removed_from_own_texts_only():
+    club = make.club()
+    season = make.season(club)
+    rose, bob = make.players(club, ["Rose", "Bob"])
+    session = make.session(season).pk
+    for player in (rose, bob):
+        given = {"session": session, "player": player.pk, "reason": "A rose, and roses"}
+        penalties.penalise(season, **given, points=1, by=None)
+    erase(rose)
+    reasons = dict(Penalty.objects.values_list("player__name", "reason"))
+    assert reasons.pop("Bob") == "A rose, and roses"
+    assert list(reasons.values()) == ["A …, and roses"]
+
+
 def test_tables_and_results_of_others_stay(elise):
     club, before = elise.club, table_sums(elise.club)
     results = sorted(Result.objects.live().values_list("match", "seat", "place", "score"))
