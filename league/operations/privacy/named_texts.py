@@ -2,8 +2,8 @@
 
 Names of several words are removed as a whole, whatever their capitals and accents; one word may be
 anybody's name, or none. In texts about the person (of own matches, penalties and the like) each
-word of the name is removed too, as people write first names there. A test holds the list against the register: each text there is here, or goes in another
-way.
+word of the name is removed too, as people write first names there. A test holds the list against
+the register: each text there is here, or goes in another way.
 """
 
 import json
