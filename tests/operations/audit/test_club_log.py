@@ -252,8 +252,9 @@ def test_words_that_name_somebody_are_erased_with_him_whatever_their_case(club):
     session = make.session(season)
     bob, eve = make.players(club, ["Bob", "ÉVE Noir"])
     for reason in ("Insulted Eve noir", "Eve Noirs", "Late"):
-        given = {"session": session.pk, "player": bob.pk, "points": 1, "reason": reason}
-        penalties.penalise(season, **given, by=None)
+        penalties.penalise(
+            season, session=session.pk, player=bob.pk, points=1, reason=reason, by=None
+        )
     club_log.forget(club.pk, players=[eve.pk], names=["éve  noir", "late", "e", ""])
     texts = set(AuditText.objects.filter(club=club).values_list("text", flat=True))
     assert {"Bob", "Eve Noirs", "Late"} <= texts, "one word may be anybody's name, or none"

@@ -134,8 +134,9 @@ def test_a_name_of_one_word_is_removed_from_own_texts_only():
     rose, bob = make.players(club, ["Rose", "Bob"])
     session = make.session(season).pk
     for player in (rose, bob):
-        given = {"session": session, "player": player.pk, "reason": "A rose, and roses"}
-        penalties.penalise(season, **given, points=1, by=None)
+        penalties.penalise(
+            season, session=session, player=player.pk, points=1, reason="A rose, and roses", by=None
+        )
     erase(rose)
     reasons = dict(Penalty.objects.values_list("player__name", "reason"))
     assert reasons.pop("Bob") == "A rose, and roses"
