@@ -1,14 +1,11 @@
 """Erasing a player."""
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from api.http import resource
 from api.http.fields import Input, Text
 from api.http.resource import ApiRequest, Resource
-from league.errors import NotFound
-from league.models import Player
 from league.operations.privacy import erasing
 
 
@@ -27,10 +24,7 @@ class ErasePlayer(Resource):
         responses={204: None},
     )
     def post(self, request: ApiRequest, player: int) -> Response:
-        player_row = Player.objects.select_related("club").filter(pk=player).first()
-        if player_row is None:
-            raise NotFound(_("There is nothing here."))
-        erasing.require_right(player_row, request.user)
+        player_row = erasing.find(player, request.user)
         values = resource.read(request, EraseInput)
         erasing.erase(player_row, name=values["name"], by=request.user)
         return Response(status=204)

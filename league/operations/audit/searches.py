@@ -24,15 +24,13 @@ def by_or_about_name(text: str) -> Q:
     named = Q(name__iregex=holds) | Q(name="", email__iregex=holds)
     accounts = User.objects.filter(named).values("pk")
     players = Player.every.filter(name__iregex=holds).values("pk")
-    by_or_about = [_about(kind, accounts) for kind in (Kind.ACTOR, Kind.ACCOUNT)]
-    return by_or_about[0] | by_or_about[1] | _about(Kind.PLAYER, players)
+    return _by_or_about(accounts) | _about(Kind.PLAYER, players)
 
 
 def by_or_about_player(pk: int) -> Q:
     """Return a condition for entries about this player, and by or about the player's account."""
     accounts = Player.every.filter(pk=pk, account__isnull=False).values("account")
-    by_or_about = [_about(kind, accounts) for kind in (Kind.ACTOR, Kind.ACCOUNT)]
-    return _about(Kind.PLAYER, [pk]) | by_or_about[0] | by_or_about[1]
+    return _about(Kind.PLAYER, [pk]) | _by_or_about(accounts)
 
 
 def about_match(pk: int) -> Q:
@@ -53,6 +51,10 @@ def of_days(club: Club, since: date | None, until: date | None) -> Q:
     if until is not None:
         condition &= Q(at__lt=datetime.combine(until + timedelta(days=1), time.min, zone))
     return condition
+
+
+def _by_or_about(accounts: Any) -> Q:
+    return _about(Kind.ACTOR, accounts) | _about(Kind.ACCOUNT, accounts)
 
 
 def _about(kind: Kind, ids: Any) -> Q:

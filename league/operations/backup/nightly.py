@@ -65,12 +65,6 @@ def drill(file: Path) -> Mapping[str, Any]:
     return report
 
 
-def last_drill(folder: Path) -> Mapping[str, Any] | None:
-    """Return the report of the last drill in a folder; None if there was none."""
-    report = folder / REPORT
-    return json.loads(report.read_text()) if report.is_file() else None
-
-
 def _try(*command: str, folder: str) -> str:
     """Run a command of manage.py for a server that has nothing but this folder; return what went
     wrong, or an empty text."""

@@ -33,5 +33,8 @@ def faults_of(people: Sequence[Player]) -> Iterator[Fault]:
     for entry in Entrant.objects.filter(playing, player__in=people).select_related(
         "tournament__season"
     ):
-        words = _("%(name)s is entered in %(tournament)s: take the entry out or close it first.")
+        words = _(
+            "%(name)s is entered in %(tournament)s: take the entry out, or close the tournament "
+            "first."
+        )
         yield Fault("entered", "", words % {**name, "tournament": entry.tournament})

@@ -11,14 +11,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.errors import Fault, Forbidden, invalid
+from league.errors import Fault, Forbidden, NotFound, invalid
 from league.models import (
     AuditKind,
     Club,
     Match,
     Player,
     PlayerMerge,
-    Season,
     User,
 )
 from league.operations.audit import club_log
@@ -38,18 +37,25 @@ from league.permissions import Action
 
 @dataclass(frozen=True)
 class ErasurePreview:
-    """What erasing a player concerns: the numbers of seasons and of matches that stay under a
-    ghost, and of merges that can no longer be undone; `faults` say why it cannot be done now."""
+    """What erasing a player concerns: the numbers of matches that stay under a ghost, and of merges
+    that can no longer be undone; `faults` say why it cannot be done now."""
 
-    seasons: int
     matches: int
     merges: int
     faults: list[Fault]
 
 
-def require_right(player: Player, by: User) -> None:
-    """Raise NotFound or Forbidden unless this account may erase the player: its own, and the
-    guardian a child; of a player without an account an owner of the club."""
+def find(pk: int, by: User) -> Player:
+    """Return the player whom this account may erase: its own, the guardian a child, and of a player
+    without an account an owner of the club. Raise NotFound or Forbidden for any other."""
+    player = Player.objects.select_related("club").filter(pk=pk).first()
+    if player is None:
+        raise NotFound(_("There is nothing here."))
+    _require_right(player, by)
+    return player
+
+
+def _require_right(player: Player, by: User) -> None:
     holder = player.guardian_id if player.is_child else player.account_id
     if holder == by.pk and by.only_club in {None, player.club_id}:
         return
@@ -64,7 +70,6 @@ def preview(player: Player) -> ErasurePreview:
     people = _people(player)
     matches = Match.objects.filter(seats__player__in=people)
     return ErasurePreview(
-        seasons=Season.objects.filter(sessions__matches__in=matches).distinct().count(),
         matches=matches.distinct().count(),
         merges=PlayerMerge.objects.filter(survivor__in=people, undone_at=None).count(),
         faults=list(conflicts.faults_of(people)),
@@ -78,7 +83,7 @@ def erase(player: Player, *, name: str, by: User) -> None:
     versions.bump_edition(player.club_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     player = lock_row(Player.objects.select_related("club"), player.pk)
-    require_right(player, by)
+    _require_right(player, by)
     if name_key(name) != name_key(player.name):
         words = _("Type the name as it is written: %(name)s.") % {"name": player.name}
         raise invalid("name_differs", "name", words)

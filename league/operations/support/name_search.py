@@ -38,12 +38,12 @@ def words(text: str) -> list[str]:
 def pattern_of(names: Iterable[str], *, least_words: int = 2) -> re.Pattern[str] | None:
     """Return a pattern that finds e-mail addresses and names of so many words as whole words in
     folded text; None if there are none."""
-    spellings = sorted({fold(name) for name in names if is_telling(name, least_words)}, key=len)
+    spellings = sorted({fold(name) for name in names if _is_telling(name, least_words)}, key=len)
     alternatives = [r"\s+".join(map(re.escape, name.split())) for name in reversed(spellings)]
     return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)") if alternatives else None
 
 
-def is_telling(name: str, least_words: int) -> bool:
+def _is_telling(name: str, least_words: int) -> bool:
     """Return whether a text is an e-mail address, or a name of so many words."""
     return "@" in name or len(name.split()) >= least_words
 

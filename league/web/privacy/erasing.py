@@ -9,10 +9,10 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.errors import NotFound
 from league.models import Player
 from league.operations.people import visibility
 from league.operations.privacy import account_erasing, erasing
@@ -57,26 +57,23 @@ class DeleteAccountForm(forms.Form):
 @desk
 def erase_player(request: Request, pk: int) -> HttpResponse:
     """Show what erasing a player concerns; a POST with the name does it."""
-    player = Player.objects.select_related("club").filter(pk=pk).first()
-    if player is None:
-        raise NotFound(_("There is nothing here."))
-    erasing.require_right(player, request.user)
+    player = erasing.find(pk, request.user)
     form = EraseForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        erased = {"name": form.cleaned_data["name"], "by": request.user}
-        if run_operation(form, _erase, player, erased):
+        run_operation(form, erasing.erase, player, name=form.cleaned_data["name"], by=request.user)
+        if form.is_valid():
             words = _("%(name)s is erased. What others have played stays as it was.")
             messages.success(request, words % {"name": player.name})
             if may(request.user, player.club, Action.OWN):
                 return redirect("web:desk_club", player.club.slug)
             return redirect("web:own_players")
-    own = request.user.pk in {player.account_id, player.guardian_id}
+    is_own = request.user.pk in {player.account_id, player.guardian_id}
     context = {
-        "club": player.club,
+        "club": None if is_own else player.club,
         "player": player,
         "form": form,
         "preview": erasing.preview(player),
-        "back": "own_players" if own else "desk_player",
+        "back": reverse("web:own_players") if is_own else reverse("web:desk_player", args=[pk]),
     }
     status = 422 if form.errors else 200
     return render(request, "privacy/erase_player.html", context, status=status)
@@ -91,15 +88,15 @@ def delete_account(request: Request) -> HttpResponse:
     ]
     form = DeleteAccountForm(request.POST if request.method == "POST" else None, players)
     if request.method == "POST" and form.is_valid():
-        choices = {
-            "erased": form.cleaned_data.get("erase", []),
-            "email": form.cleaned_data["email"],
-        }
-        if run_operation(form, _delete, request, choices):
+        erased = form.cleaned_data.get("erase", [])
+        email = form.cleaned_data["email"]
+        run_operation(form, account_erasing.delete, request.user, email=email, erased=erased)
+        if form.is_valid():
+            logout(request)
             messages.success(request, _("Your account is deleted."))
             return redirect("web:home")
     faults = list(account_erasing.faults_of(request.user))
-    context = {"form": form, "faults": faults, "players": players}
+    context = {"form": form, "faults": faults, "back": reverse("account")}
     status = 422 if form.errors else 200
     return render(request, "privacy/delete_account.html", context, status=status)
 
@@ -108,15 +105,3 @@ def _require_fresh_sign_in(request: Request) -> None:
     """Ask for the password or a passkey again if it was given long ago: allauth's middleware
     answers what is raised here."""
     reauthentication_required(lambda _request: None)(request)
-
-
-def _erase(player: Player, choices: dict[str, Any]) -> bool:
-    erasing.erase(player, **choices)
-    return True
-
-
-def _delete(request: Request, choices: dict[str, Any]) -> bool:
-    """Delete the account and end its session in this browser."""
-    account_erasing.delete(request.user, **choices)
-    logout(request)
-    return True
