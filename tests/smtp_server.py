@@ -48,13 +48,13 @@ class Mailbox:
 
 
 @contextmanager
-def smtp_server() -> Iterator[tuple[Mailbox, int]]:
+def smtp_server(hostname: str = "127.0.0.1", port: int = 0) -> Iterator[tuple[Mailbox, int]]:
     """Yield the mailbox and the port of a server."""
     mailbox = Mailbox()
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind((hostname, port))
         port = int(probe.getsockname()[1])
-    controller = Controller(mailbox, hostname="127.0.0.1", port=port)
+    controller = Controller(mailbox, hostname=hostname, port=port)
     controller.start()
     try:
         yield mailbox, port
