@@ -44,9 +44,6 @@ class Stack:
         lines = self.compose("ps --format '{{.Service}} {{.Health}} {{.State}}'").splitlines()
         return {service: rest.split()[0] for service, _, rest in (x.partition(" ") for x in lines)}
 
-    def is_running(self, service: str) -> bool:
-        return self.states().get(service) in ("running", "healthy", "starting")
-
     def is_healthy(self, *services: str) -> bool:
         states = self.states()
         return all(states.get(name) == "healthy" for name in services)

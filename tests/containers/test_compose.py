@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -75,14 +74,12 @@ def play_match(program: Visitor, evening: dict[str, Any]) -> None:
 
 
 def test_first_day_as_the_guide_says(stack: Stack) -> None:
-    wait_until(
-        lambda: stack.is_healthy("web", "worker", "courier", "beat", "postgres", "redis"), 120
-    )
+    visitor = Visitor(stack)
+    wait_until(visitor.is_served, 60)
     (exec_code,) = [
         line for line in commands("Fill in the first three lines") if "first_run" in line
     ]
     code = stack.shell(exec_code.replace("exec", "exec -T")).strip()
-    visitor = Visitor(stack)
     page = visitor.send_form("/en/start/", code=code, name="Alice", email=EMAIL, password=PASSWORD)
     assert page.status_code == 200, page.text[:500]
     assert visitor.get("/en/desk/").status_code == 200
@@ -124,10 +121,11 @@ def test_the_courier_alone_reaches_the_world(stack: Stack, mailbox: Mailbox) -> 
 
 
 def test_what_is_too_large_is_refused_through_http2(stack: Stack, program: Visitor) -> None:
+    token = program.session.headers["Authorization"]
     for path, megabytes in (("/api/v1/archives/", 70), ("/api/v1/clubs/", 3)):
         answer = stack.shell(
             f"head --bytes {megabytes}M /dev/zero | curl --silent --include --http2"
-            f" --cacert root.crt --header 'Authorization: {program.session.headers['Authorization']}'"
+            f" --cacert root.crt --header 'Authorization: {token}'"
             f" --header 'Content-Type: application/json' --data-binary @- {SITE}{path}"
         )
         assert answer.startswith("HTTP/2 413"), answer[:500]
@@ -147,7 +145,7 @@ def test_back_up_and_restore_as_the_guide_says(
     stack.shell(re.sub(r"manche-[\d-]+\.manche-backup", file, refused), status=1)
     stack.shell(re.sub(r"manche-[\d-]+\.manche-backup", file, restore.replace("run", "run -T")))
     stack.shell(start)
-    wait_until(lambda: stack.is_healthy("web", "worker"), 90)
+    wait_until(program.is_served, 60)
     players = program.get(f"/api/v1/clubs/{evening['club']}/players/").json()["results"]
     assert {player["name"] for player in players} == {"Ada Lovelace", "Bruno 🎲 O’Neill"}
     assert matches_counted(program, evening) == 1
@@ -162,7 +160,6 @@ def test_an_update_loses_no_request(
     with crowd:
         for command in update:
             stack.shell(command.replace("run", "run -T"))
-        wait_until(lambda: stack.is_healthy("web", "worker", "courier"), 150)
     report(capsys, "update", crowd)
     assert crowd.failures == []
     assert max(crowd.seconds) < 15
@@ -180,11 +177,8 @@ def test_more_workers_and_parts_that_die(
     crowd = playing(stack, program, evening, tables=4)
     with crowd:
         for service in ("web", "worker", "redis", "postgres", "beat", "proxy"):
-            first = stack.compose(f"ps --quiet {service}").split()[0]
-            pid = stack.shell(f"docker inspect --format '{{{{.State.Pid}}}}' {first}").strip()
-            subprocess.run(["kill", "-9", pid], check=True)
-            wait_until(partial(stack.is_running, service), 60)
-        wait_until(lambda: stack.is_healthy("web", "worker", "redis", "postgres"), 90)
+            kill_first(stack, service)
+        wait_until(program.is_served, 60)
     report(capsys, "kills", crowd)
     stored = crowd.stored(program)
     assert stored == crowd.entered
@@ -205,6 +199,8 @@ def test_without_redis_the_evening_goes_on(
     stack.compose("start redis")
     wait_until(lambda: matches_counted(program, evening) == before + 1, 60)
     wait_until(lambda: stack.succeeds(f"docker compose {check}"), 60)
+    checked = ("web", "worker", "courier", "beat", "postgres", "redis")
+    wait_until(lambda: stack.is_healthy(*checked), 150)
 
 
 class Tables(Crowd):
@@ -235,16 +231,23 @@ class Tables(Crowd):
 
     def stored(self, program: Visitor) -> dict[int, int]:
         """Return how many rounds of each match the server has."""
-        return {
-            match: len(program.get(f"/api/v1/matches/{match}/").json()["rounds"])
-            for match in self.entered
-        }
+        played = "rounds_played"
+        return {m: program.get(f"/api/v1/matches/{m}/").json()[played] for m in self.entered}
 
 
 def playing(stack: Stack, program: Visitor, evening: dict[str, Any], *, tables: int) -> Tables:
     matches = [new_match(program, evening, target=100_000) for _ in range(tables)]
     token = str(program.session.headers["Authorization"]).removeprefix("Bearer ")
     return Tables(stack, token, matches, [f"/en/clubs/{evening['club']}/"] * 4)
+
+
+def kill_first(stack: Stack, service: str) -> None:
+    """Kill the first process of a service and wait until the engine has started it again."""
+    container = stack.compose(f"ps --quiet {service}").split()[0]
+    inspect = f"docker inspect --format '{{{{.State.Pid}}}}' {container}"
+    pid = stack.shell(inspect).strip()
+    subprocess.run(["kill", "-9", pid], check=True)
+    wait_until(lambda: stack.shell(inspect).strip() not in (pid, "0"), 60)
 
 
 def report(capsys: pytest.CaptureFixture[str], name: str, crowd: Tables) -> None:

@@ -29,6 +29,13 @@ class Visitor:
     def get(self, path: str, **options: Any) -> requests.Response:
         return self.session.get(f"{SITE}{path}", timeout=40, **options)
 
+    def is_served(self) -> bool:
+        """Return whether database, migrations and worker are ready."""
+        try:
+            return self.get("/readyz").status_code == 200
+        except requests.RequestException:
+            return False
+
     def send_form(self, path: str, **fields: str) -> requests.Response:
         """Fill in the first form of a page and send it to the address that it names."""
         page = self.get(path)
