@@ -169,7 +169,8 @@ def test_the_proxy_serves_the_allowed_host_and_passes_to_web() -> None:
     assert SERVICES["proxy"]["environment"] == {"ALLOWED_HOSTS": HOST}
     port = SERVICES["web"]["command"][-1].rpartition(":")[2]
     assert text.count(f"reverse_proxy web:{port} {{\n") == text.count("reverse_proxy") == 1
-    assert text.count("import web\n") == len(re.findall("\thandle ", text)) == 3
+    site = text.split("\n{$SITE} {\n")[1]
+    assert site.count("import web ") == len(re.findall("\thandle ", site)) == 3
 
 
 @pytest.mark.parametrize("names", ["league.example", "league.example,www.league.example", "a,b,c"])
@@ -194,8 +195,10 @@ def test_the_proxy_lets_archives_and_imports_through_and_nothing_else_of_their_s
     text = (DOCKER / "Caddyfile").read_text()
     assert "@archives path /api/v1/archives/ /*/desk/archives/\n" in text
     assert "@imports path /api/v1/clubs/*/imports/ /*/desk/clubs/*/imports/\n" in text
-    limits = re.findall(r"handle (@\w+ )?{\s+request_body {\s+max_size (\d+)(?:MiB|MB)\n", text)
-    assert limits == [("@archives ", "66"), ("@imports ", "10"), ("", "2")]
+    limits = re.findall(r"handle (@\w+ )?{\s+import web (\d+)\n", text)
+    mebibyte = 1024 * 1024
+    archive, small = str(66 * mebibyte), str(2_000_000)
+    assert limits == [("@archives ", archive), ("@imports ", str(10 * mebibyte)), ("", small)]
     assert settings.ARCHIVE_BYTES == 64 * 1024 * 1024
     assert settings.IMPORT_BYTES == 8 * 1024 * 1024
     assert reverse("api:archives") == "/api/v1/archives/"
