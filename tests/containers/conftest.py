@@ -3,13 +3,13 @@
 import os
 import shutil
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.containers.engine import ROOT
+from tests.faults.parts import wait_until
 from tests.smtp_server import Mailbox, smtp_server
 
 collect_ignore_glob = [] if os.environ.get("MANCHE_ENGINE") else ["test_*.py"]
@@ -33,10 +33,12 @@ class Stack:
         return done.stdout
 
     def succeeds(self, command: str) -> bool:
+        """Return whether a command in the folder `docker` ends with 0."""
         done = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True)
         return done.returncode == 0
 
     def compose(self, words: str, *, status: int = 0) -> str:
+        """Run `docker compose` and return what it prints."""
         return self.shell(f"docker compose {words}", status=status)
 
     def states(self) -> dict[str, str]:
@@ -45,17 +47,9 @@ class Stack:
         return {service: rest.split()[0] for service, _, rest in (x.partition(" ") for x in lines)}
 
     def is_healthy(self, *services: str) -> bool:
+        """Return whether the checks of all these services succeed."""
         states = self.states()
         return all(states.get(name) == "healthy" for name in services)
-
-
-def wait_until(condition: Callable[[], bool], seconds: float) -> float:
-    """Wait until a condition holds, and return the seconds that it took."""
-    began = time.monotonic()
-    while not condition():
-        assert time.monotonic() - began < seconds, "it did not come true in time"
-        time.sleep(0.5)
-    return time.monotonic() - began
 
 
 @pytest.fixture(scope="session")
@@ -83,7 +77,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory, mailbox: Mailbox) -> Iterato
         running.shell("docker compose up --detach --no-build")
         root = "/data/caddy/pki/authorities/local/root.crt"
         copy = f"docker compose cp proxy:{root} root.crt"
-        wait_until(lambda: running.succeeds(copy), 60)
+        wait_until(lambda: running.succeeds(copy), "the proxy has a certificate")
         yield running
     finally:
         (folder.parent / "logs.txt").write_text(running.compose("logs --no-color"))

@@ -24,6 +24,7 @@ STAND_INS = {
     "caddy": "docker.io/library/caddy:2.11",
 }
 DEBIAN = "localhost/stand-in/debian"
+MANCHE = "localhost/manche"
 NEEDED = ("dockerd", "buildah", "debootstrap", "runc", "ip", "nsenter", "docker")
 NAMESPACE = "manche-containers"
 WORLD_NAMESPACE, WORLD = "manche-world", "198.51.100.2"  # an address for documentation
@@ -81,11 +82,11 @@ def started() -> Iterator[tuple[list[str], dict[str, str]]]:
             raise NoEngine(str(error)) from error
         _build_stand_ins(folder)
         _install_compose(folder / "client")
-        build_manche("manche")
+        build_manche()
         for name, official in STAND_INS.items():
             if name != "python":
                 load(f"localhost/stand-in/{name}", official, folder, environment)
-        load("localhost/manche", "manche:latest", folder, environment)
+        load(MANCHE, "manche:latest", folder, environment)
         yield inside, environment
 
 
@@ -95,9 +96,9 @@ def has_world() -> bool:
     return os.environ["MANCHE_ENGINE"] == "stand-ins"
 
 
-def build_manche(tag: str) -> None:
+def build_manche() -> None:
     """Build the image from docker/Dockerfile as it stands."""
-    run([*BUILD, *CERTIFICATES, "--file", "docker/Dockerfile", "--tag", f"localhost/{tag}", "."])
+    run([*BUILD, *CERTIFICATES, "--file", "docker/Dockerfile", "--tag", MANCHE, "."])
 
 
 def build_officially() -> None:

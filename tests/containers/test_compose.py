@@ -1,6 +1,7 @@
 """compose.yaml in a real engine, by the commands of docs/admin.md: first day, an evening, copies,
 an update, more workers, and parts that die. The tests build on one another, in this order."""
 
+import json
 import re
 import subprocess
 import sys
@@ -11,8 +12,9 @@ import pytest
 import requests
 
 from tests.containers import engine
-from tests.containers.conftest import Stack, wait_until
+from tests.containers.conftest import Stack
 from tests.containers.visitor import EMAIL, PASSWORD, SITE, Crowd, Visitor
+from tests.faults.parts import wait_until
 from tests.smtp_server import Mailbox
 
 GUIDE = (engine.ROOT / "docs" / "admin.md").read_text()
@@ -34,7 +36,7 @@ def program(stack: Stack) -> Visitor:
 
 @pytest.fixture(scope="module")
 def evening(program: Visitor) -> dict[str, Any]:
-    """A club with a season, an evening and two players, a match of whom is being played."""
+    """Return the ids of a new club, season and evening, and of two players of the club."""
     club = program.create("/clubs/", name="Les Ardoises", timezone="Europe/Paris", language="fr")
     season = program.create(
         f"/clubs/{club['slug']}/seasons/", name="2026", starts_on="2026-09-01", games=["neurotrio"]
@@ -75,7 +77,7 @@ def play_match(program: Visitor, evening: dict[str, Any]) -> None:
 
 def test_first_day_as_the_guide_says(stack: Stack) -> None:
     visitor = Visitor(stack)
-    wait_until(visitor.is_served, 60)
+    wait_until(visitor.is_served, "the server is ready")
     (exec_code,) = [
         line for line in commands("Fill in the first three lines") if "first_run" in line
     ]
@@ -106,13 +108,13 @@ def test_every_name_and_http_lead_to_https(stack: Stack) -> None:
 
 def test_a_finished_match_changes_the_table(program: Visitor, evening: dict[str, Any]) -> None:
     play_match(program, evening)
-    wait_until(lambda: matches_counted(program, evening) == 1, 15)
+    wait_until(lambda: matches_counted(program, evening) == 1, "the match counts")
 
 
 def test_the_courier_alone_reaches_the_world(stack: Stack, mailbox: Mailbox) -> None:
     visitor = Visitor(stack)
     visitor.send_form("/en/account/password/forgotten/", email=EMAIL)
-    wait_until(lambda: len(mailbox.messages) == 1, 30)
+    wait_until(lambda: len(mailbox.messages) == 1, "a mail has come")
     if not engine.has_world():
         return
     script = f"import socket; socket.create_connection(('{engine.WORLD}', 80), 3)"
@@ -129,6 +131,8 @@ def test_what_is_too_large_is_refused_through_http2(stack: Stack, program: Visit
             f" --header 'Content-Type: application/json' --data-binary @- {SITE}{path}"
         )
         assert answer.startswith("HTTP/2 413"), answer[:500]
+        (problem,) = json.loads(answer[answer.index("{") :])["problems"]
+        assert problem["code"] == "too_large"
 
 
 def test_back_up_and_restore_as_the_guide_says(
@@ -145,7 +149,7 @@ def test_back_up_and_restore_as_the_guide_says(
     stack.shell(re.sub(r"manche-[\d-]+\.manche-backup", file, refused), status=1)
     stack.shell(re.sub(r"manche-[\d-]+\.manche-backup", file, restore.replace("run", "run -T")))
     stack.shell(start)
-    wait_until(program.is_served, 60)
+    wait_until(program.is_served, "the server is ready")
     players = program.get(f"/api/v1/clubs/{evening['club']}/players/").json()["results"]
     assert {player["name"] for player in players} == {"Ada Lovelace", "Bruno 🎲 O’Neill"}
     assert matches_counted(program, evening) == 1
@@ -156,7 +160,7 @@ def test_an_update_loses_no_request(
 ) -> None:
     engine.change_image("manche:latest")
     update = [line for line in commands("To **update**: back up, put") if " build" not in line]
-    crowd = playing(stack, program, evening, tables=4)
+    crowd = playing(stack, program, evening)
     with crowd:
         for command in update:
             stack.shell(command.replace("run", "run -T"))
@@ -164,7 +168,7 @@ def test_an_update_loses_no_request(
     assert crowd.failures == []
     assert crowd.stored(program) == crowd.entered
     play_match(program, evening)
-    wait_until(lambda: matches_counted(program, evening) == 2, 30)
+    wait_until(lambda: matches_counted(program, evening) == 2, "the match counts")
 
 
 def test_more_workers_and_parts_that_die(
@@ -173,17 +177,17 @@ def test_more_workers_and_parts_that_die(
     (scale,) = re.findall(r"`(docker compose up --detach --scale worker=3)`", GUIDE)
     stack.shell(scale)
     assert len(stack.compose("ps --quiet worker").split()) == 3
-    crowd = playing(stack, program, evening, tables=4)
+    crowd = playing(stack, program, evening)
     with crowd:
         for service in ("web", "worker", "redis", "postgres", "beat", "proxy"):
             kill_first(stack, service)
-        wait_until(program.is_served, 60)
+        wait_until(program.is_served, "the server is ready")
         before = dict(crowd.entered)
-        wait_until(lambda: all(crowd.entered[match] > before[match] for match in before), 60)
+        wait_until(lambda: all(crowd.entered[m] > before[m] for m in before), "all tables go on")
     report(capsys, "kills", crowd)
     assert crowd.stored(program) == crowd.entered
     play_match(program, evening)
-    wait_until(lambda: matches_counted(program, evening) == 3, 60)
+    wait_until(lambda: matches_counted(program, evening) == 3, "the match counts")
 
 
 def test_without_redis_the_evening_goes_on(
@@ -196,10 +200,10 @@ def test_without_redis_the_evening_goes_on(
     check = 'exec -T beat python live.py "http://web:8000/readyz" worker'
     stack.compose(check, status=1)
     stack.compose("start redis")
-    wait_until(lambda: matches_counted(program, evening) == before + 1, 60)
-    wait_until(lambda: stack.succeeds(f"docker compose {check}"), 60)
+    wait_until(lambda: matches_counted(program, evening) == before + 1, "the match counts")
+    wait_until(lambda: stack.succeeds(f"docker compose {check}"), "the worker is awake")
     checked = ("web", "worker", "courier", "beat", "postgres", "redis")
-    wait_until(lambda: stack.is_healthy(*checked), 150)
+    wait_until(lambda: stack.is_healthy(*checked), "all parts are healthy", 150)
 
 
 class Tables(Crowd):
@@ -234,8 +238,9 @@ class Tables(Crowd):
         return {m: program.get(f"/api/v1/matches/{m}/").json()[played] for m in self.entered}
 
 
-def playing(stack: Stack, program: Visitor, evening: dict[str, Any], *, tables: int) -> Tables:
-    matches = [new_match(program, evening, target=100_000) for _ in range(tables)]
+def playing(stack: Stack, program: Visitor, evening: dict[str, Any]) -> Tables:
+    """Return four tables that enter rounds beside four readers of the club's page."""
+    matches = [new_match(program, evening, target=100_000) for _ in range(4)]
     token = str(program.session.headers["Authorization"]).removeprefix("Bearer ")
     return Tables(stack, token, matches, [f"/en/clubs/{evening['club']}/"] * 4)
 
@@ -246,7 +251,7 @@ def kill_first(stack: Stack, service: str) -> None:
     inspect = f"docker inspect --format '{{{{.State.Pid}}}}' {container}"
     pid = stack.shell(inspect).strip()
     subprocess.run(["kill", "-9", pid], check=True)
-    wait_until(lambda: stack.shell(inspect).strip() not in (pid, "0"), 60)
+    wait_until(lambda: stack.shell(inspect).strip() not in (pid, "0"), f"{service} runs again")
 
 
 def report(capsys: pytest.CaptureFixture[str], name: str, crowd: Tables) -> None:
