@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup dev env test test-long test-containers fast check cover format lint types slow bench messages lock release clean
+.PHONY: run setup dev env test test-long test-containers fast check cover format lint types slow bench messages lock wheel release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -106,6 +106,10 @@ lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
 	@$(PY) -m tests.lock
+
+# dist/manche-VERSION-py3-none-any.whl, which brings the command `manche`
+wheel: env
+	@$(PY) -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
 # a commit, a tag and dist/manche-VERSION.tar.gz; pushes nothing
 release: env
