@@ -5,13 +5,17 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup dev env test test-long test-containers fast check cover format lint types slow bench messages lock wheel release clean
+.PHONY: run setup upgrade-check dev env test test-long test-containers fast check cover format lint types slow bench messages lock wheel release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
 
 setup: .venv/base.stamp
 	@$(PY) manage.py prepare
+
+# of the new version, before `make run` brings the database up to date
+upgrade-check: .venv/base.stamp
+	@$(PY) manage.py upgrade-check
 
 # as `make run`, but changed code and templates show at once; always SQLite, with its worker inside
 dev: export DEBUG = 1

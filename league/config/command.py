@@ -1,4 +1,4 @@
-"""The command `manche` of an installed wheel: every management command, without manage.py."""
+"""The command `manche` of an installed wheel, and manage.py: every management command."""
 
 import os
 import sys
@@ -13,4 +13,7 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["version"]):
         sys.stdout.write(f"Manche {installation.version()}\n")
         return
-    execute_from_command_line(sys.argv)
+    program, *words = sys.argv
+    if words:  # a name of two words may be typed as other programs have it: upgrade-check
+        words[0] = words[0].replace("-", "_") if words[0][0:1].isalpha() else words[0]
+    execute_from_command_line([program, *words])
