@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import installation
+from league.config import api_description, installation
 
 BASE_DIR = installation.BASE_DIR
 env = environ.Env()
@@ -264,6 +264,9 @@ LOGOUT_REDIRECT_URL = "web:home"
 
 # `make run` fills an empty database with the demo, unless it is a server
 DEMO = env.bool("DEMO", EMBEDDED)
+# `prepare` creates the owner of a server without accounts
+OWNER_EMAIL = env.str("MANCHE_OWNER_EMAIL", "")
+OWNER_PASSWORD = env.str("MANCHE_OWNER_PASSWORD", "")
 # "open": everybody may make an account; else only people with an invitation
 SIGNUP_OPEN = env.str("SIGNUP", "invitation") == "open"
 ACCOUNT_ADAPTER = "league.web.accounts.adapters.AccountAdapter"
@@ -356,42 +359,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,  # answers have one format, and `format` is a filter
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Manche",
-    "DESCRIPTION": "Clubs, seasons, evenings and checked rounds of table games.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {
-        "GameEnum": "api.games.shapes.GAME_NAMES",
-        "JobStateEnum": "league.models.JobState.values",
-        "DeliveryStateEnum": "api.webhooks.deliveries.STATES",
-        "EntrantStateEnum": "league.models.EntrantState.values",
-        "SittingStateEnum": "league.models.SittingState.values",
-        "TableStateEnum": "league.operations.tournaments.play.sitting_views.TABLE_STATES",
-        "SittingKindEnum": "league.models.SittingKind.values",
-        "AudienceEnum": "league.models.Audience.values",
-        "WishKindEnum": "league.models.WishKind.values",
-        "IncidentKindEnum": "league.models.IncidentKind.values",
-        "FormatEnum": "api.exchange.imports.FORMATS",
-        "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
-        "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
-        "InvitationStateEnum": "api.people.invitations.STATES",
-        "LineOutcomeEnum": "api.people.paste.LINE_OUTCOMES",
-        "OutcomeEnum": "league.models.Outcome.values",
-        "TournamentFormatEnum": "league.models.Format.values",
-    },
-    "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them
-        "number": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
-        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
-    },
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.description.components.add",
-    ],
-}
+SPECTACULAR_SETTINGS = api_description.SETTINGS
 
 # --- Celery: the task is only a hint, the versions of a table are the truth
 
