@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import api_description, installation
+from league.config import api_description, base_path, installation
 
 BASE_DIR = installation.BASE_DIR
 env = environ.Env()
@@ -26,6 +26,10 @@ DATABASE_URL = env.str("DATABASE_URL", "")
 REDIS_URL = env.str("REDIS_URL", "")
 REDIS_PREFIX = env.str("REDIS_PREFIX", "manche:")
 EMBEDDED = not REDIS_URL  # the worker lives inside the web process
+# how people reach this server: links in mails are made from it, never from a request
+BASE_URL = env.str("BASE_URL", "")
+BASE_PATH = base_path.read(env.str("BASE_PATH", ""), BASE_URL)  # "/league", or empty at the root
+FORCE_SCRIPT_NAME = BASE_PATH or None
 
 # --- safety
 
@@ -71,7 +75,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [rf"^{f'{BASE_PATH}/'[1:]}(livez|readyz)$"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -123,6 +127,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "league.config.middleware.answer_head",
+    "league.config.base_path.keep_cookies_below",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.mark_private",
@@ -171,8 +176,7 @@ WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
 
 # smtp+tls://user:password@host:587 or smtp+ssl://…:465; empty: the server sends no mail
 EMAIL_URL = env.str("EMAIL_URL", "")
-# how people reach this server: links in mails are made from it, never from a request
-BASE_URL = env.str("BASE_URL", f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "")
+BASE_URL = BASE_URL or (f"https://{ALLOWED_HOSTS[0]}{BASE_PATH}" if HTTPS else "")
 EMAIL_TIMEOUT = 10  # seconds
 if EMAIL_URL:
     if not BASE_URL:
@@ -333,7 +337,7 @@ TIME_ZONE = "UTC"
 
 # --- static files
 
-STATIC_URL = "/static/"
+STATIC_URL = f"{BASE_PATH}/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
