@@ -54,9 +54,9 @@ class UnderPath:
         self.path = path
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
-        asked = environ.get("PATH_INFO", "")
-        if self.path and (asked == self.path or asked.startswith(f"{self.path}/")):
-            environ["PATH_INFO"] = asked[len(self.path) :] or "/"
+        requested = environ.get("PATH_INFO", "")
+        if self.path and (requested == self.path or requested.startswith(f"{self.path}/")):
+            environ["PATH_INFO"] = requested[len(self.path) :] or "/"
         return self.application(environ, start_response)
 
 

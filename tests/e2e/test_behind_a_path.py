@@ -2,7 +2,6 @@
 up: one that leaves the path in requests, and one that takes it away."""
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,8 +23,8 @@ CADDY = Path(sys.executable).with_name("caddy")
 def caddyfile(port: int, web: str, directive: str) -> str:
     """Return the example of the guide for this machine."""
     guide = (ROOT / "docs" / "admin.md").read_text()
-    (text,) = re.findall(r"```\n(example\.org \{\n.*?)```", guide, re.DOTALL)
-    text = text.replace("example.org {", f"http://127.0.0.1:{port} {{")
+    text = guide.partition("```\nexample.org {\n")[2].partition("```")[0]
+    text = f"example.org {{\n{text}".replace("example.org {", f"http://127.0.0.1:{port} {{")
     text = text.replace("handle /league", f"{directive} /league")
     return text.replace("127.0.0.1:8000", web.removeprefix("http://"))
 

@@ -12,12 +12,12 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import Resolver404, resolve, set_script_prefix
 
-from league.config import base_path
+from league.config import base_path, urls
 from league.models import Club
 from league.operations.mail import letters
 from league.operations.people import tokens
@@ -80,7 +80,7 @@ class Walk:
         self.views[name] = self.views.get(name, 0) + 1
         return self.views[name] <= MOST_OF_A_KIND and "logout" not in path
 
-    def _addresses(self, path: str, answer: HttpResponse) -> Iterator[str]:
+    def _addresses(self, path: str, answer: Any) -> Iterator[str]:
         if "Location" in answer:
             yield answer["Location"]
         kind = answer.get("Content-Type", "").partition(";")[0]
@@ -130,9 +130,22 @@ def test_the_other_language_is_below_the_path(client: Client) -> None:
     assert f'href="{PATH}/fr/calculators/?x=1"' in page
 
 
-def test_a_page_that_is_not_there_is_said_so_in_its_kind(client: Client) -> None:
-    assert client.get("/api/v1/nowhere/")["Content-Type"] == "application/problem+json"
-    assert client.get("/en/nowhere/")["Content-Type"].startswith("text/html")
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/api/v1/nowhere/", "application/problem+json"),
+        ("/en/nowhere/", "text/html; charset=utf-8"),
+    ],
+)
+def test_programs_get_errors_as_json(path: str, kind: str, rf: RequestFactory) -> None:
+    request = rf.get(path)
+    request.user = AnonymousUser()
+    assert request.path == f"{PATH}{path}"
+    assert urls.handler404(request, Exception())["Content-Type"] == kind
+
+
+def test_the_page_about_the_api_names_the_address_of_this_server(client: Client) -> None:
+    assert f"{HOST}{PATH}/api/v1/" in client.get("/api/v1/docs/").content.decode()
 
 
 def test_a_page_without_its_frame_leads_back_below_the_path(rf: RequestFactory) -> None:
@@ -158,7 +171,7 @@ def test_links_of_mails_have_the_path_once(path: str, base: str, settings: Any) 
 
 
 @pytest.mark.parametrize(
-    ("asked", "passed_on"),
+    ("requested", "passed_on"),
     [
         ("/league/en/", "/en/"),
         ("/en/", "/en/"),
@@ -167,12 +180,12 @@ def test_links_of_mails_have_the_path_once(path: str, base: str, settings: Any) 
         ("/leagues/", "/leagues/"),
     ],
 )
-def test_proxies_may_keep_the_path_or_take_it_away(asked: str, passed_on: str) -> None:
+def test_proxies_may_keep_the_path_or_take_it_away(requested: str, passed_on: str) -> None:
     seen = []
 
     def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
         seen.append(environ["PATH_INFO"])
         return []
 
-    base_path.UnderPath(application, PATH)({"PATH_INFO": asked}, lambda *words: None)
+    base_path.UnderPath(application, PATH)({"PATH_INFO": requested}, lambda *words: None)
     assert seen == [passed_on]
