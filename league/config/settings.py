@@ -435,6 +435,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour="4", minute="20"),
         "options": {"expires": 3600},
     },
+    "rebuild_search": {
+        "task": "league.rebuild_search",
+        "schedule": crontab(hour="4", minute="30"),
+        "options": {"expires": 3600},
+    },
     "sweep_jobs": {
         "task": "league.sweep_jobs",
         "schedule": SWEEP_SECONDS,
