@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup dev env test test-long test-containers fast check cover format lint types slow bench messages lock release clean
+.PHONY: run setup dev env test test-long test-pooled test-containers fast check cover format lint types slow bench messages lock release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -54,6 +54,10 @@ test: env
 # the rest: all mutations and counts, every page in every size, storms, fuzzing
 test-long: env
 	@$(PY) -m tests.run --long
+
+# what PostgreSQL may answer differently, through a PgBouncer that pools by transaction
+test-pooled: env
+	@$(PY) -m tests.run --pooled
 
 # the image, and docker/compose.yaml in a real engine; as root with docker.io, buildah, debootstrap and runc
 test-containers: env

@@ -21,6 +21,7 @@ environ.Env.read_env(BASE_DIR / ".env")
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 DATA_DIR = Path(env.str("MANCHE_DATA", str(BASE_DIR / "data")))
 DATABASE_URL = env.str("DATABASE_URL", "")
+DATABASE_POOLED = env.bool("DATABASE_POOLED", False)  # by PgBouncer, for each transaction
 REDIS_URL = env.str("REDIS_URL", "")
 REDIS_PREFIX = env.str("REDIS_PREFIX", "manche:")
 EMBEDDED = not REDIS_URL  # the worker lives inside the web process
@@ -197,8 +198,13 @@ else:
     if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
         DATABASES["default"]["ENGINE"] = "database.postgres"
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    # frequent queries are planned once per connection
-    POSTGRES_OPTIONS = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 5}
+    POSTGRES_OPTIONS = {
+        "connect_timeout": 5,
+        "server_side_binding": True,
+        # frequent queries are planned once per connection, unless the next transaction has another
+        "prepare_threshold": None if DATABASE_POOLED else 5,
+    }
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
     DATABASES["default"]["OPTIONS"] = POSTGRES_OPTIONS | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {

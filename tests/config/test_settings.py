@@ -112,23 +112,29 @@ def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
     [
         ({}, []),
         ({"EMBEDDED": False}, ["manche.W001"]),
-        ({"EMBEDDED": False, "ENGINE": "django.db.backends.postgresql"}, []),
+        ({"DATABASE_POOLED": True}, ["manche.W002"]),
+        ({"EMBEDDED": False, "DATABASE_POOLED": True, "ENGINE": "database.postgres"}, []),
     ],
 )
 def test_checks_tell_doubtful_settings(
     changed: dict[str, Any], ids: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values: dict[str, Any] = {"EMBEDDED": True, "ENGINE": "django.db.backends.sqlite3", **changed}
+    values: dict[str, Any] = {
+        "EMBEDDED": True,
+        "DATABASE_POOLED": False,
+        "ENGINE": "django.db.backends.sqlite3",
+        **changed,
+    }
     values["DATABASES"] = {"default": {"ENGINE": values.pop("ENGINE")}}
     monkeypatch.setattr(checks, "settings", SimpleNamespace(**values))
     assert [message.id for message in checks.warn_of_settings()] == ids
 
 
-def test_every_check_is_tried_above() -> None:
+def test_every_check_is_tried_above_or_with_the_database() -> None:
     ids = set(
         re.findall(r"manche\.[EW]\d+", (ROOT / "league" / "config" / "checks.py").read_text())
     )
-    assert ids == {"manche.W001"}
+    assert ids == {"manche.W001", "manche.W002", "manche.W003"}
 
 
 EVERY_PROCESS = {
