@@ -5,13 +5,17 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup dev env test test-long test-pooled test-containers fast check cover format lint types slow bench messages lock release clean
+.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers fast check cover format lint types slow bench messages lock wheel release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
 
 setup: .venv/base.stamp
 	@$(PY) manage.py prepare
+
+# of the new version, before `make run` brings the database up to date
+upgrade-check: .venv/base.stamp
+	@$(PY) manage.py upgrade-check
 
 # as `make run`, but changed code and templates show at once; always SQLite, with its worker inside
 dev: export DEBUG = 1
@@ -110,6 +114,10 @@ lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
 	@$(PY) -m tests.lock
+
+# dist/manche-VERSION-py3-none-any.whl, which brings the command `manche`
+wheel: env
+	@$(PY) -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
 # a commit, a tag and dist/manche-VERSION.tar.gz; pushes nothing
 release: env

@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,15 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-BASE_DIR = Path(__file__).resolve().parent.parent.parent
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+from league.config import installation
 
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-DATA_DIR = Path(env.str("MANCHE_DATA", str(BASE_DIR / "data")))
+BASE_DIR = installation.BASE_DIR
+env = environ.Env()
+environ.Env.read_env(installation.settings_file())
+
+VERSION = installation.version()
+MANAGE_COMMAND = installation.manage_command()  # starts a command in a process of its own
+DATA_DIR = Path(env.str("MANCHE_DATA", "") or installation.data_folder())
 DATABASE_URL = env.str("DATABASE_URL", "")
 DATABASE_POOLED = env.bool("DATABASE_POOLED", False)  # by PgBouncer, for each transaction
 REDIS_URL = env.str("REDIS_URL", "")

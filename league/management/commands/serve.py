@@ -11,7 +11,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
+from league.config import installation
 from league.demo import first_run
 from league.demo.demo_club import DEMO_EMAIL, DEMO_PASSWORD
 from league.models import Club, User
@@ -32,6 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        _require_prepared()
         if settings.DEMO and not Club.objects.exists() and not User.objects.exists():
             call_command("demo")
         self._greet(options["host"], options["port"])
@@ -57,6 +61,13 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+def _require_prepared() -> None:
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        words = "manage.py" if installation.is_checkout() else "manche"
+        raise CommandError(f"The database is not up to date. First run: {words} prepare")
+
+
 def _commands(bind: str) -> list[list[str]]:
     python = [sys.executable, "-m"]
     web = [*python, "gunicorn", "--config", "python:league.config.gunicorn", "--bind", bind]
@@ -75,7 +86,7 @@ def _commands(bind: str) -> list[list[str]]:
 
 def _reloading(bind: str) -> list[str]:
     """Return the command of Django's development server (league.config.dev_server)."""
-    return [sys.executable, str(settings.BASE_DIR / "manage.py"), "runserver", bind]
+    return [*settings.MANAGE_COMMAND, "runserver", bind]
 
 
 def _forward_signals(processes: list[subprocess.Popen[bytes]]) -> None:

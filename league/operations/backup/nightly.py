@@ -8,7 +8,6 @@ import json
 import logging
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -77,10 +76,9 @@ def _try(*command: str, folder: str) -> str:
         "BACKUP_DIR": "",
         "BACKUP_PASSPHRASE": settings.BACKUP_PASSPHRASE,
     }
-    manage = [sys.executable, str(settings.BASE_DIR / "manage.py"), *command]
     try:
         done = subprocess.run(
-            manage,
+            [*settings.MANAGE_COMMAND, *command],
             env=environment,
             capture_output=True,
             text=True,

@@ -1,0 +1,54 @@
+"""Where this copy of Manche lies: a checkout, with manage.py beside the packages, or a wheel that
+was installed and has the command `manche` instead."""
+
+import os
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+
+
+def is_checkout(base: Path = BASE_DIR) -> bool:
+    return (base / "manage.py").exists()
+
+
+def version() -> str:
+    """Return the version, which pyproject.toml alone holds; a wheel has a copy of it."""
+    if is_checkout():
+        project = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]
+        return str(project["version"])
+    return metadata.version("manche")
+
+
+def data_folder() -> Path:
+    """Return the folder of the data where MANCHE_DATA names none, never one among the installed
+    packages. Raise ImproperlyConfigured where the user of the process has no home."""
+    if is_checkout():
+        return BASE_DIR / "data"
+    if shared := os.environ.get("XDG_DATA_HOME"):
+        return Path(shared) / "manche"
+    try:
+        return Path.home() / ".local" / "share" / "manche"
+    except RuntimeError:
+        raise ImproperlyConfigured(
+            "This user has no home: set MANCHE_DATA to the folder where the data is kept."
+        ) from None
+
+
+def settings_file() -> Path:
+    """Return the file of settings: `.env` beside manage.py, or in the folder of the data."""
+    if is_checkout():
+        return BASE_DIR / ".env"
+    named = os.environ.get("MANCHE_DATA")
+    return (Path(named) if named else data_folder()) / ".env"
+
+
+def manage_command() -> list[str]:
+    """Return the words that start a management command in a process of its own, from any folder."""
+    if is_checkout():
+        return [sys.executable, str(BASE_DIR / "manage.py")]
+    return [sys.executable, "-P", "-m", "league"]

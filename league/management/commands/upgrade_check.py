@@ -1,0 +1,32 @@
+"""manage.py upgrade-check: what stands in the way of an update, before the database is touched."""
+
+import sys
+from typing import Any
+
+from django.core.management import BaseCommand
+from django.db import Error
+
+from league.config import upgrade
+
+
+class Command(BaseCommand):
+    help = (
+        "Run by the new version before `prepare` or `migrate`: say what will happen to the "
+        "database, and whether anything stands in the way. Changes nothing; ends with status 1 if "
+        "the update should not be made yet."
+    )
+    requires_system_checks: list[str] = []  # they are a part of the report
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            findings = upgrade.findings(upgrade.today())
+        except Error as error:
+            self.stderr.write(f"! The database does not answer: {error}")
+            sys.exit(1)
+        for finding in findings:
+            self.stdout.write(f"{' ' if finding.is_all_right else '!'} {finding.text}")
+        faults = [finding for finding in findings if not finding.is_all_right]
+        if faults:
+            self.stderr.write("Do not update yet: see the lines that begin with !")
+            sys.exit(1)
+        self.stdout.write("Nothing stands in the way of the update.")
