@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import installation
+from league.config import databases, installation
 
 BASE_DIR = installation.BASE_DIR
 env = environ.Env()
@@ -23,6 +23,8 @@ VERSION = installation.version()
 MANAGE_COMMAND = installation.manage_command()  # starts a command in a process of its own
 DATA_DIR = Path(env.str("MANCHE_DATA", "") or installation.data_folder())
 DATABASE_URL = env.str("DATABASE_URL", "")
+DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", "")
+DATABASE_REPLICA_LAG = env.float("DATABASE_REPLICA_LAG", 3.0)  # seconds
 DATABASE_POOLED = env.bool("DATABASE_POOLED", False)  # by PgBouncer, for each transaction
 REDIS_URL = env.str("REDIS_URL", "")
 REDIS_PREFIX = env.str("REDIS_PREFIX", "manche:")
@@ -127,6 +129,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.mark_private",
+    "league.web.support.replica_reads.ReplicaMiddleware",
     "league.web.support.cached_views.CachedViewMiddleware",
     "league.config.middleware.PolicyMiddleware",
     "league.config.middleware.BrowserSessionMiddleware",
@@ -188,26 +191,11 @@ DEFAULT_FROM_EMAIL = env.str(
 
 # --- data
 
-SQLITE_OPTIONS = {
-    "transaction_mode": "IMMEDIATE",  # writers queue up instead of failing with "locked"
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
-}
-DATABASES = {"default": env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}/manche.sqlite3")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
-else:
-    if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
-        DATABASES["default"]["ENGINE"] = "database.postgres"
-    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    POSTGRES_OPTIONS = {
-        "connect_timeout": 5,
-        "server_side_binding": True,
-        # frequent queries are planned once per connection, unless the next transaction has another
-        "prepare_threshold": None if DATABASE_POOLED else 5,
-    }
-    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = DATABASE_POOLED
-    DATABASES["default"]["OPTIONS"] = POSTGRES_OPTIONS | DATABASES["default"].get("OPTIONS", {})
+DATABASES = databases.configured(
+    env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}/manche.sqlite3"),
+    env.db_url_config(DATABASE_REPLICA_URL) if DATABASE_REPLICA_URL else None,
+    is_pooled=DATABASE_POOLED,
+)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path, re_path
 
 from api.http import errors as problems
-from database import outage
+from database import outage, replica
 from league.config import health
 from league.web.people import club_look
 from league.web.site import embed
@@ -66,7 +66,8 @@ def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
-    outage.begin(error)
+    if not replica.is_reading():  # a request that fails there is tried on the primary
+        outage.begin(error)
     view = problems.unavailable if _is_api(request) else pages.unavailable
     response = view(request)
     response["Retry-After"] = str(outage.RETRY_SECONDS)

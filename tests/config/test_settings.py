@@ -104,6 +104,17 @@ def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_a_replica_of_the_embedded_database_is_refused(tmp_path: Path) -> None:
+    done = product(
+        "manage.py",
+        "check",
+        MANCHE_DATA=str(tmp_path),
+        DATABASE_REPLICA_URL="postgresql://replica/manche",
+    )
+    assert done.returncode != 0
+    assert "DATABASE_REPLICA_URL needs a DATABASE_URL" in done.stderr
+
+
 # --- checks
 
 

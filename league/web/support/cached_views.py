@@ -22,6 +22,7 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from database import replica
 from database.snapshot import read_snapshot
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
 from league.web.support.request import has_session
@@ -103,7 +104,8 @@ class CachedViewMiddleware:
 
 
 _responses = ResponseCache(MAX_RESPONSES)
-_recent_versions: dict[str, tuple[float, str]] = {}  # when it was read, by path
+# when it was read, by path and whether the replica was read
+_recent_versions: dict[tuple[str, bool], tuple[float, str]] = {}
 
 
 def clear() -> None:
@@ -140,13 +142,13 @@ def _resolve(path: str) -> CachedView | None:
 
 
 def _current_version(path: str, view: CachedView) -> str | None:
-    now = time.monotonic()
-    if (recent := _recent_versions.get(path)) and now - recent[0] < VERSION_SECONDS:
+    now, key = time.monotonic(), (path, replica.is_reading())
+    if (recent := _recent_versions.get(key)) and now - recent[0] < VERSION_SECONDS:
         return recent[1]
     if (version := view.version(**view.arguments)) is not None:
         if len(_recent_versions) > 16 * MAX_RESPONSES:
             _recent_versions.clear()
-        _recent_versions[path] = now, version
+        _recent_versions[key] = now, version
     return version
 
 
