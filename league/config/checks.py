@@ -4,7 +4,9 @@ themselves."""
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+from league.config import reporting
 
 
 @register(Tags.security)
@@ -19,3 +21,17 @@ def warn_of_settings(**kwargs: Any) -> list[CheckMessage]:
             )
         )
     return warnings
+
+
+@register()
+def refuse_missing_packages(**kwargs: Any) -> list[CheckMessage]:
+    """Report settings that need packages of requirements/observability.txt which are missing."""
+    return [
+        Error(
+            f"{setting} is set, but the package {package} is not installed.",
+            hint="Install requirements/observability.txt (for the image: REQUIREMENTS=observability"
+            f" in docker/.env, then build), or remove {setting}.",
+            id="manche.E001",
+        )
+        for setting, package in reporting.missing_packages()
+    ]

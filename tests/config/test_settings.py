@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.core.checks import ERROR
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
@@ -124,11 +125,31 @@ def test_checks_tell_doubtful_settings(
     assert [message.id for message in checks.warn_of_settings()] == ids
 
 
+@pytest.mark.parametrize(
+    ("setting", "module", "package"),
+    [
+        ("SENTRY_DSN", "sentry_sdk", "sentry-sdk"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry.sdk", "opentelemetry-sdk"),
+    ],
+)
+def test_a_setting_without_its_package_is_an_error_with_the_remedy(
+    setting: str, module: str, package: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert checks.refuse_missing_packages() == []
+    setattr(settings, setting, "http://key@127.0.0.1:9/1")
+    assert checks.refuse_missing_packages() == []
+    monkeypatch.setitem(sys.modules, module, None)  # as if it were not installed
+    (error,) = checks.refuse_missing_packages()
+    assert (error.id, error.level) == ("manche.E001", ERROR)
+    assert error.msg == f"{setting} is set, but the package {package} is not installed."
+    assert "requirements/observability.txt" in str(error.hint)
+
+
 def test_every_check_is_tried_above() -> None:
     ids = set(
         re.findall(r"manche\.[EW]\d+", (ROOT / "league" / "config" / "checks.py").read_text())
     )
-    assert ids == {"manche.W001"}
+    assert ids == {"manche.W001", "manche.E001"}
 
 
 EVERY_PROCESS = {
