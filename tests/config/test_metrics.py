@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -164,10 +165,18 @@ def test_metrics_are_summed_over_processes_while_database_and_redis_are_away(
         *("standings", "jobs", "webhooks", "mails"),
         *("worker", "tasks", "queues"),
     }
+    child = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0]
+    os.kill(int(child), signal.SIGKILL)
+    while "SIGKILL" not in (folder / "log").read_text():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    counted = series(get(f"{address}/metrics")[1], "manche_requests_total")
+    assert counted["GET", "livez", "200"] == sent, "what a dead process has counted stays"
     process.terminate()
     assert process.wait(30) == 0
     assert not list(folder.glob("manche-metrics-*")), "the folder went with the server"
     lines = [json.loads(line) for line in (folder / "log").read_text().splitlines()]
     (outage,) = [line for line in lines if line["logger"] == "database.outage"]
     assert (outage["level"], outage["request_id"]) == ("ERROR", "scrape-1")
+    assert "gunicorn.error" in {line["logger"] for line in lines}
     assert "hidden" not in str(lines), "the password of the database"

@@ -17,7 +17,7 @@ from tests.receiver import Receiver, receiving
 ROOT = Path(__file__).resolve().parents[2]
 # two requests to a server whose database has no tables, and a task; both requests fail
 REQUESTS = """
-import django
+import django, logging
 django.setup()
 from django.test import Client
 from scoring import tasks
@@ -31,6 +31,7 @@ client.cookies.clear()
 second = client.post("/en/login/", words)
 print(first.status_code, second.status_code)
 tasks.sweep.apply()
+logging.getLogger("league").error("no mail for %s", "mallory@example.org")
 """
 FLUSH = """
 import sentry_sdk
@@ -105,19 +106,21 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Receiver:
 
 
 def test_errors_come_with_the_id_of_their_request(outside: Receiver) -> None:
-    table, login, task = events(outside)
+    table, login, task, message = events(outside)
     assert table["tags"]["request_id"] == "from-outside"
     assert table["transaction"] == "/en/join/…/"
     assert login["tags"]["request_id"] not in {"", "from-outside"}
     assert "no such table" in table["exception"]["values"][-1]["value"]
     assert table["release"].startswith("manche@")
     assert "scoring.sweep" in json.dumps(task)
+    assert message["logentry"]["params"] == ["…@…"]
 
 
 def test_errors_hold_nothing_personal(outside: Receiver) -> None:
     for event in events(outside):
         assert not {"request", "user", "breadcrumbs"} & set(event)
-        frames = event["exception"]["values"][-1]["stacktrace"]["frames"]
+        raised = event.get("exception", {"values": []})["values"]
+        frames = [frame for error in raised for frame in error["stacktrace"]["frames"]]
         assert not any("vars" in frame for frame in frames)
         text = json.dumps(event)
         at = [text[max(0, text.find(word) - 60) :][:120] for word in PERSONAL if word in text]
