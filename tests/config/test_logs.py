@@ -4,6 +4,7 @@ import json
 import logging
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -184,6 +185,6 @@ def test_tasks_have_the_id_of_the_request_that_started_them(
     in_request("request-2", lambda: note_request.apply())
     with start_worker(current_app, pool="solo", perform_ping_check=False, shutdown_timeout=20):
         while len(seen_ids) < 4:
-            pass
+            time.sleep(0.01)
     assert sorted(seen_ids) == ["", "request-1", "request-1", "request-2"]
     assert request_ids.current() == ""
