@@ -480,22 +480,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 
-# --- what the server tells about itself
-
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics; empty: there is none
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "text")
-LOG_FORMATTERS = {
-    "text": "league.config.logs.TextFormatter",
-    "json": "league.config.logs.JsonFormatter",
-}
-if LOG_FORMAT not in LOG_FORMATTERS:
+if LOG_FORMAT not in {"text", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT}: set it to text or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": LOG_FORMATTERS[LOG_FORMAT]}},
+    "formatters": {"line": {"()": f"league.config.logs.{LOG_FORMAT.title()}Formatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {
         "django.request": {"level": "ERROR"},  # refused rounds are not logged

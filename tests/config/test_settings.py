@@ -171,6 +171,16 @@ def test_mail_needs_an_address_for_its_links(tmp_path: Path) -> None:
     assert done.stdout.split() == ["smtp.example", "True", "https://league.example"]
 
 
+def test_a_log_has_one_of_two_forms(tmp_path: Path) -> None:
+    show = "import logging; logging.getLogger('x').error('a line')"
+    for form, beginning in (("json", '{"time": "'), ("text", "20")):
+        shell = ["manage.py", "shell", "-v0", "-c", show]
+        done = product(*shell, MANCHE_DATA=str(tmp_path), LOG_FORMAT=form)
+        assert done.stderr.startswith(beginning), done.stderr
+    done = product("manage.py", "check", MANCHE_DATA=str(tmp_path), LOG_FORMAT="xml")
+    assert "set it to text or json" in done.stderr
+
+
 @pytest.mark.parametrize("name", EVERY_PROCESS)
 def test_settings_that_open_a_door_are_refused_by_every_process(name: str, tmp_path: Path) -> None:
     server = {"MANCHE_DATA": str(tmp_path), "DATABASE_URL": f"postgresql://manche@{NOWHERE}/manche"}
