@@ -111,7 +111,8 @@ messages: env
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
 lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml -o requirements/base.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability -c requirements/base.txt -o requirements/observability.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
 	@$(PY) -m tests.lock
 

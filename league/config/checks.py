@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from league.config import reporting
 
 
 @register(Tags.security)
@@ -58,3 +60,17 @@ def is_pooled(connection: BaseDatabaseWrapper) -> bool:
         cursor.execute("SELECT pg_backend_pid()")
         (answering,) = cursor.fetchone()
     return bool(connection.connection.info.backend_pid != answering)
+
+
+@register()
+def refuse_missing_packages(**kwargs: Any) -> list[CheckMessage]:
+    """Report settings that need packages of requirements/observability.txt which are missing."""
+    return [
+        Error(
+            f"{setting} is set, but the package {package} is not installed.",
+            hint="Install requirements/observability.txt (for the image: REQUIREMENTS=observability"
+            f" in docker/.env, then build), or remove {setting}.",
+            id="manche.E001",
+        )
+        for setting, package in reporting.missing_packages()
+    ]

@@ -74,7 +74,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -125,6 +125,9 @@ INSTALLED_APPS = [
     "allauth.socialaccount.providers.openid_connect",
 ]
 MIDDLEWARE = [
+    "league.config.request_ids.carry_request_id",
+    "league.config.reporting.trace_requests",
+    "league.config.metrics.MetricsMiddleware",
     "league.config.middleware.answer_head",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -478,10 +481,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics; empty: there is none
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
+LOG_FORMAT = env.str("LOG_FORMAT", "text")
+if LOG_FORMAT not in {"text", "json"}:
+    raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT}: set it to text or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"line": {"()": f"league.config.logs.{LOG_FORMAT.title()}Formatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {
         "django.request": {"level": "ERROR"},  # refused rounds are not logged

@@ -9,7 +9,7 @@ from django.urls import include, path, re_path
 
 from api.http import errors as problems
 from database import outage, replica
-from league.config import health
+from league.config import health, metrics
 from league.web.people import club_look
 from league.web.site import embed
 from league.web.site import errors as pages
@@ -18,6 +18,7 @@ from league.web.table import table
 urlpatterns = [
     path("livez", health.livez),
     path("readyz", health.readyz),
+    path("metrics", metrics.metrics, name="metrics"),
     path("api/v1/", include("api.urls")),
     path("table-worker.js", table.worker, name="table_worker"),
     re_path(

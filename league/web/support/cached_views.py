@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
@@ -39,11 +39,11 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class CachedView(NamedTuple):
-    """A cached view at an address: the function that reads its version, the arguments in the
-    address, and the language."""
+    """A cached view at an address: the function that reads its version, what the address matches,
+    and the language."""
 
     version: Version
-    arguments: dict[str, Any]
+    match: ResolverMatch
     language: str
 
 
@@ -89,6 +89,7 @@ class CachedViewMiddleware:
         version = _current_version(request.path_info, view) if view else None
         if view is None or version is None:
             return self.get_response(request)
+        request.resolver_match = view.match
         tag = etag(version, view.language)
         if tag in request.META.get("HTTP_IF_NONE_MATCH", ""):
             return _not_modified(tag)
@@ -138,14 +139,14 @@ def _resolve(path: str) -> CachedView | None:
     except Resolver404:
         return None
     version = getattr(match.func, "cache_version", None)
-    return CachedView(version, match.kwargs, language) if version else None
+    return CachedView(version, match, language) if version else None
 
 
 def _current_version(path: str, view: CachedView) -> str | None:
     now, key = time.monotonic(), (path, replica.is_reading())
     if (recent := _recent_versions.get(key)) and now - recent[0] < VERSION_SECONDS:
         return recent[1]
-    if (version := view.version(**view.arguments)) is not None:
+    if (version := view.version(**view.match.kwargs)) is not None:
         if len(_recent_versions) > 16 * MAX_RESPONSES:
             _recent_versions.clear()
         _recent_versions[key] = now, version
