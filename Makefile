@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup upgrade-check dev env test test-long test-containers fast check cover format lint types slow bench messages lock wheel release clean
+.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers fast check cover format lint types slow bench messages lock wheel release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -59,6 +59,10 @@ test: env
 test-long: env
 	@$(PY) -m tests.run --long
 
+# what PostgreSQL may answer differently, through a PgBouncer that pools by transaction
+test-pooled: env
+	@$(PY) -m tests.run --pooled
+
 # the image, and docker/compose.yaml in a real engine; as root with docker.io, buildah, debootstrap and runc
 test-containers: env
 	@$(PY) -m tests.containers
@@ -107,7 +111,8 @@ messages: env
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
 lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml -o requirements/base.txt
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --group test --group lint -c requirements/base.txt -o requirements/dev.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability -c requirements/base.txt -o requirements/observability.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
 	@$(PY) -m tests.lock
 

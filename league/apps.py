@@ -7,4 +7,6 @@ class LeagueConfig(AppConfig):
     name = "league"
 
     def ready(self) -> None:
-        from league.config import checks  # noqa: F401  registers the system checks
+        from league.config import checks, reporting  # noqa: F401  checks registers itself
+
+        reporting.start()

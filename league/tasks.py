@@ -3,6 +3,7 @@
 The work is stored in the database; a task is only a wake-up.
 """
 
+import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -17,12 +18,13 @@ from league.operations.backup import nightly
 from league.operations.exchange import imports
 from league.operations.exchange.archive import work
 from league.operations.mail import outbox as mail_outbox
-from league.operations.people import club_logo
+from league.operations.people import club_logo, player_words
 from league.operations.privacy import my_data, retention
 from league.operations.support import jobs
 from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox
 
+log = logging.getLogger(__name__)
 KINDS: Mapping[str, JobKind] = {
     "export_club": JobKind(work.export_club, snapshot=True),
     "import_club": JobKind(work.import_club, forget=True),
@@ -57,6 +59,14 @@ def sweep_jobs() -> None:
 def purge_expired() -> None:
     """Delete what has been kept for its time; beat starts this every hour."""
     retention.purge_expired(timezone.now())
+
+
+@shared_task(name="league.rebuild_search", max_retries=0)
+def rebuild_search() -> None:
+    """Store the words of names that a process of an older version has written; beat starts this
+    every night."""
+    if differing := player_words.rebuild():
+        log.warning("the search had other words than the names of %s players", differing)
 
 
 @shared_task(

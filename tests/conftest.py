@@ -1,6 +1,7 @@
 import gc
 import secrets
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.utils import translation
@@ -13,6 +14,18 @@ from tests import services
 from tests.run import PURE
 
 DATABASE = {"db", "transactional_db", "django_db_setup"}
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """Close the connections that PgBouncer keeps before the test database is dropped."""
+    yield
+    if settings.DATABASE_POOLED:
+        statement = (
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s"
+        )
+        with psycopg.connect(services.POSTGRES, autocommit=True) as admin:
+            admin.execute(statement, [settings.DATABASES["default"]["NAME"]])
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 The quick part runs on SQLite, then what a database may answer differently on PostgreSQL, with
 Redis, workers and Chromium where they answer. Long are the tests marked so: all mutations and
 counts, thousands of matches, every page in every size, storms, fuzzing; and pages on PostgreSQL.
+With `--pooled` the quick part for PostgreSQL runs through a PgBouncer, and nothing else.
 
 With MANCHE_REQUIRE_SERVICES=1 (CI) each service must answer; with MANCHE_COVER=1 every branch of
 the pure part must be reached by the quick part. Further arguments go to pytest.
@@ -12,7 +13,7 @@ import os
 import subprocess
 import sys
 
-from tests import services
+from tests import pgbouncer, services
 
 PURE = ["tests/games", "tests/scoring"]
 # browsers, servers and workers of their own: much of the time they wait
@@ -58,6 +59,8 @@ NOTHING_COLLECTED = 5  # a status of pytest
 
 
 def main() -> int:
+    if "--pooled" in sys.argv:
+        return run_pooled([option for option in sys.argv[1:] if option != "--pooled"])
     chosen = LONG if "--long" in sys.argv else QUICK
     options = [option for option in sys.argv[1:] if option != "--long"]
     missing = [name for name, answers in services.availability().items() if not answers]
@@ -83,6 +86,16 @@ def main() -> int:
             arguments = [*part, "--stored", *without(ALIKE), *options]
             failed |= run(arguments, DATABASE_URL=services.POSTGRES)
     return failed
+
+
+def run_pooled(options: list[str]) -> int:
+    if pgbouncer.PROGRAM is None or not services.postgres_answers():
+        print("PgBouncer is not installed, or PostgreSQL does not answer", file=sys.stderr)
+        return 1
+    print("— on PostgreSQL through PgBouncer", flush=True)
+    arguments = [*QUICK, *STORING, "--stored", *without(ALIKE), *options]
+    with pgbouncer.pooling(services.POSTGRES) as url:
+        return run(arguments, DATABASE_URL=url, DATABASE_POOLED="1")
 
 
 def run_covered(options: list[str]) -> int:

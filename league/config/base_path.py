@@ -17,7 +17,10 @@ from django.http import HttpRequest, HttpResponseBase
 PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 # first parts of the addresses of Manche itself: what begins so could be either
 OWN_PARTS = frozenset(
-    {"account", "api", "colours", "embed", "en", "fr", "livez", "logos", "readyz", "static"}
+    {
+        *("account", "api", "colours", "embed", "en", "fr"),
+        *("livez", "logos", "metrics", "readyz", "static"),
+    }
 )
 StartResponse = Callable[..., Any]
 Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]

@@ -1,9 +1,15 @@
 """The Celery application."""
 
 import os
+from logging.config import dictConfig
+from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
+from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
+
+from league.config import request_ids  # noqa: F401  carries ids of requests to tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
@@ -13,3 +19,9 @@ app = Celery("manche")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(["league.operations.support"], related_name="task_counts")
+
+
+@setup_logging.connect
+def log_like_django(**kwargs: Any) -> None:
+    """Configure logging by the settings of Django; Celery then does nothing of its own."""
+    dictConfig(settings.LOGGING)

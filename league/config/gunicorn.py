@@ -4,6 +4,8 @@ from typing import Any
 
 from django.conf import settings
 
+from league.config import metrics_folder
+
 wsgi_app = "league.config.wsgi:application"
 worker_class = "league.config.buffered_worker.BufferedWorker"
 threads = 8
@@ -12,8 +14,17 @@ max_requests = 0
 graceful_timeout = 10
 keepalive = 5
 control_socket_disable = True
+logger_class = "league.config.server_log.ServerLog"
 accesslog = None
 loglevel = "warning"
+
+
+def on_starting(server: Any) -> None:
+    metrics_folder.create()
+
+
+def on_exit(server: Any) -> None:
+    metrics_folder.remove()
 
 
 def post_worker_init(worker: Any) -> None:

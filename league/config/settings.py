@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import api_description, base_path, installation
+from league.config import api_description, base_path, databases, installation
 
 BASE_DIR = installation.BASE_DIR
 env = environ.Env()
@@ -23,6 +23,9 @@ VERSION = installation.version()
 MANAGE_COMMAND = installation.manage_command()  # starts a command in a process of its own
 DATA_DIR = Path(env.str("MANCHE_DATA", "") or installation.data_folder())
 DATABASE_URL = env.str("DATABASE_URL", "")
+DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", "")
+DATABASE_REPLICA_LAG = env.float("DATABASE_REPLICA_LAG", 3.0)  # seconds
+DATABASE_POOLED = env.bool("DATABASE_POOLED", False)  # by PgBouncer, for each transaction
 REDIS_URL = env.str("REDIS_URL", "")
 REDIS_PREFIX = env.str("REDIS_PREFIX", "manche:")
 EMBEDDED = not REDIS_URL  # the worker lives inside the web process
@@ -75,7 +78,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_REDIRECT_EXEMPT = [rf"^{f'{BASE_PATH}/'[1:]}(livez|readyz)$"]
+SECURE_REDIRECT_EXEMPT = [rf"^{f'{BASE_PATH}/'[1:]}(livez|readyz|metrics)$"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -126,11 +129,15 @@ INSTALLED_APPS = [
     "allauth.socialaccount.providers.openid_connect",
 ]
 MIDDLEWARE = [
+    "league.config.request_ids.carry_request_id",
+    "league.config.reporting.trace_requests",
+    "league.config.metrics.MetricsMiddleware",
     "league.config.middleware.answer_head",
     "league.config.base_path.keep_cookies_below",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.mark_private",
+    "league.web.support.replica_reads.ReplicaMiddleware",
     "league.web.support.cached_views.CachedViewMiddleware",
     "league.config.middleware.PolicyMiddleware",
     "league.config.middleware.BrowserSessionMiddleware",
@@ -191,21 +198,11 @@ DEFAULT_FROM_EMAIL = env.str(
 
 # --- data
 
-SQLITE_OPTIONS = {
-    "transaction_mode": "IMMEDIATE",  # writers queue up instead of failing with "locked"
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
-}
-DATABASES = {"default": env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}/manche.sqlite3")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
-else:
-    if DATABASES["default"]["ENGINE"].endswith(".postgresql"):
-        DATABASES["default"]["ENGINE"] = "database.postgres"
-    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    # frequent queries are planned once per connection
-    POSTGRES_OPTIONS = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 5}
-    DATABASES["default"]["OPTIONS"] = POSTGRES_OPTIONS | DATABASES["default"].get("OPTIONS", {})
+DATABASES = databases.configured(
+    env.db_url_config(DATABASE_URL or f"sqlite:///{DATA_DIR}/manche.sqlite3"),
+    env.db_url_config(DATABASE_REPLICA_URL) if DATABASE_REPLICA_URL else None,
+    is_pooled=DATABASE_POOLED,
+)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
@@ -409,6 +406,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour="4", minute="20"),
         "options": {"expires": 3600},
     },
+    "rebuild_search": {
+        "task": "league.rebuild_search",
+        "schedule": crontab(hour="4", minute="30"),
+        "options": {"expires": 3600},
+    },
     "sweep_jobs": {
         "task": "league.sweep_jobs",
         "schedule": SWEEP_SECONDS,
@@ -451,10 +453,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics; empty: there is none
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
+LOG_FORMAT = env.str("LOG_FORMAT", "text")
+if LOG_FORMAT not in {"text", "json"}:
+    raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT}: set it to text or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"line": {"()": f"league.config.logs.{LOG_FORMAT.title()}Formatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {
         "django.request": {"level": "ERROR"},  # refused rounds are not logged

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path, re_path
 
 from api.http import errors as problems
-from database import outage
-from league.config import health
+from database import outage, replica
+from league.config import health, metrics
 from league.web.people import club_look
 from league.web.site import embed
 from league.web.site import errors as pages
@@ -18,6 +18,7 @@ from league.web.table import table
 urlpatterns = [
     path("livez", health.livez),
     path("readyz", health.readyz),
+    path("metrics", metrics.metrics, name="metrics"),
     path("api/v1/", include("api.urls")),
     path("table-worker.js", table.worker, name="table_worker"),
     re_path(
@@ -66,7 +67,8 @@ def handler500(request: HttpRequest, *args: Any) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
-    outage.begin(error)
+    if not replica.is_reading():  # a request that fails there is tried on the primary
+        outage.begin(error)
     view = problems.unavailable if _is_api(request) else pages.unavailable
     response = view(request)
     response["Retry-After"] = str(outage.RETRY_SECONDS)

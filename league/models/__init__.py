@@ -19,7 +19,16 @@ from league.models.ladders import Came, Division, DivisionMember, Ladder, Period
 from league.models.mail import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
 from league.models.matches import Match, Seat, Submission
 from league.models.merges import PlayerMerge
-from league.models.people import Club, ClubAddress, ClubLogo, Membership, Player, Role, Visibility
+from league.models.people import (
+    Club,
+    ClubAddress,
+    ClubLogo,
+    Membership,
+    Player,
+    PlayerWord,
+    Role,
+    Visibility,
+)
 from league.models.results import (
     Confirmation,
     ConfirmationWay,
@@ -100,6 +109,7 @@ __all__ = [
     "PlayOff",
     "Player",
     "PlayerMerge",
+    "PlayerWord",
     "Presence",
     "ProposalKind",
     "ProposalState",

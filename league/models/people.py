@@ -257,16 +257,49 @@ class Player(models.Model):
         return player
 
     @property
+    def shows_name(self) -> bool:
+        """Whether strangers read a name of this player, or only a number."""
+        if self.visibility == Visibility.ALIAS:
+            return bool(self.alias)
+        return self.visibility != Visibility.HIDDEN
+
+    @property
     def public_name(self) -> str:
         """The name that strangers may read."""
-        if self.visibility == Visibility.ALIAS and self.alias:
-            return self.alias
-        if self.visibility in {Visibility.ALIAS, Visibility.HIDDEN}:
+        if not self.shows_name:
             return str(_("Player %(number)s") % {"number": self.pk})
+        if self.visibility == Visibility.ALIAS:
+            return self.alias
         first, *others = self.name.split()
         if self.visibility == Visibility.INITIAL and others:
             return f"{first} {others[-1][0]}."
         return self.name
+
+
+class PlayerWord(models.Model):
+    """A word of the name of a player, by which a search finds the player.
+
+    The word is folded text in UTF-8: bytes have one order on every database, so an index finds all
+    words that begin alike. Only operations.people.player_words writes it.
+    """
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="words", db_index=False
+    )
+    word = models.BinaryField()
+    # whether the public reads it; members read the full name
+    is_public = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "word"], name="word_once_per_player"),
+        ]
+        indexes = [
+            models.Index(fields=["word", "is_public", "player"], name="word_of_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {bytes(self.word).decode()}"
 
 
 def _sortable(name: str) -> str:

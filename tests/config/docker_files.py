@@ -17,7 +17,7 @@ APP = {"migrate", "web", "worker", "courier", "beat"}
 
 
 def interpolated(value: Any, variables: dict[str, str]) -> Any:
-    """Replace Compose's ${NAME}, ${NAME:?why} and $$ in every text of a tree."""
+    """Replace Compose's ${NAME}, ${NAME:?why}, ${NAME:-default} and $$ in every text of a tree."""
     if isinstance(value, dict):
         return {key: interpolated(part, variables) for key, part in value.items()}
     if isinstance(value, list):
@@ -26,9 +26,11 @@ def interpolated(value: Any, variables: dict[str, str]) -> Any:
         return value
 
     def fill(match: re.Match[str]) -> str:
-        return "$" if match[0] == "$$" else variables[match[1]]
+        if match[0] == "$$":
+            return "$"
+        return variables[match[1]] if match[2] is None else variables.get(match[1], match[2])
 
-    return re.sub(r"\$\$|\$\{(\w+)(?::\?[^}]*)?\}", fill, value)
+    return re.sub(r"\$\$|\$\{(\w+)(?::\?[^}]*|:-([^}]*))?\}", fill, value)
 
 
 COMPOSE: dict[str, Any] = interpolated(

@@ -58,11 +58,11 @@ def test_the_settings_put_it_before_their_own_addresses(tmp_path: Path) -> None:
     )
     variables = {"MANCHE_DATA": str(tmp_path), "ALLOWED_HOSTS": "example.org", "HTTPS": "1"}
     at_root = json.loads(product("-c", code, **variables).stdout)
-    assert at_root == [None, "/static/", "https://example.org", ["^(livez|readyz)$"]]
+    assert at_root == [None, "/static/", "https://example.org", ["^(livez|readyz|metrics)$"]]
     below = json.loads(product("-c", code, BASE_PATH="/league", **variables).stdout)
     assert below == [
         "/league",
         "/league/static/",
         "https://example.org/league",
-        ["^league/(livez|readyz)$"],
+        ["^league/(livez|readyz|metrics)$"],
     ]

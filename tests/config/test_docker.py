@@ -160,7 +160,7 @@ def test_secrets_are_asked_for_and_never_written_down() -> None:
 def test_env_example_names_nothing_unknown() -> None:
     used_names = set(re.findall(r"^(?:# )?([A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.M))
     known_names = set(re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.M))
-    assert used_names - known_names == {"POSTGRES_PASSWORD"}
+    assert used_names - known_names == {"POSTGRES_PASSWORD", "REQUIREMENTS"}
 
 
 def test_the_proxy_serves_the_allowed_host_and_passes_to_web() -> None:
@@ -217,6 +217,7 @@ def test_the_build_sees_no_data_and_no_secret() -> None:
     assert rules[0] == "*"
     copied = {part for word, rest in final_stage() if word == "COPY" for part in rest.split()[:-1]}
     copied = {name for name in copied if not name.startswith(("--", "/"))}
-    assert {f"!{name}" for name in copied} | {"!requirements/base.txt"} == {
+    locks = {"!requirements/base.txt", "!requirements/observability.txt"}
+    assert {f"!{name}" for name in copied} | locks == {
         rule for rule in rules if rule.startswith("!")
     }

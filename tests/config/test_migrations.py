@@ -5,8 +5,8 @@ from allauth.account.models import EmailAddress
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from league.models import ClubAddress, Token
-from league.operations.people import tokens
+from league.models import ClubAddress, PlayerWord, Token
+from league.operations.people import player_words, tokens
 from tests import make
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -44,6 +44,25 @@ def test_clubs_keep_the_addresses_that_they_had():
     assert [each.slug for each in ClubAddress.objects.filter(club__slug="les-ardoises")] == [
         "les-ardoises"
     ]
+
+
+def test_players_who_are_there_already_are_found_by_the_words_of_their_names():
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        old = migrated(("league", "0034_correction_policy"))
+        club = old.get_model("league", "Club").objects.create(slug="les-ardoises", name="Ardoises")
+        for name, visibility, alias in [
+            ("Élise Moreau", "full", ""), ("Quitterie d’Orval", "initial", ""),
+            ("Ada", "initial", ""), ("Zoé Lambert", "alias", "Zazie"), ("Odile", "hidden", ""),
+            ("Bruno", "alias", ""),
+        ]:  # fmt: skip
+            old.get_model("league", "Player").objects.create(
+                club=club, name=name, visibility=visibility, alias=alias
+            )
+    finally:
+        migrated(*newest)
+    assert PlayerWord.objects.count() == 11
+    assert player_words.check() == []
 
 
 def test_accounts_that_were_made_on_the_server_keep_confirmed_addresses():

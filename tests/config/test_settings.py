@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.core.checks import ERROR
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
@@ -104,6 +105,17 @@ def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_a_replica_of_the_embedded_database_is_refused(tmp_path: Path) -> None:
+    done = product(
+        "manage.py",
+        "check",
+        MANCHE_DATA=str(tmp_path),
+        DATABASE_REPLICA_URL="postgresql://replica/manche",
+    )
+    assert done.returncode != 0
+    assert "DATABASE_REPLICA_URL needs a DATABASE_URL" in done.stderr
+
+
 # --- checks
 
 
@@ -112,23 +124,49 @@ def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
     [
         ({}, []),
         ({"EMBEDDED": False}, ["manche.W001"]),
-        ({"EMBEDDED": False, "ENGINE": "django.db.backends.postgresql"}, []),
+        ({"DATABASE_POOLED": True}, ["manche.W002"]),
+        ({"EMBEDDED": False, "DATABASE_POOLED": True, "ENGINE": "database.postgres"}, []),
     ],
 )
 def test_checks_tell_doubtful_settings(
     changed: dict[str, Any], ids: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values: dict[str, Any] = {"EMBEDDED": True, "ENGINE": "django.db.backends.sqlite3", **changed}
+    values: dict[str, Any] = {
+        "EMBEDDED": True,
+        "DATABASE_POOLED": False,
+        "ENGINE": "django.db.backends.sqlite3",
+        **changed,
+    }
     values["DATABASES"] = {"default": {"ENGINE": values.pop("ENGINE")}}
     monkeypatch.setattr(checks, "settings", SimpleNamespace(**values))
     assert [message.id for message in checks.warn_of_settings()] == ids
 
 
-def test_every_check_is_tried_above() -> None:
+def test_every_check_is_tried_above_or_with_the_database() -> None:
     ids = set(
         re.findall(r"manche\.[EW]\d+", (ROOT / "league" / "config" / "checks.py").read_text())
     )
-    assert ids == {"manche.W001"}
+    assert ids == {"manche.E001", "manche.W001", "manche.W002", "manche.W003"}
+
+
+@pytest.mark.parametrize(
+    ("setting", "module", "package"),
+    [
+        ("SENTRY_DSN", "sentry_sdk", "sentry-sdk"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry.sdk", "opentelemetry-sdk"),
+    ],
+)
+def test_a_setting_without_its_package_is_an_error_with_the_remedy(
+    setting: str, module: str, package: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert checks.refuse_missing_packages() == []
+    setattr(settings, setting, "http://key@127.0.0.1:9/1")
+    assert checks.refuse_missing_packages() == []
+    monkeypatch.setitem(sys.modules, module, None)  # as if it were not installed
+    (error,) = checks.refuse_missing_packages()
+    assert (error.id, error.level) == ("manche.E001", ERROR)
+    assert error.msg == f"{setting} is set, but the package {package} is not installed."
+    assert "requirements/observability.txt" in str(error.hint)
 
 
 EVERY_PROCESS = {
@@ -148,6 +186,16 @@ def test_mail_needs_an_address_for_its_links(tmp_path: Path) -> None:
     shell = ["manage.py", "shell", "-v0", "-c", show]
     done = product(*shell, **mail, HTTPS="1", ALLOWED_HOSTS="league.example")
     assert done.stdout.split() == ["smtp.example", "True", "https://league.example"]
+
+
+def test_a_log_has_one_of_two_forms(tmp_path: Path) -> None:
+    show = "import logging; logging.getLogger('x').error('a line')"
+    for form, beginning in (("json", '{"time": "'), ("text", "20")):
+        shell = ["manage.py", "shell", "-v0", "-c", show]
+        done = product(*shell, MANCHE_DATA=str(tmp_path), LOG_FORMAT=form)
+        assert done.stderr.startswith(beginning), done.stderr
+    done = product("manage.py", "check", MANCHE_DATA=str(tmp_path), LOG_FORMAT="xml")
+    assert "set it to text or json" in done.stderr
 
 
 @pytest.mark.parametrize("name", EVERY_PROCESS)

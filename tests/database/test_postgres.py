@@ -5,6 +5,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings  # noqa: F401  read by the condition of a mark
 from django.db import connection
 
 from league.models import Club, Role
@@ -16,6 +17,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif("connection.vendor != 'postgresql'", reason="about PostgreSQL"),
 ]
+DIRECT = pytest.mark.skipif("settings.DATABASE_POOLED", reason="a pooler owns the connections")
 
 
 def ask(statement, *values):
@@ -44,6 +46,7 @@ def test_a_silent_connection_is_fit_without_a_statement():
     assert query == "SELECT pg_backend_pid()"
 
 
+@DIRECT
 def test_a_server_that_threw_us_out_is_noticed_and_the_next_request_gets_another():
     us = pid()
     assert ask("SELECT pg_terminate_backend(%s, 5000)", us)
@@ -61,6 +64,7 @@ def test_a_connection_that_was_closed_here_is_not_fit():
     assert pid()
 
 
+@DIRECT
 def test_what_is_asked_often_is_prepared():
     club = make.club(make.user())
     for _ in range(7):

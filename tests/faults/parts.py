@@ -92,6 +92,27 @@ class Postgres:
         subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
 
 
+class Standby(Postgres):
+    """A second cluster that repeats what another one stores, by streaming."""
+
+    def __init__(self, primary: Postgres) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="manche-faults-standby-"))
+        self.port = free_port()
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres")
+        source = ["-h", "127.0.0.1", "-p", str(primary.port), "-U", "postgres"]
+        self._run("pg_basebackup", *source, "--write-recovery-conf", "--checkpoint=fast")
+
+    def promote(self) -> None:
+        self._run("pg_ctl", "promote", "-w")
+
+    def delay(self, time: str) -> None:
+        """Repeat everything so much later than it was stored, such as "10s"."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as admin:
+            admin.execute(f"ALTER SYSTEM SET recovery_min_apply_delay = '{time}'")
+            admin.execute("SELECT pg_reload_conf()")
+
+
 class Redis:
     """A Redis server that keeps nothing: after a start it is empty."""
 

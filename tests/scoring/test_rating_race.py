@@ -15,9 +15,9 @@ pytestmark = MARKS
 
 def refresh_without_waiting(club_id):
     """Refresh the ratings, but do not wait for others."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET lock_timeout = '50ms'")
-    return rating.refresh(club_id)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = '50ms'")
+        return rating.refresh(club_id)
 
 
 def test_who_rates_a_club_waits_for_his_turn_before_he_looks():

@@ -27,6 +27,8 @@ def restore(file: Path, *, passphrase: str = "", overwrite: bool = False) -> Map
         _drop_everything()
         _fill(backup, targets)
         call_command("migrate", verbosity=0, interactive=False)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # a database plans well only once it knows its sizes
         return backup.manifest
 
 

@@ -24,6 +24,7 @@ from league.models import (
     JobState,
     Match,
     Player,
+    PlayerWord,
     Season,
     Session,
     User,
@@ -46,6 +47,7 @@ from scoring.models import (
 UNDO_PERIOD = timedelta(days=30)
 AS_IMPORTED = 2  # the version of a match whose rounds all came at once
 DERIVED_MODELS = (
+    PlayerWord,
     Standing,
     Rating,
     Ledger,

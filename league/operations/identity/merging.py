@@ -37,6 +37,7 @@ from league.operations.identity.references import (
     PlayerColumn,
     PlayerValue,
 )
+from league.operations.people import player_words
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.support.wording import local_day
@@ -260,6 +261,7 @@ def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
     if Visibility(survivor.visibility).is_more_public_than(merged.visibility):
         survivor.visibility = merged.visibility
     survivor.save(update_fields=[*PERSONAL_FIELDS])
+    player_words.store([survivor])
     changed = {
         name: [before[name], getattr(survivor, name)]
         for name in PERSONAL_FIELDS
@@ -274,6 +276,7 @@ def _part(stored: PlayerMerge, merged: Player, survivor: Player) -> None:
         if getattr(survivor, name) == after:
             setattr(survivor, name, before)
     survivor.save(update_fields=[*PERSONAL_FIELDS])
+    player_words.store([survivor])
     merged.struck_at = merged.merged_into = None
     for name, account in stored.players_before["merged"].items():
         if account != getattr(survivor, name) and User.objects.filter(pk=account).exists():

@@ -13,7 +13,7 @@ from league.errors import Conflict, invalid
 from league.models import AuditKind, Club, Membership, Player, Role, User
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
-from league.operations.people import club_addresses, club_fields, duplicates
+from league.operations.people import club_addresses, club_fields, duplicates, player_words
 from league.operations.people.names import clean_name, name_key
 from league.operations.people.player_log import log_added, log_changed, log_values
 from league.operations.people.visibility import (
@@ -71,6 +71,7 @@ def add_player(
     choices = PlayerChoices(visibility or None, alias, is_child)
     apply_organiser_choices(player, choices)
     player.save()
+    player_words.store([player])
     events.player_created(player)
     log_added(player, by=by)
     return player
@@ -92,6 +93,7 @@ def restore_player(
         alias=clean_name(alias, "alias") if alias else "",
         **marks,
     )
+    player_words.store([player])
     events.player_created(player)
     return player
 
@@ -135,7 +137,7 @@ def update_player(
     versions.bump_edition(player.club_id)
     current = lock_row(Player.every.all(), player.pk)
     before = log_values(current)
-    for field in VISIBILITY_FIELDS:
+    for field in ("name", *VISIBILITY_FIELDS):
         setattr(player, field, getattr(current, field))
     if name is not None:
         player.name = clean_name(name)
@@ -149,6 +151,7 @@ def update_player(
         apply_organiser_choices(player, choices)
         changed_fields += VISIBILITY_FIELDS
     player.save(update_fields=changed_fields)
+    player_words.store([player])
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import AuditKind, Club, Player, User
 from league.operations.audit import club_log
-from league.operations.people import duplicates, pasted_names
+from league.operations.people import duplicates, pasted_names, player_words
 from league.operations.people.duplicates import LookAlikes
 from league.operations.people.names import name_key
 from league.operations.people.pasted_names import PastedPerson
@@ -138,6 +138,7 @@ def _stored(club: Club, lines: Sequence[PastedLine]) -> list[PastedLine]:
         [Player(club=club, name=person.name, email=person.email) for person in people],
         batch_size=BATCH,
     )
+    player_words.store(players)
     for player in players:
         events.player_created(player)
     stored = iter(players)

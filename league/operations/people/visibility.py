@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import Player, User, Visibility
+from league.operations.people import player_words
 from league.operations.people.names import clean_name, name_key
 from league.operations.people.player_log import log_changed, log_values
 from league.operations.support import versions
@@ -53,6 +54,7 @@ def choose(player: Player, *, by: User, visibility: str, alias: str | None = Non
     _require_alias(player)
     player.has_chosen = True
     player.save(update_fields=VISIBILITY_FIELDS)
+    player_words.store([player])
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player

@@ -14,7 +14,7 @@ from league.models import AuditKind, Club, Membership, Player, Role, User, Visib
 from league.operations.audit import club_log
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
-from league.operations.people import invitations
+from league.operations.people import invitations, player_words
 from league.operations.people.names import name_key
 from league.operations.people.visibility import VISIBILITY_FIELDS
 from league.operations.privacy import erasing, named_texts
@@ -96,6 +96,7 @@ def _hide_children(account: User) -> None:
         if Visibility(child.visibility).is_more_public_than(Visibility.ALIAS):
             child.visibility = Visibility.ALIAS
         child.save(update_fields=VISIBILITY_FIELDS)
+        player_words.store([child])
 
 
 def _addresses(account: User) -> list[str]:

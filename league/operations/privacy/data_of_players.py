@@ -25,6 +25,14 @@ DATA_OF_PLAYERS = (
         list="players",
     ),
     PersonalData(
+        "league.PlayerWord",
+        ("word", "player"),
+        _("the words of the name, by which a search finds the player"),
+        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GONE,
+        secret=Secret.COPY,
+    ),
+    PersonalData(
         "league.Player",
         ("email", "account"),
         _("e-mail address, and the account of the player"),

@@ -5,9 +5,11 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-from league.models import Club, Player, Visibility
+from django.db.models import QuerySet
+
+from league.models import Club, Player, PlayerWord
 
 MOST_LETTERS = 60  # of a search text are read
 MOST_RESULTS = 20
@@ -15,7 +17,7 @@ PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", 
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 WORD = re.compile(r"[^\W_]+")
 ThingT = TypeVar("ThingT")
-NameRow: TypeAlias = tuple[int, str, str, str]  # id, name, visibility, alias
+LAST_BYTE = b"\xff"
 
 
 def fold(text: str) -> str:
@@ -33,6 +35,16 @@ def fold(text: str) -> str:
 def words(text: str) -> list[str]:
     """Return the folded words of a search text."""
     return WORD.findall(fold(text[:MOST_LETTERS]))
+
+
+def stored_words(name: str) -> set[bytes]:
+    """Return the words of a name as they are stored: folded, in UTF-8, each as far as a search text
+    can be long.
+
+    >>> sorted(stored_words("Élise d’Orval"))
+    [b'd', b'elise', b'orval']
+    """
+    return {word[:MOST_LETTERS].encode() for word in WORD.findall(fold(name))}
 
 
 def pattern_of(names: Iterable[str], *, least_words: int = 2) -> re.Pattern[str] | None:
@@ -58,18 +70,25 @@ def search(
 def find_players(
     search_words: Sequence[str], *, club: Club | None = None, member: bool = False
 ) -> list[Player]:
-    """Return the players whose names match. `member` searches full names; others never find hidden
-    players."""
-    candidates = Player.objects.all() if club is None else club.players.all()
-    if not member:
-        candidates = candidates.exclude(visibility=Visibility.HIDDEN)
-    # filtered here: SQLite and PostgreSQL fold accents differently
-    name_rows = candidates.order_by().values_list("pk", "name", "visibility", "alias")
-    matching = search(
-        search_words, name_rows.iterator(chunk_size=2000), _full_name if member else _public_name
-    )
-    result = Player.objects.select_related("club").filter(pk__in=[pk for pk, *rest in matching])
-    return sorted(result, key=Player.sort_key if member else Player.public_sort_key)
+    """Return the players in whose name each search word begins a word; none without words. `member`
+    searches full names; others never find hidden players."""
+    if not search_words:
+        return []
+    players = Player.objects.select_related("club")
+    if club is not None:
+        players = players.filter(club=club)
+    for search_word in search_words:
+        players = players.filter(pk__in=_players_with_word(search_word, member).values("player"))
+    matching = players.order_by()[:MOST_RESULTS]
+    return sorted(matching, key=Player.sort_key if member else Player.public_sort_key)
+
+
+def _players_with_word(search_word: str, member: bool) -> "QuerySet[PlayerWord]":
+    """Return the words of players that begin like this: in the order of bytes, those from it up to
+    it with a byte that no text in UTF-8 has."""
+    begins = search_word.encode()
+    rows = PlayerWord.objects.filter(word__gte=begins, word__lt=begins + LAST_BYTE)
+    return rows if member else rows.filter(is_public=True)
 
 
 def _matching(
@@ -90,14 +109,3 @@ def _has_words(search_words: Sequence[str], name_words: Sequence[str]) -> bool:
         any(name_word.startswith(search_word) for name_word in name_words)
         for search_word in search_words
     )
-
-
-def _full_name(name_row: NameRow) -> str:
-    return name_row[1]
-
-
-def _public_name(name_row: NameRow) -> str:
-    pk, name, visibility, alias = name_row
-    if visibility == Visibility.FULL:
-        return name
-    return Player(pk=pk, name=name, visibility=visibility, alias=alias).public_name

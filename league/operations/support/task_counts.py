@@ -13,11 +13,12 @@ from typing import Any
 
 from celery import Task
 from celery.signals import task_failure, task_postrun, task_prerun
+from celery.states import SUCCESS
 from django.core.cache import cache
 
 from league.operations.support.cache import CACHE_ERRORS
 
-COUNTERS = ("runs", "failures", "retries", "total_ms", "longest_ms", "last_run")
+COUNTERS = ("runs", "successes", "failures", "retries", "total_ms", "longest_ms", "last_run")
 COUNTING_ERRORS = (*CACHE_ERRORS, ValueError)  # the cache is down, or has dropped the key meanwhile
 _started_at: dict[str, float] = {}
 
@@ -28,6 +29,7 @@ class TaskCount:
 
     name: str
     runs: int = 0
+    successes: int = 0
     failures: int = 0
     retries: int = 0
     total_ms: int = 0
@@ -50,12 +52,13 @@ def read(names: Iterable[str]) -> list[TaskCount]:
         return []
     counts = []
     for name in names:
-        runs, failures, retries, total, longest, last = (
+        runs, successes, failures, retries, total, longest, last = (
             values.get(_key(name, counter), 0) for counter in COUNTERS
         )
         if runs:
             last_at = datetime.fromtimestamp(last, UTC)
-            counts.append(TaskCount(name, runs, failures, retries, total, longest, last_at))
+            times = total, longest, last_at
+            counts.append(TaskCount(name, runs, successes, failures, retries, *times))
     return counts
 
 
@@ -71,11 +74,13 @@ def begin(task_id: str, task: Task[Any, Any], **kwargs: Any) -> None:
 
 
 @task_postrun.connect
-def end(task_id: str, task: Task[Any, Any], **kwargs: Any) -> None:
-    """Add the duration of a run."""
+def end(task_id: str, task: Task[Any, Any], state: str, **kwargs: Any) -> None:
+    """Add the duration of a run, and count whether it succeeded."""
     spent = round((time.perf_counter() - _started_at.pop(task_id)) * 1000)
     with suppress(*COUNTING_ERRORS):
         _count(task.name, "total_ms", spent)
+        if state == SUCCESS:
+            _count(task.name, "successes")
         # a race may lose a record; the next long run restores it
         if spent > cache.get(_key(task.name, "longest_ms"), -1):
             cache.set(_key(task.name, "longest_ms"), spent, timeout=None)

@@ -3,13 +3,17 @@
 It looks through thousands of names, so the searches of a network are limited per minute.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import get_language
 
 from league.models import Club, Season, Session
 from league.operations.support import name_search
@@ -19,6 +23,7 @@ from league.web.support.request import client_address
 
 MOST_NEWEST = 2000  # seasons, and as many sessions, are searched
 MOST_SEARCHES, SECONDS = 60, 60
+SessionRow: TypeAlias = tuple[int, str, datetime, str]  # id, place, start, time zone of the club
 
 
 def search(request: HttpRequest) -> HttpResponse:
@@ -48,7 +53,7 @@ def _search_context(request: HttpRequest, question: str, club: Club | None) -> d
         "clubs": name_search.search(words, Club.objects.order_by("name"), str) if not club else [],
         "players": name_search.find_players(words, club=club, member=member) if words else [],
         "seasons": name_search.search(words, _seasons(club), str),
-        "evenings": name_search.search(words, _sessions(club), _session_text),
+        "evenings": _search_sessions(words, club),
     }
     return {
         "question": question,
@@ -65,13 +70,26 @@ def _seasons(club: Club | None) -> Any:
     return (seasons.filter(club=club) if club else seasons)[:MOST_NEWEST]
 
 
-def _sessions(club: Club | None) -> Any:
-    sessions = Session.objects.select_related("season__club")
-    return (sessions.filter(season__club=club) if club else sessions)[:MOST_NEWEST]
+def _search_sessions(words: Sequence[str], club: Club | None) -> list[Session]:
+    """Return the sessions of which each word begins a word of the place or the date, the newest
+    first."""
+    sessions = Session.objects.all()
+    if club is not None:
+        sessions = sessions.filter(season__club=club)
+    rows = sessions.values_list("pk", "place", "starts_at", "season__club__timezone")
+    matching = name_search.search(words, rows[:MOST_NEWEST], _session_text)
+    newest = Session.objects.select_related("season__club")
+    return list(newest.filter(pk__in=[pk for pk, *_rest in matching]))
 
 
-def _session_text(session: Session) -> str:
-    """Return the text by which a session is found: its place and its date, as people and as
-    programs write it."""
-    day = localtime(session.starts_at, ZoneInfo(session.season.club.timezone))
-    return f"{session.place} {date_format(day, 'l j F Y')} {day:%Y-%m-%d}"
+def _session_text(row: SessionRow) -> str:
+    """Return the text by which a session is found: its place and its date."""
+    _pk, place, starts_at, timezone = row
+    return f"{place} {_day_text(localtime(starts_at, ZoneInfo(timezone)).date(), get_language())}"
+
+
+@lru_cache(maxsize=4096)
+def _day_text(day: date, language: str | None) -> str:
+    """Return a date as people of this language, which is the present one, and as programs write
+    it."""
+    return f"{date_format(day, 'l j F Y')} {day:%Y-%m-%d}"

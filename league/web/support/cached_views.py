@@ -18,10 +18,11 @@ from typing import Any, NamedTuple, TypeVar
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from database import replica
 from database.snapshot import read_snapshot
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
 from league.web.support.request import has_session
@@ -38,11 +39,11 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class CachedView(NamedTuple):
-    """A cached view at an address: the function that reads its version, the arguments in the
-    address, and the language."""
+    """A cached view at an address: the function that reads its version, what the address matches,
+    and the language."""
 
     version: Version
-    arguments: dict[str, Any]
+    match: ResolverMatch
     language: str
 
 
@@ -88,6 +89,7 @@ class CachedViewMiddleware:
         version = _current_version(request.path_info, view) if view else None
         if view is None or version is None:
             return self.get_response(request)
+        request.resolver_match = view.match
         tag = etag(version, view.language)
         if tag in request.META.get("HTTP_IF_NONE_MATCH", ""):
             return _not_modified(tag)
@@ -103,7 +105,8 @@ class CachedViewMiddleware:
 
 
 _responses = ResponseCache(MAX_RESPONSES)
-_recent_versions: dict[str, tuple[float, str]] = {}  # when it was read, by path
+# when it was read, by path and whether the replica was read
+_recent_versions: dict[tuple[str, bool], tuple[float, str]] = {}
 
 
 def clear() -> None:
@@ -136,17 +139,17 @@ def _resolve(path: str) -> CachedView | None:
     except Resolver404:
         return None
     version = getattr(match.func, "cache_version", None)
-    return CachedView(version, match.kwargs, language) if version else None
+    return CachedView(version, match, language) if version else None
 
 
 def _current_version(path: str, view: CachedView) -> str | None:
-    now = time.monotonic()
-    if (recent := _recent_versions.get(path)) and now - recent[0] < VERSION_SECONDS:
+    now, key = time.monotonic(), (path, replica.is_reading())
+    if (recent := _recent_versions.get(key)) and now - recent[0] < VERSION_SECONDS:
         return recent[1]
-    if (version := view.version(**view.arguments)) is not None:
+    if (version := view.version(**view.match.kwargs)) is not None:
         if len(_recent_versions) > 16 * MAX_RESPONSES:
             _recent_versions.clear()
-        _recent_versions[path] = now, version
+        _recent_versions[key] = now, version
     return version
 
 

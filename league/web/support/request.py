@@ -20,6 +20,14 @@ def has_session(request: HttpRequest) -> bool:
     return "HTTP_COOKIE" in request.META and not COOKIES.isdisjoint(request.COOKIES)
 
 
+def route_name(request: HttpRequest) -> str:
+    """Return the name of the pattern that the address of a request matches, which holds nothing of
+    the address itself."""
+    if (match := request.resolver_match) is not None:
+        return match.view_name if match.url_name else match.route
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "unmatched"
+
+
 def client_address(request: HttpRequest) -> str:
     """Return the sender's IP address: what the outermost of our own proxies saw, else that of the
     connection."""

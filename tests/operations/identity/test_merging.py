@@ -254,7 +254,7 @@ def test_a_chain_is_undone_from_its_end(people):
 
 
 def test_every_reference_to_a_player_has_its_line():
-    computed = {"scoring.standing.player", "scoring.rating.player"}
+    computed = {"scoring.standing.player", "scoring.rating.player", "league.playerword.player"}
     of_merges = {"league.playermerge.merged", "league.playermerge.survivor"}
     columns = {
         f"{model._meta.label_lower}.{field.name}"

@@ -122,7 +122,7 @@ def test_a_merged_player_is_not_pasted_again():
 def test_two_thousand_names_take_few_statements(django_assert_max_num_queries):
     club = make.club()
     text = "\n".join(f"{number}. Player {number}" for number in range(1, 2001))
-    with django_assert_max_num_queries(50):
+    with django_assert_max_num_queries(65):
         plan = paste.add(club, text)
     assert len(plan.added) == club.players.count() == 2000
 

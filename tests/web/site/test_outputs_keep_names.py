@@ -48,7 +48,7 @@ WITHOUT_PLAYERS = {
 AT_THE_TABLE = {
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
 }  # fmt: skip
-BESIDE_PAGES = {"livez", "readyz", "table_worker", "club_colours", "club_logo", "embed"}
+BESIDE_PAGES = {"livez", "readyz", "metrics", "table_worker", "club_colours", "club_logo", "embed"}
 
 
 @pytest.fixture

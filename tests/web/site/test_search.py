@@ -100,10 +100,10 @@ def test_a_question_is_read_up_to_a_length_and_shown_escaped(client, club):
 def test_a_search_sets_no_cookie_and_asks_as_often_for_many_as_for_few(
     client, club, django_assert_num_queries
 ):
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         assert not client.get("/en/search/", {"q": "e"}).cookies
     make.players(club, [f"Eve {number}" for number in range(30)])
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         assert len(search_results(client, "eve")) == name_search.MOST_RESULTS
 
 
