@@ -1,6 +1,7 @@
 """The settings for both layouts; .env.example names every variable that they read."""
 
 import os
+import re
 import secrets
 import tomllib
 from contextlib import suppress
@@ -242,6 +243,17 @@ if len(BACKUP_KEEP) != 3 or min(BACKUP_KEEP) < 0 or not sum(BACKUP_KEEP):
         "BACKUP_KEEP says for how many days, weeks and months a back-up is kept, such as 7,4,6."
     )
 
+# --- health
+
+# host:port whose certificate the watch looks at; without it none is looked at
+CERTIFICATE_ADDRESS = env.str("CERTIFICATE_ADDRESS", "")
+if CERTIFICATE_ADDRESS and not re.fullmatch(r"(\[[0-9a-f:.]+\]|[\w.-]+):\d+", CERTIFICATE_ADDRESS):
+    raise ImproperlyConfigured(
+        "CERTIFICATE_ADDRESS is a host and a port, such as league.example.org:443."
+    )
+# an alarm is also sent there as text, such as https://ntfy.sh/a-secret-name
+ALARM_WEBHOOK_URL = env.str("ALARM_WEBHOOK_URL", "")
+
 # --- people
 
 AUTH_USER_MODEL = "league.User"
@@ -407,6 +419,7 @@ CELERY_TASK_ROUTES = {
     "league.mail_*": {"queue": "mail"},
     "league.run_*": {"queue": "jobs"},
     "league.webhooks_*": {"queue": "webhooks"},
+    "league.watch_health": {"queue": "mail"},  # it reaches the world, and mails even without worker
 }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -459,6 +472,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "league.run_backup",
         "schedule": 600.0,  # whether one is due
         "options": {"expires": 600},
+    },
+    "watch_health": {
+        "task": "league.watch_health",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "measure_files": {
+        "task": "league.measure_files",
+        "schedule": 60.0,
+        "options": {"expires": 60},
     },
     "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},
 }
