@@ -41,8 +41,10 @@ def worker(figures: Figures) -> Check:
         sentence = _("Redis does not answer, so nobody can see whether the worker runs.")
         return Check("worker", RED, title, sentence, _restart_redis())
     if seen.swept_at is None:
-        colour = AMBER if seen.running_for < START else RED
-        return Check("worker", colour, title, _("It has not shown itself yet."), _restart(figures))
+        sentence = _("It has not shown itself yet.")
+        if seen.running_for < START:
+            return Check("worker", AMBER, title, sentence, _wait())
+        return Check("worker", RED, title, sentence, _restart(figures))
     age = figures.at - seen.swept_at
     sentence = _("Its last sign of life is %(age)s old.") % {"age": duration(age)}
     colour = SWEEP.colour(age)
@@ -158,16 +160,19 @@ def webhooks(figures: Figures) -> Check:
 
 
 def watch(figures: Figures, judged_at: datetime | None) -> Check:
-    """Return whether the watch runs, which alarms the owner; the page alone can show that."""
-    title = _("Watch")
-    remedy = _restart_sender(figures)
-    if judged_at is None:
-        colour = AMBER if figures.worker.running_for < START else RED
-        return Check("watch", colour, title, _("Nothing has been checked yet."), remedy)
-    age = figures.at - judged_at
-    colour = WATCH.colour(age)
-    sentence = _("Everything was last checked %(age)s ago.") % {"age": duration(age)}
-    return Check("watch", colour, title, sentence, _unless_green(colour, remedy))
+    """Return whether the watch runs, which alarms the owner; the page alone can show that. After a
+    start its last time may be that of the day before."""
+    title, has_begun = _("Watch"), figures.worker.running_for >= START
+    sentence, colour = _("Nothing has been checked yet."), RED
+    if judged_at is not None:
+        age = figures.at - judged_at
+        sentence = _("Everything was last checked %(age)s ago.") % {"age": duration(age)}
+        colour = WATCH.colour(age)
+    if colour == GREEN:
+        return Check("watch", GREEN, title, sentence)
+    if not has_begun:
+        return Check("watch", AMBER, title, sentence, _wait())
+    return Check("watch", colour, title, sentence, _restart_sender(figures))
 
 
 CHECKS: tuple[Callable[[Figures], Check | None], ...] = (
@@ -216,6 +221,10 @@ def _failing_mail(seen: Mailing, now: datetime) -> Check:
 
 def _unless_green(colour: HealthColour, remedy: str) -> str:
     return "" if colour == GREEN else remedy
+
+
+def _wait() -> str:
+    return _("Manche has just started: wait a minute or two.")
 
 
 def _restart(figures: Figures) -> str:

@@ -32,11 +32,11 @@ def backup(figures: Figures) -> Check:
         return Check("backup", AMBER, title, sentence, remedy)
     has_begun = files.running_for >= FIRST_BACKUP
     remedy = _("Look into the log of the worker, and whether the disk is full.")
+    if not has_begun:
+        remedy = _("Manche has just started and makes one within half an hour: wait for it.")
     if files.newest_at is None:
-        return Check(
-            *("backup", RED if has_begun else AMBER, title),
-            *(_("There is no back-up yet."), remedy),
-        )
+        colour = RED if has_begun else AMBER
+        return Check("backup", colour, title, _("There is no back-up yet."), remedy)
     age = figures.at - files.newest_at
     colour = BACKUP.colour(age)
     if colour == GREEN:

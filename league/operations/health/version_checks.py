@@ -74,13 +74,19 @@ def unsupported(seen: Versions, today: date) -> tuple[str, date] | None:
 def certificate(figures: Figures) -> Check | None:
     """Return whether browsers accept the certificate, and for how long; None where none is looked
     at."""
-    address, title = figures.certificate_address, _("Certificate")
+    address, title = figures.certificate_address, _("HTTPS certificate")
     if not address:
         return None
     seen = figures.certificate
     if seen is None or seen.address != address:
         sentence = _("%(address)s has not been looked at yet.") % {"address": address}
-        return Check("certificate", AMBER, title, sentence, _("Wait a minute or two."))
+        return Check(
+            "certificate",
+            AMBER,
+            title,
+            sentence,
+            _("The watch does so within a minute or two: wait for it."),
+        )
     if seen.error or seen.ends_at is None:
         words = {"address": address, "error": seen.error}
         sentence = _("%(address)s shows no certificate (%(error)s).") % words
@@ -91,14 +97,14 @@ def certificate(figures: Figures) -> Check | None:
 
 def _lasting(seen: Certificate, figures: Figures) -> Check:
     assert seen.ends_at is not None, "it was seen"
-    title, left = _("Certificate"), seen.ends_at - figures.at
+    title, left = _("HTTPS certificate"), seen.ends_at - figures.at
     if left <= timedelta():
         words = {"age": duration(-left), "address": seen.address}
-        sentence = _("That of %(address)s expired %(age)s ago.") % words
+        sentence = _("The certificate of %(address)s expired %(age)s ago.") % words
         return Check("certificate", RED, title, sentence, _renew())
     if seen.refusal:
         words = {"address": seen.address, "reason": seen.refusal}
-        sentence = _("Browsers refuse that of %(address)s: %(reason)s.") % words
+        sentence = _("Browsers refuse the certificate of %(address)s: %(reason)s.") % words
         return Check("certificate", RED, title, sentence, _renew())
     life = seen.ends_at - (seen.begins_at or seen.ends_at)
     colour = GREEN
@@ -107,7 +113,7 @@ def _lasting(seen: Certificate, figures: Figures) -> Check:
     if left < min(RED_SHARE * life, RED_LEFT):
         colour = RED
     words = {"address": seen.address, "left": duration(left)}
-    sentence = _("That of %(address)s is valid for %(left)s more.") % words
+    sentence = _("The certificate of %(address)s is valid for %(left)s more.") % words
     return Check("certificate", colour, title, sentence, "" if colour == GREEN else _renew())
 
 

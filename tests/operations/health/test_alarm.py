@@ -152,13 +152,13 @@ def test_two_checks_that_are_red_share_a_mail(watch, server, now, settings):
     first = watch(10)[0]
     assert first["Subject"].startswith("Restore drill: ")
     assert first["Subject"].endswith("And 1 more.")
-    assert "Certificate: " in words_of(first)
+    assert "HTTPS certificate: " in words_of(first)
 
 
 def test_a_check_that_no_longer_applies_ends_its_alarm(watch, settings):
     settings.CERTIFICATE_ADDRESS = f"127.0.0.1:{unused_port()}"
     watch(0)
-    assert watch(10)[0]["Subject"].startswith("Certificate: ")
+    assert watch(10)[0]["Subject"].startswith("HTTPS certificate: ")
     settings.CERTIFICATE_ADDRESS = ""
     assert watch(11)[0]["Subject"] == "Your Manche server is well again"
     assert not HealthCheck.objects.filter(slug="certificate").exists()

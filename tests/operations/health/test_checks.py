@@ -233,6 +233,8 @@ def test_what_is_not_green_says_what_to_do(figures):
         (ago(3 * MINUTE - SECOND), DAY, "green"),
         (ago(3 * MINUTE), DAY, "amber"),
         (ago(10 * MINUTE), DAY, "red"),
+        (ago(DAY), 2 * MINUTE - SECOND, "amber"),
+        (ago(DAY), 2 * MINUTE, "red"),
         (None, 2 * MINUTE - SECOND, "amber"),
         (None, 2 * MINUTE, "red"),
     ],
