@@ -135,7 +135,10 @@ def mail(figures: Figures) -> Check:
         ) % {"n": seen.given_up}
         remedy = _("The page “Mail” shows to whom, and what the mail server answered.")
         return Check("mail", AMBER, title, sentence, remedy)
-    return Check("mail", GREEN, title, _("Mails are sent."))
+    sentence = ngettext(
+        "Mails are sent; %(n)s waits.", "Mails are sent; %(n)s wait.", seen.waiting.number
+    ) % {"n": seen.waiting.number}
+    return Check("mail", GREEN, title, sentence)
 
 
 def webhooks(figures: Figures) -> Check:
@@ -156,7 +159,10 @@ def webhooks(figures: Figures) -> Check:
         ) % {"n": seen.failing}
         remedy = _("The owners of the club see why under “Webhooks” on its desk.")
         return Check("webhooks", AMBER, title, sentence, remedy)
-    return Check("webhooks", GREEN, title, _("Messages are sent."))
+    sentence = ngettext(
+        "Messages are sent; %(n)s waits.", "Messages are sent; %(n)s wait.", seen.waiting.number
+    ) % {"n": seen.waiting.number}
+    return Check("webhooks", GREEN, title, sentence)
 
 
 def watch(figures: Figures, judged_at: datetime | None) -> Check:

@@ -52,7 +52,6 @@ class Mailing:
     is_configured: bool = False
     waiting: Waiting = Waiting()
     failing: Waiting = Waiting()
-    answer: str = ""  # the last one of the mail server to a failing mail
     overdue_since: datetime | None = None
     last_sent_at: datetime | None = None
     given_up: int = 0  # within a day

@@ -31,12 +31,16 @@ def backup(figures: Figures) -> Check:
         remedy = _("Set BACKUP_DIR to a folder, or be sure that others make them.")
         return Check("backup", AMBER, title, sentence, remedy)
     has_begun = files.running_for >= FIRST_BACKUP
-    remedy = _("Look into the log of the worker, and whether the disk is full.")
+    remedy = _(
+        "Look into the log of the worker, whether the disk is full, and whether Manche may write in"
+        " the folder."
+    )
     if not has_begun:
         remedy = _("Manche has just started and makes one within half an hour: wait for it.")
     if files.newest_at is None:
         colour = RED if has_begun else AMBER
-        return Check("backup", colour, title, _("There is no back-up yet."), remedy)
+        sentence = _("There is no back-up in %(folder)s.") % {"folder": files.folder}
+        return Check("backup", colour, title, sentence, remedy)
     age = figures.at - files.newest_at
     colour = BACKUP.colour(age)
     if colour == GREEN:

@@ -5,7 +5,7 @@ import json
 import platform
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -158,9 +158,13 @@ def webhooks(now: datetime) -> Webhooks:
 
 
 def files(now: datetime) -> Files:
-    """Return the figures of back-ups and disks, as this process sees them."""
+    """Return the figures of back-ups and disks, as this process sees them. A folder that it may
+    not read has no back-ups."""
     folder: Path | None = settings.BACKUP_DIR
-    times = rotation.backups_in(folder) if folder is not None else {}
+    times: Mapping[Path, datetime] = {}
+    if folder is not None:
+        with suppress(OSError):
+            times = rotation.backups_in(folder)
     return Files(
         measured_at=now,
         folder=str(folder or ""),
@@ -186,9 +190,11 @@ def disks(folders: Iterable[Path]) -> tuple[Disk, ...]:
     parent is."""
     by_device: dict[int, Disk] = {}
     for folder in folders:
-        existing = next(each for each in (folder, *folder.absolute().parents) if each.exists())
-        usage = shutil.disk_usage(existing)
-        by_device.setdefault(existing.stat().st_dev, Disk(str(folder), usage.free, usage.total))
+        for existing in (folder, *folder.absolute().parents):
+            with suppress(OSError):
+                device, usage = existing.stat().st_dev, shutil.disk_usage(existing)
+                by_device.setdefault(device, Disk(str(folder), usage.free, usage.total))
+                break
     return tuple(by_device.values())
 
 

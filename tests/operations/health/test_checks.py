@@ -255,6 +255,12 @@ def test_words_name_the_figure_and_the_place():
     )
 
 
+def test_what_waits_is_counted_while_all_is_well():
+    assert by_slug(mails(waiting=Waiting(1)))["mail"].sentence == "Mails are sent; 1 waits."
+    assert by_slug(calls(waiting=Waiting()))["webhooks"].sentence == "Messages are sent; 0 wait."
+    assert by_slug(WELL)["queues"].sentence.startswith("2 tasks wait for a worker")
+
+
 def test_on_one_computer_nobody_is_sent_to_docker():
     small = replace(never_swept(DAY), broker=None, mail=mails(overdue_since=ago(DAY)).mail)
     small = replace(small, versions=running(due=1).versions)

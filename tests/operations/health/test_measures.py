@@ -122,6 +122,16 @@ def test_without_a_folder_there_are_no_back_ups_but_a_disk(settings):
     assert (files.folder, len(files.disks)) == ("", 1)
 
 
+def test_a_folder_that_cannot_be_read_has_no_back_ups(settings, tmp_path):
+    settings.BACKUP_DIR = tmp_path / "file" / "backups"
+    (tmp_path / "file").touch()
+    assert measures.files(NOW).backups == 0
+    (tmp_path / "file").unlink()
+    settings.BACKUP_DIR = tmp_path / ("n" * 300)
+    files = measures.files(NOW)
+    assert (files.backups, len(files.disks)) == (0, 1)
+
+
 def test_a_disk_with_both_folders_is_listed_once(tmp_path):
     assert len(measures.disks([tmp_path / "not" / "there", tmp_path])) == 1
 
