@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
-from django.db import connection, connections
+from django.db import connections
 from django.utils import timezone
 
 from league.models import HealthCheck, Mail, User, Webhook
@@ -173,8 +173,6 @@ def test_a_judgement_older_than_the_last_one_changes_nothing(watch, server, now)
 
 @pytest.mark.django_db(transaction=True)
 def test_watches_at_once_send_one_alarm(watch, server, now):
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one writer at a time")
     drill(server, now, ok=False)
     watch(0)
     start = threading.Barrier(4)
