@@ -173,7 +173,7 @@ EVERY_PROCESS = {
     "web": ["-m", "gunicorn", "--config", "python:league.config.gunicorn", "--bind", "127.0.0.1:0"],
     "worker": ["-m", "celery", "--app", "league", "worker"],
     "beat": ["-m", "celery", "--app", "league", "beat"],
-    "migrate": ["manage.py", "migrate", "--no-input"],
+    "migrate": ["manage.py", "prepare", "--no-static"],
 }
 
 
