@@ -17,6 +17,7 @@ from league.demo import loading
 from league.operations.backup import nightly
 from league.operations.exchange import imports
 from league.operations.exchange.archive import work
+from league.operations.health import alarm
 from league.operations.mail import outbox as mail_outbox
 from league.operations.people import club_logo, player_words
 from league.operations.privacy import my_data, retention
@@ -102,6 +103,22 @@ def mail_send() -> None:
         run_in_thread(mail_outbox.send_due)  # a mail server may be slow
     else:
         mail_outbox.send_due()
+
+
+@shared_task(name="league.watch_health", max_retries=0)
+def watch_health() -> None:
+    """Check the server and alarm its owner; beat starts this every minute."""
+    if settings.EMBEDDED:
+        run_in_thread(alarm.watch)  # a certificate may take seconds
+    else:
+        alarm.watch()
+
+
+@shared_task(name="league.measure_files", max_retries=0)
+def measure_files() -> None:
+    """Look at back-ups and disks for the processes that do not see them; beat starts this every
+    minute."""
+    alarm.measure_files(timezone.now())
 
 
 def send() -> None:

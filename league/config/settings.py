@@ -1,6 +1,7 @@
 """The settings for both layouts; .env.example names every variable that they read."""
 
 import os
+import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -8,12 +9,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import environ
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import api_description, base_path, databases, installation
+from league.config import api_description, base_path, databases, installation, schedule
 
 BASE_DIR = installation.BASE_DIR
 env = environ.Env()
@@ -245,6 +245,17 @@ if len(BACKUP_KEEP) != 3 or min(BACKUP_KEEP) < 0 or not sum(BACKUP_KEEP):
         "BACKUP_KEEP says for how many days, weeks and months a back-up is kept, such as 7,4,6."
     )
 
+# --- health
+
+# host:port whose certificate the watch looks at; without it none is looked at
+CERTIFICATE_ADDRESS = env.str("CERTIFICATE_ADDRESS", "")
+if CERTIFICATE_ADDRESS and not re.fullmatch(r"(\[[0-9a-f:.]+\]|[\w.-]+):\d+", CERTIFICATE_ADDRESS):
+    raise ImproperlyConfigured(
+        "CERTIFICATE_ADDRESS is a host and a port, such as league.example.org:443."
+    )
+# an alarm is also sent there as text, such as https://ntfy.sh/a-secret-name
+ALARM_WEBHOOK_URL = env.str("ALARM_WEBHOOK_URL", "")
+
 # --- people
 
 AUTH_USER_MODEL = "league.User"
@@ -377,7 +388,9 @@ CELERY_TASK_ROUTES = {
     "scoring.rate_*": {"queue": "ratings"},
     "league.mail_*": {"queue": "mail"},
     "league.run_*": {"queue": "jobs"},
+    "league.rebuild_search": {"queue": "jobs"},
     "league.webhooks_*": {"queue": "webhooks"},
+    "league.watch_health": {"queue": "mail"},  # it reaches the world, and mails even without worker
 }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -390,54 +403,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_TIMER_PRECISION = 0.05  # seconds; hints with a countdown come in time
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "scoring.sweep",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": 2 * SWEEP_SECONDS},
-    },
-    "check": {
-        "task": "scoring.check",
-        "schedule": crontab(hour="4", minute="10"),
-        "options": {"expires": 3600},
-    },
-    "check_ratings": {
-        "task": "scoring.rate_check",
-        "schedule": crontab(hour="4", minute="20"),
-        "options": {"expires": 3600},
-    },
-    "rebuild_search": {
-        "task": "league.rebuild_search",
-        "schedule": crontab(hour="4", minute="30"),
-        "options": {"expires": 3600},
-    },
-    "sweep_jobs": {
-        "task": "league.sweep_jobs",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": 2 * SWEEP_SECONDS},
-    },
-    "purge_expired": {
-        "task": "league.purge_expired",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-    "send_webhooks": {
-        "task": "league.webhooks_send",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": 2 * SWEEP_SECONDS},
-    },
-    "send_mail": {
-        "task": "league.mail_send",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": 2 * SWEEP_SECONDS},
-    },
-    "run_backup": {
-        "task": "league.run_backup",
-        "schedule": 600.0,  # whether one is due
-        "options": {"expires": 600},
-    },
-    "purge_keys": {"task": "api.purge_keys", "schedule": 3600.0, "options": {"expires": 3600}},
-}
+CELERY_BEAT_SCHEDULE = schedule.tasks(SWEEP_SECONDS)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.1}
     if EMBEDDED

@@ -13,6 +13,7 @@ from league.models.audit import (
     AuditTextPerson,
 )
 from league.models.exchange import Job, JobFile, JobFilePart, JobState
+from league.models.health import HealthCheck, HealthColour
 from league.models.imports import Import
 from league.models.invitations import Invitation, InvitationState
 from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
@@ -89,6 +90,8 @@ __all__ = [
     "Event",
     "EventType",
     "Format",
+    "HealthCheck",
+    "HealthColour",
     "Import",
     "Incident",
     "IncidentKind",

@@ -22,7 +22,7 @@ from league.web.people import (
 )
 from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
-from league.web.server import accounts, mail, unsubscribing
+from league.web.server import accounts, health, mail, unsubscribing
 from league.web.sessions import seating, session_desk
 from league.web.site import clubs, feeds, first_run, screens, search
 from league.web.standings import (
@@ -105,6 +105,8 @@ urlpatterns = [
     path("join/<token>/decline/", joining.decline, name="decline_invitation"),
     path("mail/stop/<token>/", unsubscribing.stop_mail, name="stop_mail"),
     # the owner of the server
+    path("desk/server/health/", health.health, name="server_health"),
+    path("desk/server/health/live/", health.health_piece, name="server_health_piece"),
     path("desk/server/mail/", mail.mail, name="server_mail"),
     path("desk/server/mail/live/", mail.mail_piece, name="server_mail_piece"),
     path("desk/server/mail/test/", mail.send_test, name="server_mail_test"),

@@ -28,6 +28,8 @@ def test_every_task_goes_to_a_queue_that_somebody_reads():
         ("league.run_job", "jobs"),
         ("league.sweep_jobs", "standings"),
         ("league.webhooks_send", "webhooks"),
+        ("league.watch_health", "mail"),
+        ("league.measure_files", "standings"),
     ],
 )
 def test_tasks_are_routed_by_name(task, queue):

@@ -54,6 +54,11 @@ DESK = [
     "/{0}/desk/matches/{njet}/rounds/1/",
     "/{0}/desk/matches/{nain_jaune}/rounds/1/",
 ]
+OF_THE_SERVER = [  # its owner alone sees them
+    "/{0}/desk/server/health/",
+    "/{0}/desk/server/mail/",
+    "/{0}/desk/server/accounts/",
+]
 LONG = [  # with a name of one word as long as it may be
     "/fr/clubs/les-ardoises-de-clermont/",
     "/fr/clubs/les-ardoises-de-clermont/ratings/",
@@ -89,6 +94,23 @@ def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language):
     assert seen["errors"] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_of_the_server_are_fit_for_everybody(demo, chromium, language):
+    context = chromium.new_context()
+    seen = {"hosts": set(), "errors": []}
+    page = visit(context, "about:blank", seen)
+    sign_in(page, demo, language)
+    own_the_server(demo, True)
+    try:
+        for path in OF_THE_SERVER:
+            page = visit(context, demo.url + path.format(language), seen)
+            look(page, path, language)
+            page.close()
+    finally:
+        own_the_server(demo, False)
+    assert seen["errors"] == []
+
+
 def test_names_of_one_long_word_fit_on_every_page(tmp_path, chromium):
     with product(tmp_path, "demo") as served:
         ids = {**showcase(served), **table_with_code(served)}
@@ -101,6 +123,14 @@ def test_names_of_one_long_word_fit_on_every_page(tmp_path, chromium):
             for width in (320, 1280):
                 page.set_viewport_size({"width": width, "height": 800})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+
+
+def own_the_server(served, is_owner):
+    code = (
+        "from league.models import User; "
+        f"User.objects.filter(email='demo@manche.example').update(is_operator={is_owner})"
+    )
+    served.manage("shell", "-v0", "-c", code)
 
 
 def rename_everything(served):

@@ -50,6 +50,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.CorrectionProposal": "kind result state",
     "league.PlayerMerge": "last_ids",
     "league.ClubLogo": "content",
+    "league.HealthCheck": "slug colour figures",
     "league.Job": "language",
     "league.JobFile": "role media_type",
     "league.Season": "name games confirmation correction_policy",

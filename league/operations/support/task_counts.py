@@ -12,12 +12,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from celery import Task
-from celery.signals import task_failure, task_postrun, task_prerun
+from celery.signals import before_task_publish, task_failure, task_postrun, task_prerun
 from celery.states import SUCCESS
 from django.core.cache import cache
 
 from league.operations.support.cache import CACHE_ERRORS
 
+SENT_AT = "sent_at"  # the header of a waiting task with the time since which it waits
 COUNTERS = ("runs", "successes", "failures", "retries", "total_ms", "longest_ms", "last_run")
 COUNTING_ERRORS = (*CACHE_ERRORS, ValueError)  # the cache is down, or has dropped the key meanwhile
 _started_at: dict[str, float] = {}
@@ -60,6 +61,12 @@ def read(names: Iterable[str]) -> list[TaskCount]:
             times = total, longest, last_at
             counts.append(TaskCount(name, runs, successes, failures, retries, *times))
     return counts
+
+
+@before_task_publish.connect
+def stamp(headers: dict[str, Any], **kwargs: Any) -> None:
+    """Write the time into a task that is sent, so that its age shows while it waits."""
+    headers[SENT_AT] = time.time()
 
 
 @task_prerun.connect

@@ -1,0 +1,40 @@
+"""What the watch over the server has found out, check by check."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class HealthColour(models.TextChoices):
+    GREEN = "green", _("Well")
+    AMBER = "amber", _("Look at this soon")
+    RED = "red", _("Act now")
+
+
+class HealthCheck(models.Model):
+    """The state of one check. Only league.operations.health.records writes it.
+
+    `since` is when the check took its colour, `announced_at` when the owner was alarmed about it.
+    `figures` are those that only some process can measure, and `measured_at` is their time.
+    """
+
+    slug = models.CharField(max_length=30, unique=True)
+    colour = models.CharField(
+        max_length=5, choices=HealthColour.choices, default=HealthColour.GREEN
+    )
+    since = models.DateTimeField()
+    announced_at = models.DateTimeField(null=True)
+    judged_at = models.DateTimeField(null=True)
+    figures = models.JSONField(default=dict)
+    measured_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(colour__in=HealthColour.values),
+                name="health_check_colour_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slug}: {self.colour}"

@@ -1,0 +1,249 @@
+"""What the figures mean: each check is a function of them that returns its colour and its words,
+in the language of the moment. Pure: `measures` takes the figures."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import GAMES
+from league.models import HealthColour
+from league.operations.health import file_checks, version_checks
+from league.operations.health.durations import duration
+from league.operations.health.figures import Figures, Mailing, Waiting
+from league.operations.health.verdicts import AMBER, GREEN, RED, Check, Limits, worst
+
+SWEEP = Limits(timedelta(minutes=1), timedelta(minutes=5))
+START = timedelta(minutes=2)  # in which a worker begins to work
+QUEUE = Limits(timedelta(minutes=1), timedelta(minutes=5))
+LONG_QUEUE = Limits(timedelta(minutes=10), timedelta(hours=2))  # a job may take an hour
+QUEUE_LENGTH = Limits(1000, 10_000)
+STANDINGS = Limits(timedelta(minutes=1), timedelta(minutes=5))
+JOBS = Limits(timedelta(minutes=10), timedelta(hours=2))
+MAIL_OVERDUE = Limits(timedelta(minutes=3), timedelta(minutes=10))
+MAIL_FAILING = timedelta(minutes=30)  # without any mail sent, from which on it is red
+WEBHOOKS_OVERDUE = Limits(timedelta(minutes=5), timedelta(minutes=30))
+WATCH = Limits(timedelta(minutes=3), timedelta(minutes=10))
+
+
+def all_checks(figures: Figures) -> tuple[Check, ...]:
+    """Return the checks that apply to this server."""
+    results = (check(figures) for check in CHECKS)
+    return tuple(check for check in results if check is not None)
+
+
+def worker(figures: Figures) -> Check:
+    """Return whether the worker works: each sweep, which beat starts and the worker runs, leaves
+    its time."""
+    title, seen = _("Worker"), figures.worker
+    if not seen.cache_answers:
+        sentence = _("Redis does not answer, so nobody can see whether the worker runs.")
+        return Check("worker", RED, title, sentence, _restart_redis())
+    if seen.swept_at is None:
+        sentence = _("It has not shown itself yet.")
+        if seen.running_for < START:
+            return Check("worker", AMBER, title, sentence, _wait())
+        return Check("worker", RED, title, sentence, _restart(figures))
+    age = figures.at - seen.swept_at
+    sentence = _("Its last sign of life is %(age)s old.") % {"age": duration(age)}
+    colour = SWEEP.colour(age)
+    return Check("worker", colour, title, sentence, _unless_green(colour, _restart(figures)))
+
+
+def queues(figures: Figures) -> Check | None:
+    """Return whether tasks wait too long, or too many of them; None without a broker."""
+    broker = figures.broker
+    if broker is None:
+        return None
+    title = _("Queues")
+    if not broker.answers:
+        return Check("queues", RED, title, _("Redis does not answer."), _restart_redis())
+    colours = {name: _queue(name, each, figures.at) for name, each in broker.queues.items()}
+    colour = worst(colours.values())
+    if colour == GREEN:
+        number = sum(each.number for each in broker.queues.values())
+        sentence = ngettext(
+            "%(n)s task waits for a worker, and none waits long.",
+            "%(n)s tasks wait for a worker, and none waits long.",
+            number,
+        ) % {"n": number}
+        return Check("queues", colour, title, sentence)
+    late = [name for name in colours if colours[name] != GREEN]
+    sentence = " ".join(_queue_words(name, broker.queues[name], figures.at) for name in late)
+    remedy = _(
+        "Look whether a worker serves these queues: docker compose ps, then"
+        " docker compose logs worker courier."
+    )
+    return Check("queues", colour, title, sentence, remedy)
+
+
+def standings(figures: Figures) -> Check:
+    """Return whether standings show all results."""
+    title, stale = _("Standings"), figures.standings
+    age = figures.at - stale.since if stale is not None else timedelta()
+    colour = STANDINGS.colour(age)
+    if stale is None or colour == GREEN:
+        return Check("standings", GREEN, title, _("They show all results."))
+    game = GAMES[stale.game].name if stale.game in GAMES else stale.game
+    words = {"season": stale.season, "game": game, "age": duration(age)}
+    if stale.game:
+        sentence = _("The table %(game)s of %(season)s has been behind for %(age)s.") % words
+    else:
+        sentence = _("The table of all games of %(season)s has been behind for %(age)s.") % words
+    remedy = _(
+        "Open “Standings health” on the desk of the club, and look into the log of the worker."
+    )
+    return Check("standings", colour, title, sentence, remedy)
+
+
+def jobs(figures: Figures) -> Check:
+    """Return whether imports, exports and other long jobs begin in time."""
+    title, waiting = _("Imports and exports"), figures.jobs
+    age = waiting.age(figures.at)
+    colour = JOBS.colour(age)
+    if colour == GREEN:
+        return Check("jobs", GREEN, title, _("No job waits long."))
+    sentence = ngettext(
+        "%(n)s job waits, the oldest for %(age)s.",
+        "%(n)s jobs wait, the oldest for %(age)s.",
+        waiting.number,
+    ) % {"n": waiting.number, "age": duration(age)}
+    remedy = _("A long import may be under way; else see “Worker”.")
+    return Check("jobs", colour, title, sentence, remedy)
+
+
+def mail(figures: Figures) -> Check:
+    """Return whether mails are sent."""
+    seen, now, title = figures.mail, figures.at, _("Mail")
+    if not seen.is_configured:
+        sentence = _("This server sends no mail: it shows links instead.")
+        return Check("mail", GREEN, title, sentence)
+    overdue = now - seen.overdue_since if seen.overdue_since is not None else timedelta()
+    colour = MAIL_OVERDUE.colour(overdue)
+    if colour != GREEN:
+        words = {"age": duration(overdue)}
+        sentence = _("Mails that are due have not been tried for %(age)s.") % words
+        return Check("mail", colour, title, sentence, _restart_sender(figures))
+    if seen.failing.number:
+        return _failing_mail(seen, now)
+    if seen.given_up:
+        sentence = ngettext(
+            "%(n)s mail was given up within a day.",
+            "%(n)s mails were given up within a day.",
+            seen.given_up,
+        ) % {"n": seen.given_up}
+        remedy = _("The page “Mail” shows to whom, and what the mail server answered.")
+        return Check("mail", AMBER, title, sentence, remedy)
+    sentence = ngettext(
+        "Mails are sent; %(n)s waits.", "Mails are sent; %(n)s wait.", seen.waiting.number
+    ) % {"n": seen.waiting.number}
+    return Check("mail", GREEN, title, sentence)
+
+
+def webhooks(figures: Figures) -> Check:
+    """Return whether webhooks are sent. A receiver that does not answer is the business of its
+    club, so it is amber at most."""
+    seen, title = figures.webhooks, _("Webhooks")
+    overdue = figures.at - seen.overdue_since if seen.overdue_since is not None else timedelta()
+    colour = WEBHOOKS_OVERDUE.colour(overdue)
+    if colour != GREEN:
+        words = {"age": duration(overdue)}
+        sentence = _("Messages that are due have not been tried for %(age)s.") % words
+        return Check("webhooks", colour, title, sentence, _restart_sender(figures))
+    if seen.failing:
+        sentence = ngettext(
+            "%(n)s webhook has not accepted a message for an hour or more.",
+            "%(n)s webhooks have not accepted a message for an hour or more.",
+            seen.failing,
+        ) % {"n": seen.failing}
+        remedy = _("The owners of the club see why under “Webhooks” on its desk.")
+        return Check("webhooks", AMBER, title, sentence, remedy)
+    sentence = ngettext(
+        "Messages are sent; %(n)s waits.", "Messages are sent; %(n)s wait.", seen.waiting.number
+    ) % {"n": seen.waiting.number}
+    return Check("webhooks", GREEN, title, sentence)
+
+
+def watch(figures: Figures, judged_at: datetime | None) -> Check:
+    """Return whether the watch runs, which alarms the owner; the page alone can show that. After a
+    start its last time may be that of the day before."""
+    title, has_begun = _("Watch"), figures.worker.running_for >= START
+    sentence, colour = _("Nothing has been checked yet."), RED
+    if judged_at is not None:
+        age = figures.at - judged_at
+        sentence = _("Everything was last checked %(age)s ago.") % {"age": duration(age)}
+        colour = WATCH.colour(age)
+    if colour == GREEN:
+        return Check("watch", GREEN, title, sentence)
+    if not has_begun:
+        return Check("watch", AMBER, title, sentence, _wait())
+    return Check("watch", colour, title, sentence, _restart_sender(figures))
+
+
+CHECKS: tuple[Callable[[Figures], Check | None], ...] = (
+    worker,
+    queues,
+    standings,
+    jobs,
+    mail,
+    webhooks,
+    file_checks.backup,
+    file_checks.drill,
+    file_checks.disk,
+    version_checks.versions,
+    version_checks.certificate,
+)
+
+
+def _queue(name: str, waiting: Waiting, now: datetime) -> HealthColour:
+    limits = LONG_QUEUE if name == "jobs" else QUEUE
+    return worst([limits.colour(waiting.age(now)), QUEUE_LENGTH.colour(waiting.number)])
+
+
+def _queue_words(name: str, waiting: Waiting, now: datetime) -> str:
+    return ngettext(
+        "%(n)s task waits in the queue %(queue)s, the oldest for %(age)s.",
+        "%(n)s tasks wait in the queue %(queue)s, the oldest for %(age)s.",
+        waiting.number,
+    ) % {"n": waiting.number, "queue": name, "age": duration(waiting.age(now))}
+
+
+def _failing_mail(seen: Mailing, now: datetime) -> Check:
+    """Return what it means that mails were not accepted. As long as others are sent, the fault is
+    with their receivers."""
+    first = seen.failing.since
+    others_pass = seen.last_sent_at is not None and first is not None and seen.last_sent_at > first
+    age = seen.failing.age(now)
+    colour = RED if age >= MAIL_FAILING and not others_pass else AMBER
+    sentence = ngettext(
+        "%(n)s mail was not accepted and waits for the next try, the oldest for %(age)s.",
+        "%(n)s mails were not accepted and wait for the next try, the oldest for %(age)s.",
+        seen.failing.number,
+    ) % {"n": seen.failing.number, "age": duration(age)}
+    remedy = _("The page “Mail” shows what the mail server answers. Check EMAIL_URL.")
+    return Check("mail", colour, _("Mail"), sentence, remedy)
+
+
+def _unless_green(colour: HealthColour, remedy: str) -> str:
+    return "" if colour == GREEN else remedy
+
+
+def _wait() -> str:
+    return _("Manche has just started: wait a minute or two.")
+
+
+def _restart(figures: Figures) -> str:
+    if figures.broker is None:
+        return _("Stop Manche and start it again.")
+    return _("Run docker compose logs worker beat, then docker compose restart worker beat.")
+
+
+def _restart_sender(figures: Figures) -> str:
+    if figures.broker is None:
+        return _("Stop Manche and start it again.")
+    return _("Run docker compose logs courier beat, then docker compose restart courier beat.")
+
+
+def _restart_redis() -> str:
+    return _("Run docker compose logs redis, then docker compose restart redis.")

@@ -1,0 +1,184 @@
+"""The figures of the server at one moment, as `measures` takes them and `checks` judges them."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How much waits, and since when the oldest of it does, as far as that can be read."""
+
+    number: int = 0
+    since: datetime | None = None
+
+    def age(self, now: datetime) -> timedelta:
+        """Return how long the oldest has waited; nothing for nothing."""
+        return now - self.since if self.since is not None else timedelta()
+
+
+@dataclass(frozen=True)
+class Worker:
+    """The last sign of life of the worker. `running_for` is the age of the process that looks."""
+
+    cache_answers: bool = True
+    swept_at: datetime | None = None
+    running_for: timedelta = timedelta()
+
+
+@dataclass(frozen=True)
+class Broker:
+    """The tasks that wait for a worker, by queue."""
+
+    answers: bool = True
+    queues: Mapping[str, Waiting] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StaleTable:
+    """The standings that are behind for longest."""
+
+    season: str
+    game: str  # "": of all games
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Mailing:
+    """The outbox of mails. `failing` were refused or not answered at least once and wait for the
+    next attempt; `overdue_since` is the time at which the first of those due was to be sent."""
+
+    is_configured: bool = False
+    waiting: Waiting = Waiting()
+    failing: Waiting = Waiting()
+    overdue_since: datetime | None = None
+    last_sent_at: datetime | None = None
+    given_up: int = 0  # within a day
+
+
+@dataclass(frozen=True)
+class Webhooks:
+    """The outbox of webhooks; `failing` webhooks have got no message for an hour."""
+
+    waiting: Waiting = Waiting()
+    overdue_since: datetime | None = None
+    failing: int = 0
+
+
+@dataclass(frozen=True)
+class Disk:
+    """The space of the disk that has a folder, in bytes."""
+
+    folder: str
+    free: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Drill:
+    """The last try to restore a back-up."""
+
+    file: str
+    at: datetime
+    ok: bool
+
+
+@dataclass(frozen=True)
+class Files:
+    """What only the process that writes back-ups can see: their folder, and the disks."""
+
+    measured_at: datetime
+    folder: str = ""  # "": no back-ups are made
+    backups: int = 0
+    newest_at: datetime | None = None
+    drill: Drill | None = None
+    disks: tuple[Disk, ...] = ()
+    running_for: timedelta = timedelta()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **asdict(self),
+            "measured_at": self.measured_at.isoformat(),
+            "newest_at": self.newest_at and self.newest_at.isoformat(),
+            "drill": self.drill and {**asdict(self.drill), "at": self.drill.at.isoformat()},
+            "running_for": self.running_for.total_seconds(),
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Files":
+        newest, drill = stored["newest_at"], stored["drill"]
+        return cls(
+            measured_at=datetime.fromisoformat(stored["measured_at"]),
+            folder=stored["folder"],
+            backups=stored["backups"],
+            newest_at=newest and datetime.fromisoformat(newest),
+            drill=drill and Drill(**{**drill, "at": datetime.fromisoformat(drill["at"])}),
+            disks=tuple(Disk(**disk) for disk in stored["disks"]),
+            running_for=timedelta(seconds=stored["running_for"]),
+        )
+
+
+@dataclass(frozen=True)
+class Versions:
+    """What runs. Migrations that are `due` are not applied yet, `unknown` ones are of a newer
+    Manche."""
+
+    manche: str
+    python: str
+    django: str
+    database: str  # "PostgreSQL" or "SQLite"
+    database_version: str
+    due: int = 0
+    unknown: int = 0
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The certificate that an address shows. `refusal` says why browsers do not trust it, `error`
+    why there was none to see."""
+
+    address: str
+    measured_at: datetime
+    begins_at: datetime | None = None
+    ends_at: datetime | None = None
+    refusal: str = ""
+    error: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **asdict(self),
+            "measured_at": self.measured_at.isoformat(),
+            "begins_at": self.begins_at and self.begins_at.isoformat(),
+            "ends_at": self.ends_at and self.ends_at.isoformat(),
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "Certificate":
+        begins, ends = stored["begins_at"], stored["ends_at"]
+        return cls(
+            address=stored["address"],
+            measured_at=datetime.fromisoformat(stored["measured_at"]),
+            begins_at=begins and datetime.fromisoformat(begins),
+            ends_at=ends and datetime.fromisoformat(ends),
+            refusal=stored["refusal"],
+            error=stored["error"],
+        )
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All figures of one moment. There is no `broker` where the worker lives in the web process,
+    no `standings` while none are behind, and no `files` or `certificate` before the first look."""
+
+    at: datetime
+    worker: Worker
+    broker: Broker | None
+    standings: StaleTable | None
+    jobs: Waiting
+    mail: Mailing
+    webhooks: Webhooks
+    files: Files | None
+    versions: Versions
+    certificate_address: str = ""  # "": no certificate is looked at
+    certificate: Certificate | None = None
