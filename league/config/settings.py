@@ -13,7 +13,14 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import api_description, base_path, databases, installation, schedule
+from league.config import (
+    api_description,
+    backup_store,
+    base_path,
+    databases,
+    installation,
+    schedule,
+)
 
 BASE_DIR = installation.BASE_DIR
 env = environ.Env()
@@ -244,6 +251,13 @@ if len(BACKUP_KEEP) != 3 or min(BACKUP_KEEP) < 0 or not sum(BACKUP_KEEP):
     raise ImproperlyConfigured(
         "BACKUP_KEEP says for how many days, weeks and months a back-up is kept, such as 7,4,6."
     )
+# an S3-compatible store that has them too
+BACKUP_S3_URL = env.str("BACKUP_S3_URL", "")
+BACKUP_S3_KEY = env.str("BACKUP_S3_KEY", "")
+BACKUP_S3_SECRET = env.str("BACKUP_S3_SECRET", "")
+BACKUP_S3_REGION = env.str("BACKUP_S3_REGION", "") or "us-east-1"
+if BACKUP_S3_URL:
+    backup_store.check(BACKUP_S3_URL, BACKUP_S3_KEY, BACKUP_S3_SECRET, BACKUP_PASSPHRASE)
 
 # --- health
 
@@ -387,6 +401,7 @@ CELERY_TASK_CREATE_MISSING_QUEUES = False  # a misspelt queue is an error, not a
 CELERY_TASK_ROUTES = {
     "scoring.rate_*": {"queue": "ratings"},
     "league.mail_*": {"queue": "mail"},
+    "league.upload_*": {"queue": "webhooks"},  # of the service that reaches the world
     "league.run_*": {"queue": "jobs"},
     "league.rebuild_search": {"queue": "jobs"},
     "league.webhooks_*": {"queue": "webhooks"},
