@@ -43,9 +43,9 @@ def pooling(url: str, mode: str = "transaction") -> Iterator[str]:
             process.wait()
 
 
-def answers(port: int) -> bool:
+def answers(port: int, host: str = "127.0.0.1") -> bool:
     try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
+        socket.create_connection((host, port), 1).close()
     except OSError:
         return False
     return True

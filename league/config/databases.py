@@ -17,6 +17,16 @@ SQLITE_OPTIONS = {
 }
 
 
+# a cut cable sends no farewell: a server that is silent for so long counts as lost, and the request
+# that waits for it is answered, instead of holding its thread for a quarter of an hour
+SILENCE_OPTIONS = {
+    "tcp_user_timeout": 10_000,  # milliseconds for what was sent and not confirmed
+    "keepalives_idle": 5,  # seconds without a byte, then a question every two
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+
+
 def configured(
     primary: Mapping[str, Any], replica: Mapping[str, Any] | None, *, is_pooled: bool
 ) -> dict[str, dict[str, Any]]:
@@ -42,6 +52,7 @@ def _on_server(
     address: Mapping[str, Any], options: Mapping[str, Any], is_pooled: bool
 ) -> dict[str, Any]:
     own_options = {
+        **SILENCE_OPTIONS,
         "connect_timeout": 5,
         "server_side_binding": True,
         # frequent queries are planned once per connection, unless the next transaction has another

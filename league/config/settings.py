@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+import ssl
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -390,6 +391,8 @@ SPECTACULAR_SETTINGS = api_description.SETTINGS
 # --- Celery: the task is only a hint, the versions of a table are the truth
 
 CELERY_BROKER_URL = REDIS_URL or "memory://embedded/"
+if REDIS_URL.startswith("rediss:"):  # kombu alone would take any certificate
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
 CELERY_TASK_QUEUES = [
@@ -416,7 +419,9 @@ CELERY_TASK_TIME_LIMIT = None if EMBEDDED else 120
 CELERY_TASK_SOFT_TIME_LIMIT = None if EMBEDDED else 90
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_TIMER_PRECISION = 0.05  # seconds; hints with a countdown come in time
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = (
+    "celery.beat:Scheduler" if EMBEDDED else "league.config.beat_lock:LockedScheduler"
+)
 SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
 CELERY_BEAT_SCHEDULE = schedule.tasks(SWEEP_SECONDS)
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -13,10 +13,10 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 import redis
@@ -50,6 +50,9 @@ def wait_until(condition: Callable[[], Any], what: str, limit: float = PATIENCE)
 class Postgres:
     """A cluster of its own, owned by the user postgres when we are root, who may not run one."""
 
+    host = "127.0.0.1"
+    inside: Sequence[str] = ()  # the words that run a command where the cluster is
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="manche-faults-pg-"))
         self.port = free_port()
@@ -60,7 +63,7 @@ class Postgres:
         )
 
     def start(self) -> None:
-        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -c fsync=off"
+        options = f"-p {self.port} -h {self.host} -k {self.folder} -c fsync=off"
         self._run("pg_ctl", "start", "-w", "-o", options, "-l", str(self.folder / "log"))
 
     def stop(self, mode: str = "fast") -> None:
@@ -72,7 +75,7 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, database: str) -> str:
-        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://postgres@{self.host}:{self.port}/{database}"
 
     def create(self, database: str, template: str = "template1") -> str:
         with psycopg.connect(self.url("postgres"), autocommit=True) as admin:
@@ -89,6 +92,7 @@ class Postgres:
         command = [str(path), "-D", str(data), *words]
         if os.geteuid() == 0:
             command = ["runuser", "-u", "postgres", "--", *command]
+        command = [*self.inside, *command]
         subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
 
 
@@ -100,7 +104,7 @@ class Standby(Postgres):
         self.port = free_port()
         if os.geteuid() == 0:
             shutil.chown(self.folder, "postgres")
-        source = ["-h", "127.0.0.1", "-p", str(primary.port), "-U", "postgres"]
+        source = ["-h", primary.host, "-p", str(primary.port), "-U", "postgres"]
         self._run("pg_basebackup", *source, "--write-recovery-conf", "--checkpoint=fast")
 
     def promote(self) -> None:
@@ -123,21 +127,17 @@ class Redis:
 
     def start(self) -> None:
         assert services.REDIS_SERVER is not None
-        words = [
-            "--port",
-            str(self.port),
-            "--bind",
-            "127.0.0.1",
-            "--save",
-            "",
-            "--appendonly",
-            "no",
-        ]
         self.process = subprocess.Popen(
-            [services.REDIS_SERVER, *words], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir()
+            [services.REDIS_SERVER, *self.words()],
+            stdout=subprocess.DEVNULL,
+            cwd=tempfile.gettempdir(),
         )
         with redis.Redis.from_url(self.url) as client:
             wait_until(lambda: _pings(client), "Redis answers")
+
+    def words(self) -> list[str]:
+        port = ["--port", str(self.port), "--bind", "127.0.0.1"]
+        return [*port, "--save", "", "--appendonly", "no"]
 
     def stop(self) -> None:
         if self.process is not None:
@@ -172,8 +172,18 @@ def _pings(client: "redis.Redis") -> bool:
     return False
 
 
+class Place(NamedTuple):
+    """Where a process runs: the words before its command, its variables, and where web listens."""
+
+    inside: Sequence[str]
+    environment: dict[str, str]
+    listens_at: str
+
+
 class Product:
     """The processes web, worker and beat, run by the commands of docker/compose.yaml."""
+
+    host = "127.0.0.1"  # that answers requests
 
     def __init__(self, folder: Path, database: str, redis_url: str, world: dict[str, Any]) -> None:
         self.folder, self.database, self.world = folder, database, world
@@ -199,27 +209,31 @@ class Product:
     def start(self, name: str, *more: str) -> None:
         """Start a process; `worker` and `worker2` are started by the same command."""
         self.arguments[name] = more
+        place = self.place(name)
         command = [
-            word.replace("0.0.0.0:8000", f"127.0.0.1:{self.port}")
-            for word in COMPOSE[name.rstrip("2")]["command"]
+            word.replace("0.0.0.0:8000", place.listens_at)
+            for word in COMPOSE[name.rstrip("12")]["command"]
         ]
         if name.startswith("worker"):
             more = ("--hostname", f"{name}-{self.port}@%h", *more)
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                [str(BIN / command[0]), *command[1:], *more],
+                [*place.inside, str(BIN / command[0]), *command[1:], *more],
                 cwd=ROOT,
-                env=self.environment,
+                env=place.environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
 
+    def place(self, name: str) -> "Place":
+        return Place((), self.environment, f"127.0.0.1:{self.port}")
+
     def keep_running(self) -> None:
         """Start again what ended by itself, as docker/compose.yaml does."""
         for name, process in list(self.processes.items()):
             if process.poll() is not None:
-                assert COMPOSE[name.rstrip("2")]["restart"] == "unless-stopped"
+                assert COMPOSE[name.rstrip("12")]["restart"] == "unless-stopped"
                 self.kill(name)
                 self.start(name, *self.arguments[name])
 
@@ -280,7 +294,7 @@ class Product:
         self, method: str, path: str, data: bytes | None, headers: dict[str, str], timeout: float
     ) -> tuple[int, Any, dict[str, str]]:
         """Return (status, JSON, headers) of a request; the status is 0 if the connection broke."""
-        url = f"http://127.0.0.1:{self.port}{path}"
+        url = f"http://{self.host}:{self.port}{path}"
         request = urllib.request.Request(url, data, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
