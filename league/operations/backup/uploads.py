@@ -1,6 +1,6 @@
 """Sealed back-ups in an S3-compatible store, beside those of the folder.
 
-What is kept there follows from the names in both places by the rule of `rotation`. What came of the
+What is staying there follows from the names in both places by the rule of `rotation`. What came of the
 last upload is in `last-upload.json` beside the back-ups.
 """
 
@@ -123,10 +123,10 @@ def plan(local: Mapping[str, int], stored: Mapping[str, int], counts: Counts) ->
     names = sorted({*local, *stored}, reverse=True)
     times = {name: time for name in names if (time := rotation.time_of(name))}
     keep = rotation.to_keep(times.values(), counts)
-    kept = [name for name in times if times[name] in keep]
+    staying = [name for name in times if times[name] in keep]
     return Plan(
-        [name for name in kept if name in local and stored.get(name) != local[name]],
-        [name for name in times if name in stored and name not in kept],
+        [name for name in staying if name in local and stored.get(name) != local[name]],
+        [name for name in times if name in stored and name not in staying],
     )
 
 
