@@ -1,6 +1,6 @@
 """Sealed back-ups in an S3-compatible store, beside those of the folder.
 
-What is staying there follows from the names in both places by the rule of `rotation`. What came of the
+What stays there follows from the names in both places by the rule of `rotation`. What came of the
 last upload is in `last-upload.json` beside the back-ups.
 """
 
