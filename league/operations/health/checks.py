@@ -190,6 +190,7 @@ CHECKS: tuple[Callable[[Figures], Check | None], ...] = (
     webhooks,
     file_checks.backup,
     file_checks.drill,
+    file_checks.store,
     file_checks.disk,
     version_checks.versions,
     version_checks.certificate,

@@ -85,6 +85,14 @@ class Drill:
 
 
 @dataclass(frozen=True)
+class Upload:
+    """What came of the last try to bring back-ups to the store; `stored_at` is the last success."""
+
+    stored_at: datetime | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True)
 class Files:
     """What only the process that writes back-ups can see: their folder, and the disks."""
 
@@ -93,6 +101,7 @@ class Files:
     backups: int = 0
     newest_at: datetime | None = None
     drill: Drill | None = None
+    upload: Upload | None = None  # None: no store is configured
     disks: tuple[Disk, ...] = ()
     running_for: timedelta = timedelta()
 
@@ -102,6 +111,11 @@ class Files:
             "measured_at": self.measured_at.isoformat(),
             "newest_at": self.newest_at and self.newest_at.isoformat(),
             "drill": self.drill and {**asdict(self.drill), "at": self.drill.at.isoformat()},
+            "upload": self.upload
+            and {
+                "error": self.upload.error,
+                "stored_at": self.upload.stored_at and self.upload.stored_at.isoformat(),
+            },
             "running_for": self.running_for.total_seconds(),
         }
 
@@ -114,9 +128,17 @@ class Files:
             backups=stored["backups"],
             newest_at=newest and datetime.fromisoformat(newest),
             drill=drill and Drill(**{**drill, "at": datetime.fromisoformat(drill["at"])}),
+            upload=_upload(stored.get("upload")),  # figures of an older version have none
             disks=tuple(Disk(**disk) for disk in stored["disks"]),
             running_for=timedelta(seconds=stored["running_for"]),
         )
+
+
+def _upload(stored: Mapping[str, Any] | None) -> Upload | None:
+    if stored is None:
+        return None
+    at = stored["stored_at"]
+    return Upload(at and datetime.fromisoformat(at), stored["error"])
 
 
 @dataclass(frozen=True)

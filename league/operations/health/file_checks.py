@@ -78,6 +78,32 @@ def drill(figures: Figures) -> Check | None:
     return Check("drill", colour, title, sentence % words, "" if colour == GREEN else late)
 
 
+def store(figures: Figures) -> Check | None:
+    """Return whether back-ups reach the store; None without one, or while there is nothing to
+    store."""
+    title, files = _("Back-ups elsewhere"), figures.files
+    if files is None or figures.at - files.measured_at > STALE_FIGURES:
+        return None  # the check of back-ups says so
+    upload = files.upload
+    if upload is None or files.newest_at is None:
+        return None
+    age = figures.at - (upload.stored_at or files.newest_at)
+    colour = BACKUP.colour(age) if files.running_for >= FIRST_BACKUP else GREEN
+    if upload.error:
+        sentence = _("The newest back-up is not in the store. %(error)s") % {"error": upload.error}
+        return Check("store", worst([AMBER, colour]), title, sentence, _log_of_courier())
+    if upload.stored_at is None:
+        sentence = _("No back-up has been brought to the store yet.")
+    else:
+        words = {"age": duration(age)}
+        sentence = _("A back-up was last brought to the store %(age)s ago.") % words
+    return Check("store", colour, title, sentence, "" if colour == GREEN else _log_of_courier())
+
+
+def _log_of_courier() -> str:
+    return _("Look into the log of the courier, and check BACKUP_S3_URL, its key and its secret.")
+
+
 def disk(figures: Figures) -> Check | None:
     """Return whether the disks have space; None while nobody has looked."""
     title, files = _("Disk"), figures.files

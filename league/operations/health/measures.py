@@ -19,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 
 from league.models import Delivery, Job, JobState, Mail, MailState, Webhook
-from league.operations.backup import nightly, rotation
+from league.operations.backup import nightly, rotation, uploads
 from league.operations.health import records
 from league.operations.health.figures import (
     Broker,
@@ -29,6 +29,7 @@ from league.operations.health.figures import (
     Files,
     Mailing,
     StaleTable,
+    Upload,
     Versions,
     Waiting,
     Webhooks,
@@ -171,6 +172,7 @@ def files(now: datetime) -> Files:
         backups=len(times),
         newest_at=next(iter(times.values()), None),
         drill=last_drill(folder) if folder is not None else None,
+        upload=last_upload(folder) if settings.BACKUP_S3_URL and folder is not None else None,
         disks=disks(each for each in (settings.DATA_DIR, folder) if each is not None),
         running_for=timedelta(seconds=time.monotonic() - _started_at),
     )
@@ -183,6 +185,15 @@ def last_drill(folder: Path) -> Drill | None:
         at = datetime.fromisoformat(report["at"])
         return Drill(file=report["file"], at=at, ok=bool(report["ok"]))
     return None
+
+
+def last_upload(folder: Path) -> Upload:
+    """Return what the last upload of back-ups has left beside them."""
+    report = uploads.last_report(folder)
+    with suppress(ValueError, TypeError):
+        stored_at = report.get("stored_at")
+        return Upload(stored_at and datetime.fromisoformat(stored_at), report.get("error") or "")
+    return Upload()
 
 
 def disks(folders: Iterable[Path]) -> tuple[Disk, ...]:

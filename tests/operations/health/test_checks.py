@@ -16,6 +16,7 @@ from league.operations.health.figures import (
     Files,
     Mailing,
     StaleTable,
+    Upload,
     Versions,
     Waiting,
     Webhooks,
@@ -93,6 +94,10 @@ def newest(span, running_for=DAY):
     return files(newest_at=ago(span), running_for=running_for)
 
 
+def uploaded(span, error="", running_for=DAY):
+    return files(upload=Upload(ago(span), error), running_for=running_for)
+
+
 def drilled(span, ok=True, running_for=DAY):
     return files(drill=Drill("a", ago(span), ok=ok), running_for=running_for)
 
@@ -167,6 +172,17 @@ CASES = [
     ("drill", files(drill=None), "green"),
     ("drill", files(drill=None, newest_at=ago(2 * HOUR)), "amber"),
     ("drill", files(newest_at=None), None),
+    ("store", files(), None),
+    ("store", uploaded(26 * HOUR - SECOND), "green"),
+    ("store", uploaded(26 * HOUR), "amber"),
+    ("store", uploaded(50 * HOUR), "red"),
+    ("store", uploaded(50 * HOUR, running_for=MINUTE), "green"),
+    ("store", uploaded(HOUR, error="403"), "amber"),
+    ("store", uploaded(50 * HOUR, error="403"), "red"),
+    ("store", files(upload=Upload()), "green"),
+    ("store", files(upload=Upload(), newest_at=ago(26 * HOUR)), "amber"),
+    ("store", files(upload=Upload(), newest_at=None), None),
+    ("store", replace(WELL, files=None), None),
     ("drill", replace(WELL, files=None), None),
     ("disk", disk(10 * GIB, 100 * GIB), "green"),
     ("disk", disk(10 * GIB - 1, 100 * GIB), "amber"),

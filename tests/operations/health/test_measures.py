@@ -13,7 +13,15 @@ from django.utils import timezone
 
 from league.models import Delivery, Job, Mail, MailState, Webhook
 from league.operations.health import measures
-from league.operations.health.figures import Broker, Drill, Mailing, Waiting, Webhooks
+from league.operations.health.figures import (
+    Broker,
+    Drill,
+    Files,
+    Mailing,
+    Upload,
+    Waiting,
+    Webhooks,
+)
 from scoring.tasks import SWEPT_AT
 from tests import make, services
 
@@ -114,6 +122,20 @@ def test_back_ups_their_drill_and_the_disk_are_seen(settings, tmp_path):
     assert 0 < files.disks[0].free < files.disks[0].total
     (settings.BACKUP_DIR / "last-drill.json").write_text("{")
     assert measures.files(NOW).drill is None
+
+
+def test_what_came_of_the_last_upload_is_seen_where_a_store_is_configured(settings, tmp_path):
+    settings.BACKUP_DIR = tmp_path
+    assert measures.files(NOW).upload is None
+    settings.BACKUP_S3_URL = "https://s3.example.org/bucket"
+    assert measures.files(NOW).upload == Upload()
+    report = {"ok": False, "error": "403", "stored_at": "2026-11-25T03:20:00+00:00"}
+    (tmp_path / "last-upload.json").write_text(json.dumps(report))
+    files = measures.files(NOW)
+    assert files.upload == Upload(datetime(2026, 11, 25, 3, 20, tzinfo=UTC), "403")
+    assert Files.from_json(files.to_json()) == files
+    stored_before = {name: value for name, value in files.to_json().items() if name != "upload"}
+    assert Files.from_json(stored_before).upload is None
 
 
 def test_without_a_folder_there_are_no_back_ups_but_a_disk(settings):
