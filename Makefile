@@ -124,7 +124,7 @@ lock: env
 wheel: env
 	@$(PY) -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
-# a commit, a tag and dist/manche-VERSION.tar.gz; pushes nothing
+# a commit, a tag, dist/manche-VERSION.tar.gz and its notes; pushes nothing
 release: env
 	@$(PY) -m tools.release $(VERSION)
 

@@ -14,7 +14,7 @@ from django.db import connections
 from django.utils import timezone
 
 from league.demo import loading
-from league.operations.backup import nightly
+from league.operations.backup import nightly, uploads
 from league.operations.exchange import imports
 from league.operations.exchange.archive import work
 from league.operations.health import alarm
@@ -86,6 +86,16 @@ def run_backup() -> None:
         with lock_folder(settings.BACKUP_DIR) as is_alone:
             if is_alone:
                 nightly.run()
+
+
+@shared_task(name="league.upload_backups", max_retries=0)
+def upload_backups() -> None:
+    """Bring the store of back-ups up to date; beat starts this every ten minutes. It runs where the
+    world can be reached, apart from what makes back-ups."""
+    if settings.EMBEDDED:
+        run_in_thread(uploads.bring_up_to_date)
+    else:
+        uploads.bring_up_to_date()
 
 
 @shared_task(name="league.webhooks_send", max_retries=0)

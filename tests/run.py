@@ -3,7 +3,8 @@
 The quick part runs on SQLite, then what a database may answer differently on PostgreSQL, with
 Redis, workers and Chromium where they answer. Long are the tests marked so: all mutations and
 counts, thousands of matches, every page in every size, storms, fuzzing; and pages on PostgreSQL.
-With `--pooled` the quick part for PostgreSQL runs through a PgBouncer, and nothing else.
+With `--pooled` the quick part for PostgreSQL runs through a PgBouncer, and nothing else; with
+MANCHE_POOLED=1 (CI) it runs so in its place.
 
 With MANCHE_REQUIRE_SERVICES=1 (CI) each service must answer; with MANCHE_COVER=1 every branch of
 the pure part must be reached by the quick part. Further arguments go to pytest.
@@ -77,7 +78,9 @@ def main() -> int:
     print("— with servers, workers and browsers", flush=True)
     # the tests of a file share a server
     failed |= run([*chosen, *WAITING, "--dist", "loadfile", *options], workers=4)
-    if "PostgreSQL" not in missing:
+    if os.environ.get("MANCHE_POOLED") == "1":
+        failed |= run_pooled(options)
+    elif "PostgreSQL" not in missing:
         print("— on PostgreSQL", flush=True)
         parts = (
             [[*QUICK, *STORING]] if chosen is QUICK else [[*QUICK, *ASKING], [*LONG, *STORING_LONG]]
@@ -95,7 +98,9 @@ def run_pooled(options: list[str]) -> int:
     print("— on PostgreSQL through PgBouncer", flush=True)
     arguments = [*QUICK, *STORING, "--stored", *without(ALIKE), *options]
     with pgbouncer.pooling(services.POSTGRES) as url:
-        return run(arguments, DATABASE_URL=url, DATABASE_POOLED="1")
+        failed = run(arguments, DATABASE_URL=url, DATABASE_POOLED="1")
+    # what only a connection of one's own has
+    return failed | run(["tests/database", "--stored", *options], DATABASE_URL=services.POSTGRES)
 
 
 def run_covered(options: list[str]) -> int:

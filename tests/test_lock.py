@@ -32,6 +32,14 @@ def test_a_lock_is_complete_for_any_pip(bare_python, file):
     assert lock.missing(packages) == []
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("machine", lock.MACHINES)
+def test_the_image_needs_no_compiler(machine):
+    if not services.REQUIRED:
+        pytest.skip("fetches what describes 50 packages; CI does")
+    assert lock.without_wheel(machine) == []
+
+
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [

@@ -1,4 +1,4 @@
-"""make release VERSION=1.0.0: version, changelog, commit, tag and archive in one step.
+"""make release VERSION=1.0.0: version, changelog, commit, tag, archive and notes in one step.
 
 pyproject.toml is the only place that holds the version; league.config.settings reads it from there.
 Nothing leaves the machine: pushing the commit and its tag is a step of its own.
@@ -12,6 +12,7 @@ from pathlib import Path
 
 VERSION = re.compile(r"\d+\.\d+\.\d+")
 PROJECT_VERSION = re.compile(r'^version = "([^"]*)"$', re.MULTILINE)
+UPDATING = "### Updating"
 UNRELEASED = re.compile(r"^## Unreleased\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -30,6 +31,7 @@ def main(arguments: list[str]) -> int:
         return 1
     version = arguments[0]
     print(f"Released {version}: {archive}")
+    print(f"Its notes: dist/manche-{version}.md; its wheel: make wheel")
     print(f"Publish it with: git push origin HEAD v{version}")
     return 0
 
@@ -54,6 +56,7 @@ def release(root: Path, version: str, day: date) -> Path:
     git(root, "tag", "--annotate", "--message", f"Manche {version}", f"v{version}")
     archive = root / "dist" / f"manche-{version}.tar.gz"
     archive.parent.mkdir(exist_ok=True)
+    archive.with_name(f"manche-{version}.md").write_text(notes_of(new_changelog, version))
     git(root, "archive", f"--prefix=manche-{version}/", f"--output={archive}", f"v{version}")
     return archive
 
@@ -77,7 +80,19 @@ def set_heading(changelog: str, version: str, day: date) -> str:
         raise Refused("CHANGELOG.md has no heading “## Unreleased”.")
     if not match[1].strip():
         raise Refused("CHANGELOG.md says nothing under “## Unreleased”.")
+    if UPDATING not in match[1].splitlines():
+        raise Refused(
+            f"CHANGELOG.md has no part “{UPDATING}” under “## Unreleased”: say what administrators"
+            " do, or that nothing is needed."
+        )
     return changelog.replace("## Unreleased\n", f"## {version} ({day.isoformat()})\n", 1)
+
+
+def notes_of(changelog: str, version: str) -> str:
+    """Return what CHANGELOG.md says about this version, without the heading."""
+    return re.split(r"^## ", changelog.partition(f"\n## {version} ")[2], flags=re.MULTILINE)[
+        0
+    ].partition("\n")[2]
 
 
 def check_checkout(root: Path, version: str) -> None:

@@ -6,9 +6,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import get_script_prefix
 from django.utils.safestring import SafeString
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2
@@ -35,7 +37,7 @@ class Schema(Resource):
     renderer_classes = (OpenApiJsonRenderer2, OpenApiJsonRenderer)
 
     def get(self, request: Request) -> HttpResponse:
-        content, tag = _content()
+        content, tag = _content(settings.BASE_PATH)
         same = entity_tags.unchanged(request, tag)
         return same or HttpResponse(content, request.accepted_media_type, headers={"ETag": tag})
 
@@ -46,7 +48,7 @@ def page(request: HttpRequest) -> HttpResponse:
         response = errors.problem(405)
         response["Allow"] = "GET, HEAD"
         return response
-    manual = _render_page(request.build_absolute_uri("/api/v1/"))
+    manual = _render_page(request.build_absolute_uri(f"{get_script_prefix()}api/v1/"))
     return render(request, "api/docs.html", {"manual": manual})
 
 
@@ -65,14 +67,23 @@ def _render_page(base: str) -> SafeString:
     return render_to_string("api/manual.html", context)
 
 
-@cache
 def description() -> Json:
-    content: Json = json.loads(FILE.read_bytes())
-    return content
+    """Return the description of the API as this server offers it."""
+    return _description(settings.BASE_PATH)
 
 
 @cache
-def _content() -> tuple[bytes, str]:
+def _description(base_path: str) -> Json:
+    text = FILE.read_text()
+    if not base_path:
+        content: Json = json.loads(text)
+        return content
+    content = json.loads(text.replace(f'"{errors.TYPE}', f'"{base_path}{errors.TYPE}'))
+    return {**content, "servers": [{"url": base_path}]}
+
+
+@cache
+def _content(base_path: str) -> tuple[bytes, str]:
     """Return the description without the line breaks of its file, and its ETag."""
-    content = json.dumps(description(), separators=(",", ":")).encode()
+    content = json.dumps(_description(base_path), separators=(",", ":")).encode()
     return content, f'"{hashlib.sha256(content).hexdigest()[:24]}"'

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -64,7 +65,7 @@ def problem(
     kind, title = KINDS[status]
     whole = Fault(kind.replace("-", "_"), "", detail or str(title)).to_json()
     content = {
-        "type": TYPE + kind,
+        "type": f"{settings.BASE_PATH}{TYPE}{kind}",
         "title": str(title),
         "status": status,
         "detail": detail or str(title),

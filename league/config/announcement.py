@@ -2,6 +2,7 @@
 
 import sys
 
+from django.conf import settings
 from django.db import Error
 
 from league.demo import first_run
@@ -15,4 +16,5 @@ def announce_first_run() -> None:
     except Error:
         return
     if is_open:
-        sys.stderr.write(f"Open /start/ and begin with the code {first_run.code()}\n")
+        page = f"{settings.BASE_PATH}/start/"
+        sys.stderr.write(f"Open {page} and begin with the code {first_run.code()}\n")

@@ -17,6 +17,7 @@ def tasks(sweep_seconds: float) -> dict[str, dict[str, Any]]:
         "watch_health": _every(60.0, "league.watch_health"),
         "measure_files": _every(60.0, "league.measure_files"),
         "run_backup": _every(600.0, "league.run_backup"),  # whether one is due
+        "upload_backups": _every(600.0, "league.upload_backups"),
         "purge_expired": _every(HOUR, "league.purge_expired"),
         "purge_keys": _every(HOUR, "api.purge_keys"),
         "check": _nightly("4:10", "scoring.check"),

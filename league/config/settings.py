@@ -14,7 +14,14 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import databases, installation, schedule
+from league.config import (
+    api_description,
+    backup_store,
+    base_path,
+    databases,
+    installation,
+    schedule,
+)
 
 BASE_DIR = installation.BASE_DIR
 env = environ.Env()
@@ -30,6 +37,10 @@ DATABASE_POOLED = env.bool("DATABASE_POOLED", False)  # by PgBouncer, for each t
 REDIS_URL = env.str("REDIS_URL", "")
 REDIS_PREFIX = env.str("REDIS_PREFIX", "manche:")
 EMBEDDED = not REDIS_URL  # the worker lives inside the web process
+# how people reach this server: links in mails are made from it, never from a request
+BASE_URL = env.str("BASE_URL", "")
+BASE_PATH = base_path.read(env.str("BASE_PATH", ""), BASE_URL)  # "/league", or empty at the root
+FORCE_SCRIPT_NAME = BASE_PATH or None
 
 # --- safety
 
@@ -75,7 +86,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]
+SECURE_REDIRECT_EXEMPT = [rf"^{f'{BASE_PATH}/'[1:]}(livez|readyz|metrics)$"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -130,6 +141,7 @@ MIDDLEWARE = [
     "league.config.reporting.trace_requests",
     "league.config.metrics.MetricsMiddleware",
     "league.config.middleware.answer_head",
+    "league.config.base_path.keep_cookies_below",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.mark_private",
@@ -179,8 +191,7 @@ WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
 
 # smtp+tls://user:password@host:587 or smtp+ssl://…:465; empty: the server sends no mail
 EMAIL_URL = env.str("EMAIL_URL", "")
-# how people reach this server: links in mails are made from it, never from a request
-BASE_URL = env.str("BASE_URL", f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "")
+BASE_URL = BASE_URL or (f"https://{ALLOWED_HOSTS[0]}{BASE_PATH}" if HTTPS else "")
 EMAIL_TIMEOUT = 10  # seconds
 if EMAIL_URL:
     if not BASE_URL:
@@ -241,6 +252,13 @@ if len(BACKUP_KEEP) != 3 or min(BACKUP_KEEP) < 0 or not sum(BACKUP_KEEP):
     raise ImproperlyConfigured(
         "BACKUP_KEEP says for how many days, weeks and months a back-up is kept, such as 7,4,6."
     )
+# an S3-compatible store that has them too
+BACKUP_S3_URL = env.str("BACKUP_S3_URL", "")
+BACKUP_S3_KEY = env.str("BACKUP_S3_KEY", "")
+BACKUP_S3_SECRET = env.str("BACKUP_S3_SECRET", "")
+BACKUP_S3_REGION = env.str("BACKUP_S3_REGION", "") or "us-east-1"
+if BACKUP_S3_URL:
+    backup_store.check(BACKUP_S3_URL, BACKUP_S3_KEY, BACKUP_S3_SECRET, BACKUP_PASSPHRASE)
 
 # --- health
 
@@ -273,6 +291,9 @@ LOGOUT_REDIRECT_URL = "web:home"
 
 # `make run` fills an empty database with the demo, unless it is a server
 DEMO = env.bool("DEMO", EMBEDDED)
+# `prepare` creates the owner of a server without accounts
+OWNER_EMAIL = env.str("MANCHE_OWNER_EMAIL", "")
+OWNER_PASSWORD = env.str("MANCHE_OWNER_PASSWORD", "")
 # "open": everybody may make an account; else only people with an invitation
 SIGNUP_OPEN = env.str("SIGNUP", "invitation") == "open"
 ACCOUNT_ADAPTER = "league.web.accounts.adapters.AccountAdapter"
@@ -339,7 +360,7 @@ TIME_ZONE = "UTC"
 
 # --- static files
 
-STATIC_URL = "/static/"
+STATIC_URL = f"{BASE_PATH}/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -365,42 +386,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,  # answers have one format, and `format` is a filter
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Manche",
-    "DESCRIPTION": "Clubs, seasons, evenings and checked rounds of table games.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {
-        "GameEnum": "api.games.shapes.GAME_NAMES",
-        "JobStateEnum": "league.models.JobState.values",
-        "DeliveryStateEnum": "api.webhooks.deliveries.STATES",
-        "EntrantStateEnum": "league.models.EntrantState.values",
-        "SittingStateEnum": "league.models.SittingState.values",
-        "TableStateEnum": "league.operations.tournaments.play.sitting_views.TABLE_STATES",
-        "SittingKindEnum": "league.models.SittingKind.values",
-        "AudienceEnum": "league.models.Audience.values",
-        "WishKindEnum": "league.models.WishKind.values",
-        "IncidentKindEnum": "league.models.IncidentKind.values",
-        "FormatEnum": "api.exchange.imports.FORMATS",
-        "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
-        "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
-        "InvitationStateEnum": "api.people.invitations.STATES",
-        "LineOutcomeEnum": "api.people.paste.LINE_OUTCOMES",
-        "OutcomeEnum": "league.models.Outcome.values",
-        "TournamentFormatEnum": "league.models.Format.values",
-    },
-    "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them
-        "number": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
-        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
-    },
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.description.components.add",
-    ],
-}
+SPECTACULAR_SETTINGS = api_description.SETTINGS
 
 # --- Celery: the task is only a hint, the versions of a table are the truth
 
@@ -418,6 +404,7 @@ CELERY_TASK_CREATE_MISSING_QUEUES = False  # a misspelt queue is an error, not a
 CELERY_TASK_ROUTES = {
     "scoring.rate_*": {"queue": "ratings"},
     "league.mail_*": {"queue": "mail"},
+    "league.upload_*": {"queue": "webhooks"},  # of the service that reaches the world
     "league.run_*": {"queue": "jobs"},
     "league.rebuild_search": {"queue": "jobs"},
     "league.webhooks_*": {"queue": "webhooks"},

@@ -25,8 +25,8 @@ OWN_APPS = {"api", "league", "scoring"}
 BACKUP_AGE = timedelta(hours=24)
 FREE_BYTES = 500 * 1024 * 1024
 MIB = 1024 * 1024
-SETTING = re.compile(r'\benv(?:\.\w+)?\(\s*"([A-Z_]+)"')
-ASSIGNMENT = re.compile(r"^\s*(?:export\s+)?([A-Z][A-Z_]*)=", re.MULTILINE)
+SETTING = re.compile(r'\benv(?:\.\w+)?\(\s*"([A-Z0-9_]+)"')
+ASSIGNMENT = re.compile(r"^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)=", re.MULTILINE)
 # settings that an earlier version read: what to do instead
 FORMER_SETTINGS: Mapping[str, str] = {}
 # the old version does not know what these have done

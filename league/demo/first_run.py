@@ -46,7 +46,7 @@ def lock() -> None:
 
 
 @transaction.atomic
-def create_owner(*, name: str, email: str, password: str) -> User:
+def create_owner(*, name: str, email: str, password: str | None) -> User:
     """Create the account of the server's owner, and remove the demo. Of two people at once the
     first is taken; raise NotFound for the other."""
     lock()

@@ -158,8 +158,10 @@ def test_secrets_are_asked_for_and_never_written_down() -> None:
 
 
 def test_env_example_names_nothing_unknown() -> None:
-    used_names = set(re.findall(r"^(?:# )?([A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.M))
-    known_names = set(re.findall(r"^# ([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.M))
+    used_names = set(
+        re.findall(r"^(?:# )?([A-Z0-9_]+)=", (DOCKER / ".env.example").read_text(), re.M)
+    )
+    known_names = set(re.findall(r"^# ([A-Z0-9_]+)=", (ROOT / ".env.example").read_text(), re.M))
     assert used_names - known_names == {"POSTGRES_PASSWORD", "REQUIREMENTS"}
 
 

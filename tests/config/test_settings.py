@@ -16,12 +16,13 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.checks import ERROR
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
-from league.config import checks, health
+from league.config import backup_store, checks, health
 from scoring import tasks
 from scoring.models import Result
 from tests import deploy, make
@@ -70,7 +71,7 @@ def product(*words: str, **variables: str) -> "subprocess.CompletedProcess[str]"
 
 def test_env_example_names_every_variable_and_no_other() -> None:
     example = (ROOT / ".env.example").read_text()
-    assert set(re.findall(r"^# ([A-Z_]+)=", example, flags=re.M)) == read_by_settings()
+    assert set(re.findall(r"^# ([A-Z0-9_]+)=", example, flags=re.M)) == read_by_settings()
 
 
 def test_env_example_sets_nothing_by_itself() -> None:
@@ -80,7 +81,7 @@ def test_env_example_sets_nothing_by_itself() -> None:
 
 def test_the_admin_guide_explains_every_variable() -> None:
     guide = (ROOT / "docs" / "admin.md").read_text()
-    assert set(re.findall(r"^\| `([A-Z_]+)` \|", guide, flags=re.M)) == read_by_settings()
+    assert set(re.findall(r"^\| `([A-Z0-9_]+)` \|", guide, flags=re.M)) == read_by_settings()
 
 
 # --- secret key
@@ -173,7 +174,7 @@ EVERY_PROCESS = {
     "web": ["-m", "gunicorn", "--config", "python:league.config.gunicorn", "--bind", "127.0.0.1:0"],
     "worker": ["-m", "celery", "--app", "league", "worker"],
     "beat": ["-m", "celery", "--app", "league", "beat"],
-    "migrate": ["manage.py", "migrate", "--no-input"],
+    "migrate": ["manage.py", "prepare", "--no-static"],
 }
 
 
@@ -319,3 +320,53 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
         "standings": "unknown: the database does not answer or is not migrated",
     }
     assert live == {"code": 200, "status": "ok"}
+
+
+# --- the store of back-ups
+
+
+STORE = {
+    "BACKUP_S3_URL": "https://s3.example.org/bucket/manche",
+    "BACKUP_S3_KEY": "GKkey",
+    "BACKUP_S3_SECRET": "secret",
+    "BACKUP_PASSPHRASE": "horse staple",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "remedy"),
+    [
+        (
+            {"BACKUP_PASSPHRASE": ""},
+            "only sealed back-ups leave this machine: set BACKUP_PASSPHRASE",
+        ),
+        ({"BACKUP_S3_KEY": ""}, "set BACKUP_S3_KEY and BACKUP_S3_SECRET"),
+        ({"BACKUP_S3_SECRET": ""}, "set BACKUP_S3_KEY and BACKUP_S3_SECRET"),
+        (
+            {"BACKUP_S3_URL": "s3.example.org/bucket"},
+            "such as https://s3.example.org/bucket/manche",
+        ),
+        ({"BACKUP_S3_URL": "https://s3.example.org/"}, "a bucket and perhaps a folder"),
+        (
+            {"BACKUP_S3_URL": "https://key:secret@s3.example.org/bucket"},
+            "is the address of a store",
+        ),
+        ({"BACKUP_S3_URL": "https://s3.example.org/bucket?x=y"}, "is the address of a store"),
+    ],
+)
+def test_a_store_that_cannot_be_used_is_refused(change: dict[str, str], remedy: str) -> None:
+    values = {**STORE, **change}
+    with pytest.raises(ImproperlyConfigured, match=re.escape(remedy)):
+        backup_store.check(
+            values["BACKUP_S3_URL"],
+            values["BACKUP_S3_KEY"],
+            values["BACKUP_S3_SECRET"],
+            values["BACKUP_PASSPHRASE"],
+        )
+
+
+def test_the_server_does_not_start_with_readable_back_ups_for_a_store(tmp_path: Path) -> None:
+    variables = {**STORE, "MANCHE_DATA": str(tmp_path)}
+    assert product("-c", "import league.config.settings", **variables).returncode == 0
+    done = product("-c", "import league.config.settings", **{**variables, "BACKUP_PASSPHRASE": ""})
+    assert (done.returncode, "set BACKUP_PASSPHRASE" in done.stderr) == (1, True)

@@ -17,7 +17,8 @@ from tools import release
 
 ROOT = Path(__file__).parents[2]
 DAY = date(2026, 12, 1)
-NOTES = "# Changelog\n\n## Unreleased\n### Added\n- Clubs.\n\n## 0.1.0 (2026-11-01)\n- First.\n"
+UNRELEASED = "### Updating\n- Nothing to do.\n### Added\n- Clubs.\n\n"
+NOTES = f"# Changelog\n\n## Unreleased\n{UNRELEASED}## 0.1.0 (2026-11-01)\n- First.\n"
 
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="no git")
@@ -64,6 +65,7 @@ def test_a_release_has_version_notes_commit_tag_and_archive(checkout):
         notes = files.extractfile("manche-1.0.0/CHANGELOG.md").read().decode()
     assert tomllib.loads(project)["project"]["version"] == "1.0.0"
     assert notes == NOTES.replace("Unreleased", "1.0.0 (2026-12-01)")
+    assert archive.with_name("manche-1.0.0.md").read_text() == UNRELEASED
     assert release.git(checkout, "log", "-1", "--format=%s", "v1.0.0").strip() == "Release 1.0.0"
     assert release.git(checkout, "cat-file", "-t", "v1.0.0").strip() == "tag"
     assert release.git(checkout, "status", "--porcelain") == ""
@@ -83,7 +85,12 @@ def break_lint(root):
 
 
 def empty_the_notes(root):
-    (root / "CHANGELOG.md").write_text(NOTES.replace("### Added\n- Clubs.\n", ""))
+    (root / "CHANGELOG.md").write_text(NOTES.replace(UNRELEASED, ""))
+    commit(root)
+
+
+def forget_the_update(root):
+    (root / "CHANGELOG.md").write_text(NOTES.replace("### Updating\n", ""))
     commit(root)
 
 
@@ -104,6 +111,7 @@ def tag_it(root):
         (add_a_file, "uncommitted changes"),
         (break_lint, "make lint fails"),
         (empty_the_notes, "says nothing"),
+        (forget_the_update, "say what administrators do"),
         (remove_the_heading, "has no heading"),
         (tag_it, "v1.0.0 exists"),
     ],
@@ -140,7 +148,9 @@ def test_the_notes_of_the_next_release_are_there():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     changelog = (ROOT / "CHANGELOG.md").read_text()
     released = re.findall(r"^## (\d+\.\d+\.\d+) ", changelog, re.MULTILINE)
-    assert release.UNRELEASED.search(changelog) or released[0] == project["version"]
+    unreleased = release.UNRELEASED.search(changelog)
+    assert unreleased is None or release.UPDATING in unreleased[1]
+    assert unreleased or released[0] == project["version"]
 
 
 def test_the_version_stands_in_one_place():

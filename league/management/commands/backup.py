@@ -7,21 +7,27 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from league.operations.backup import backups, nightly
+from league.operations.backup import backups, nightly, rotation, uploads
+from league.operations.backup.store import Store, StoreFault
 
 
 class Command(BaseCommand):
     help = (
-        "Write a back-up of everything into a folder, during an evening too. With "
-        "BACKUP_PASSPHRASE it is sealed, and has the secret key (docs/admin.md)."
+        "Write a back-up of everything into a folder, during an evening too, and into the store of "
+        "BACKUP_S3_URL. With BACKUP_PASSPHRASE it is sealed, and has the secret key "
+        "(docs/admin.md)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, nargs="?", help="without one: BACKUP_DIR")
         parser.add_argument("--drill", action="store_true", help="also try to restore it")
+        parser.add_argument("--list", action="store_true", help="only list those that there are")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder = options["folder"] or settings.BACKUP_DIR
+        folder, store = options["folder"] or settings.BACKUP_DIR, uploads.configured_store()
+        if options["list"]:
+            self._list(folder, store)
+            return
         if folder is None:
             raise CommandError("Name a folder, or set BACKUP_DIR.")
         try:
@@ -37,3 +43,26 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"It was restored and its standings checked in {report['seconds']} s."
             )
+        if store is not None:
+            self._upload(store, made.file)
+
+    def _upload(self, store: Store, file: Path) -> None:
+        try:
+            uploads.put(store, file)
+        except StoreFault as fault:
+            raise CommandError(f"It was made, but is not in the store. {fault}") from None
+        self.stdout.write(f"It is in the store too: {store.place}")
+
+    def _list(self, folder: Path | None, store: Store | None) -> None:
+        if folder is not None:
+            self.stdout.write(f"In {folder}:")
+            for file in rotation.backups_in(folder):
+                self.stdout.write(f"  {file.name}  {file.stat().st_size} bytes")
+        if store is not None:
+            self.stdout.write(f"In the store {store.place}:")
+            try:
+                stored = uploads.stored_backups(store)
+            except StoreFault as fault:
+                raise CommandError(str(fault)) from None
+            for name, size in stored.items():
+                self.stdout.write(f"  {name}  {size} bytes")

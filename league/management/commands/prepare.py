@@ -1,15 +1,55 @@
-"""manage.py prepare: bring database and static files up to date."""
+"""manage.py prepare: bring database and static files up to date, and create the owner of a new
+server."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, call_command
+from django.core.exceptions import ValidationError
+from django.core.management import BaseCommand, CommandError, call_command
+
+from database.locks import one_process
+from league.demo import owner_by_settings
+from league.demo.owner_by_settings import NewOwner, OwnerWithoutAddress
+from league.errors import LeagueError
+from league.operations.mail.letters import link_to
+from league.web.server.accounts import password_path
 
 
 class Command(BaseCommand):
-    help = "Bring database and static files up to date. Safe to run again."
+    help = (
+        "Bring database and static files up to date, and create the owner that MANCHE_OWNER_EMAIL "
+        "names if nobody has an account. Safe to run again, and by several processes at once."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--no-static", action="store_true", help="leave static files alone, as an image does"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        with one_process("prepare", settings.DATA_DIR):
+            call_command("migrate", interactive=False, verbosity=0)
+            if owner := _create_owner():
+                self._greet(owner)
+            if not options["no_static"]:
+                call_command("collectstatic", interactive=False, verbosity=0)
+
+    def _greet(self, owner: NewOwner) -> None:
+        self.stdout.write(f"{owner.account.email} is the owner of this server.")
+        if owner.needs_password:
+            self.stdout.write("The owner chooses a password here, once and within three days:")
+            self.stdout.write(f"  {link_to(password_path(owner.account))}")
+
+
+def _create_owner() -> NewOwner | None:
+    try:
+        return owner_by_settings.create_owner_of_settings()
+    except OwnerWithoutAddress:
+        raise CommandError("MANCHE_OWNER_PASSWORD is set without MANCHE_OWNER_EMAIL.") from None
+    except ValidationError as error:
+        words = " ".join(error.messages)
+        raise CommandError(f"MANCHE_OWNER_PASSWORD is too weak: {words}") from None
+    except LeagueError as error:
+        raise CommandError(f"MANCHE_OWNER_EMAIL: {error.detail}") from None

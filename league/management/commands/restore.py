@@ -7,8 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from league.operations.backup import restoring
+from league.operations.backup import restoring, uploads
 from league.operations.backup.backups import BackupRefused
+from league.operations.backup.store import StoreFault
 
 
 class Command(BaseCommand):
@@ -18,13 +19,23 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, nargs="?")
+        parser.add_argument(
+            "--from-store",
+            action="store_true",
+            help="fetch the file of this name, or the newest, from the store of BACKUP_S3_URL",
+        )
         parser.add_argument("--yes", action="store_true", help="also if the database is not empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        file = options["file"]
+        if options["from_store"]:
+            file = self._fetched(str(file) if file else "")
+        if file is None:
+            raise CommandError("Name a file, or --from-store.")
         try:
             manifest = restoring.restore(
-                options["file"], passphrase=settings.BACKUP_PASSPHRASE, overwrite=options["yes"]
+                file, passphrase=settings.BACKUP_PASSPHRASE, overwrite=options["yes"]
             )
         except BackupRefused as error:
             raise CommandError(str(error)) from None
@@ -35,3 +46,19 @@ class Command(BaseCommand):
                 "The secret key was another one. Keep it, so that everybody stays signed in: "
                 f"SECRET_KEY={manifest['secret_key']}"
             )
+
+    def _fetched(self, name: str) -> Path:
+        """Bring a back-up of the store, or its newest one, into the folder of those of this
+        machine."""
+        store = uploads.configured_store()
+        if store is None:
+            raise CommandError("No store is known here: set BACKUP_S3_URL, its key and secret.")
+        folder = settings.BACKUP_DIR or settings.DATA_DIR / "backups"
+        try:
+            file = uploads.fetch(store, name or uploads.newest_name(store), folder)
+        except StoreFault as fault:
+            raise CommandError(str(fault)) from None
+        except OSError as error:
+            raise CommandError(f"{folder} cannot be written: {error}") from None
+        self.stdout.write(f"Fetched: {file}")
+        return file

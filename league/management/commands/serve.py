@@ -50,12 +50,13 @@ class Command(BaseCommand):
 
     def _greet(self, host: str, port: int) -> None:
         host_name = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
-        self.stdout.write(self.style.SUCCESS(f"Manche is served at http://{host_name}:{port}/"))
+        url = f"http://{host_name}:{port}{settings.BASE_PATH}/"
+        self.stdout.write(self.style.SUCCESS(f"Manche is served at {url}"))
         demo = User.objects.filter(email=DEMO_EMAIL).first()
         if demo is not None and demo.check_password(DEMO_PASSWORD):
             self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
         if first_run.is_open():
-            self.stdout.write(f"  your own club:  http://{host_name}:{port}/start/")
+            self.stdout.write(f"  your own club:  {url}start/")
             self.stdout.write(f"  from another computer it asks for this code: {first_run.code()}")
         self.stdout.write("  stop with Ctrl-C")
         self.stdout.flush()

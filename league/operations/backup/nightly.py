@@ -75,6 +75,7 @@ def _try(*command: str, folder: str) -> str:
         "SECRET_KEY": settings.SECRET_KEY,
         "BACKUP_DIR": "",
         "BACKUP_PASSPHRASE": settings.BACKUP_PASSPHRASE,
+        "BACKUP_S3_URL": "",
     }
     try:
         done = subprocess.run(

@@ -22,13 +22,14 @@ class Counts(NamedTuple):
 def backups_in(folder: Path) -> Mapping[Path, datetime]:
     """Return the back-ups of a folder with the times in their names, the newest first."""
     files = folder.iterdir() if folder.is_dir() else ()
-    matches = ((file, NAME.fullmatch(file.name)) for file in files)
-    times = {
-        file: datetime.strptime(match[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=UTC)
-        for file, match in matches
-        if match
-    }
+    times = {file: time for file in files if (time := time_of(file.name))}
     return dict(sorted(times.items(), key=lambda item: item[1], reverse=True))
+
+
+def time_of(name: str) -> datetime | None:
+    """Return the time in the name of a back-up, or nothing for other names."""
+    match = NAME.fullmatch(name)
+    return datetime.strptime(match[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=UTC) if match else None
 
 
 def to_keep(times: Iterable[datetime], counts: Counts) -> set[datetime]:

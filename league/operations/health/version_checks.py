@@ -10,7 +10,7 @@ from league.operations.health.figures import Certificate, Figures, Versions
 from league.operations.health.verdicts import AMBER, GREEN, RED, Check
 from league.operations.support import wording
 
-# (what, beginning of its version) → last day of fixes, as published by its makers
+# (what, beginning of its version) → last day of fixes, or of the month of the last ones
 ENDS = {
     ("Python", "3.11."): date(2027, 10, 31),
     ("Python", "3.12."): date(2028, 10, 31),

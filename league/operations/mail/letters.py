@@ -33,5 +33,7 @@ class Letter:
 
 def link_to(path: str) -> str:
     """Return the address of a page of this server. It is made from the settings: a request could
-    name any host."""
-    return f"{settings.BASE_URL.rstrip('/')}/{path.lstrip('/')}"
+    name any host. A path that Django made has BASE_PATH already."""
+    base = settings.BASE_URL or settings.BASE_PATH
+    below = path.removeprefix(f"{settings.BASE_PATH}/").lstrip("/")
+    return f"{base.rstrip('/')}/{below}"

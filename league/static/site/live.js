@@ -106,7 +106,8 @@ function patch(live, was, now, twins, changed) {
   twins.set(now, live);
   if (now.nodeType !== Node.ELEMENT_NODE) {
     if (was.data !== now.data) live.data = now.data;
-    if (was.data.trim() !== now.data.trim()) changed.add(live.parentElement); // spaces show nothing
+    const isNews = was.data.trim() !== now.data.trim() && !live.parentElement.closest("[data-ticking]");
+    if (isNews) changed.add(live.parentElement); // spaces show nothing, and what grows older is no news
     return;
   }
   if (!was.parentNode) {

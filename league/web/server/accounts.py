@@ -41,7 +41,7 @@ def password_link(request: Request, pk: int) -> HttpResponse:
     """Show a link with which this person sets a new password, once and within three days."""
     permissions.require_operator(request.user)
     account = get_object_or_404(User, pk=pk, is_active=True)
-    return _link_page(request, account, _password_path)
+    return _link_page(request, account, password_path)
 
 
 @desk
@@ -70,7 +70,8 @@ def _link_page(
     return render(request, "server/account_link.html", context)
 
 
-def _password_path(account: User) -> str:
+def password_path(account: User) -> str:
+    """Return the address where this person sets a password, once and within three days."""
     key = default_token_generator.make_token(account)
     uid = user_pk_to_url_str(account)
     return reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": key})

@@ -3,6 +3,7 @@
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import get_script_prefix
 from django.utils.translation import gettext as _
 
 from league.web.accounts import sign_in
@@ -38,7 +39,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 def _bare_page(request: HttpRequest, status: int, words: str) -> HttpResponse:
     """Render a page without the usual frame, which would query the database for the reader."""
-    return render(request, "bare.html", {"status": status, "words": words}, status=status)
+    context = {"status": status, "words": words, "home": get_script_prefix()}
+    return render(request, "bare.html", context, status=status)
 
 
 def _page(request: HttpRequest, status: int, words: str) -> HttpResponse:

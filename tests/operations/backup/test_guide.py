@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.s3_store import KEY, REGION, SECRET, s3_store
+
 ROOT = Path(__file__).parents[3]
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 
@@ -70,3 +72,29 @@ def test_a_novice_backs_up_during_an_evening_and_restores(tmp_path, passphrase):
     assert copied.returncode == 0, copied.stderr
     key = (tmp_path / "data" / "secret_key").read_text()
     assert (f"SECRET_KEY={key}" in copied.stdout) == bool(passphrase)
+
+
+def test_a_novice_restores_on_a_new_machine_from_a_store_elsewhere(tmp_path):
+    section = (ROOT / "docs" / "admin.md").read_text().split("### In a store elsewhere\n")[1]
+    variables = dict(re.findall(r"^(BACKUP_\w+)=(.*)$", section, re.MULTILINE))
+    (restore,) = commands("In a store elsewhere")
+    (backup, _restore) = commands("On one computer")
+    with s3_store() as store:
+        at_home = {**variables, "BACKUP_S3_URL": store.url, "BACKUP_S3_REGION": REGION}
+        assert (variables["BACKUP_S3_KEY"], variables["BACKUP_S3_SECRET"]) == (KEY, SECRET)
+        old, new = tmp_path / "old", tmp_path / "new"
+        assert run("manage.py migrate -v0", old).returncode == 0
+        words = "adduser alice@example.org --name Alice --password good-pass-phrase"
+        assert run(f"manage.py {words}", old).returncode == 0
+        without = run(backup, old, **{**at_home, "BACKUP_PASSPHRASE": ""})
+        assert (without.returncode, "set BACKUP_PASSPHRASE" in without.stderr) == (1, True)
+        assert store.requests == []
+        made = run(backup, old, **at_home)
+        assert (made.returncode, "in the store too" in made.stdout) == (0, True), made.stderr
+        assert run("manage.py prepare", new, **at_home).returncode == 0
+        restored = run(restore, new, **at_home)
+    assert restored.returncode == 0, restored.stderr
+    with sqlite3.connect(new / "data" / "manche.sqlite3") as reader:
+        assert reader.execute("SELECT name FROM league_user").fetchall() == [("Alice",)]
+    reader.close()
+    assert f"SECRET_KEY={(old / 'data' / 'secret_key').read_text()}" in restored.stdout

@@ -1,0 +1,40 @@
+"""What drf-spectacular needs to know to describe the API (api/description)."""
+
+from typing import Any
+
+SETTINGS: dict[str, Any] = {
+    "TITLE": "Manche",
+    "DESCRIPTION": "Clubs, seasons, evenings and checked rounds of table games.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "GameEnum": "api.games.shapes.GAME_NAMES",
+        "JobStateEnum": "league.models.JobState.values",
+        "DeliveryStateEnum": "api.webhooks.deliveries.STATES",
+        "EntrantStateEnum": "league.models.EntrantState.values",
+        "SittingStateEnum": "league.models.SittingState.values",
+        "TableStateEnum": "league.operations.tournaments.play.sitting_views.TABLE_STATES",
+        "SittingKindEnum": "league.models.SittingKind.values",
+        "AudienceEnum": "league.models.Audience.values",
+        "WishKindEnum": "league.models.WishKind.values",
+        "IncidentKindEnum": "league.models.IncidentKind.values",
+        "FormatEnum": "api.exchange.imports.FORMATS",
+        "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
+        "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
+        "InvitationStateEnum": "api.people.invitations.STATES",
+        "LineOutcomeEnum": "api.people.paste.LINE_OUTCOMES",
+        "OutcomeEnum": "league.models.Outcome.values",
+        "TournamentFormatEnum": "league.models.Format.values",
+    },
+    "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them
+        "number": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
+        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.description.components.add",
+    ],
+}
