@@ -69,7 +69,7 @@ test-containers: env
 
 # eight hosts on this one, whose cables are pulled: about six minutes; as root with iproute2, pgbouncer, redis and PostgreSQL
 test-scaling: env
-	@$(PY) -m pytest -q -n 0 tests/scaling
+	@$(PY) -m pytest -q -n 0 -p no:randomly tests/scaling
 
 fast: env
 	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not long"

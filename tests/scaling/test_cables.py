@@ -140,13 +140,13 @@ class Crowd:
                 return
         raise AssertionError("there are too few matches")
 
-    def _timed(self, wanted, function, *arguments):
+    def _timed(self, expected, function, *arguments):
         if self.done.is_set():
             return
         began = time.monotonic()
         status = function(*arguments)
         spent = time.monotonic() - began
-        assert status == wanted, status
+        assert status == expected, status
         with self.lock:
             self.slowest = max(self.slowest, spent)
         self.done.wait(PAUSE)
