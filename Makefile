@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PY := .venv/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers fast check cover format lint types slow bench messages lock wheel release clean
+.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages lock wheel release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -66,6 +66,10 @@ test-pooled: env
 # the image, and docker/compose.yaml in a real engine; as root with docker.io, buildah, debootstrap and runc
 test-containers: env
 	@$(PY) -m tests.containers
+
+# eight hosts on this one, whose cables are pulled: about six minutes; as root with iproute2, pgbouncer, redis and PostgreSQL
+test-scaling: env
+	@$(PY) -m pytest -q -n 0 -p no:randomly tests/scaling
 
 fast: env
 	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not long"

@@ -22,6 +22,7 @@ from league.operations.mail import outbox as mail_outbox
 from league.operations.people import club_logo, player_words
 from league.operations.privacy import my_data, retention
 from league.operations.support import jobs
+from league.operations.support.folder_lock import lock_folder
 from league.operations.support.jobs import JobKind
 from league.operations.webhooks import events, outbox
 
@@ -77,11 +78,14 @@ def rebuild_search() -> None:
     soft_time_limit=TIME_LIMIT - 60,
 )
 def run_backup() -> None:
-    """Make the back-up of the day and try it, if it is due; beat starts this every ten minutes."""
+    """Make the back-up of the day and try it, if it is due; beat starts this every ten minutes, and
+    one may take longer than that."""
     if settings.EMBEDDED:
         run_in_thread(nightly.run)
-    else:
-        nightly.run()
+    elif settings.BACKUP_DIR is not None:
+        with lock_folder(settings.BACKUP_DIR) as is_alone:
+            if is_alone:
+                nightly.run()
 
 
 @shared_task(name="league.upload_backups", max_retries=0)

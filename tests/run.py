@@ -18,7 +18,7 @@ from tests import pgbouncer, services
 
 PURE = ["tests/games", "tests/scoring"]
 # browsers, servers and workers of their own: much of the time they wait
-WAITING = ["tests/e2e", "tests/faults"]
+WAITING = ["tests/e2e", "tests/faults", "tests/scaling"]
 # operations store and read, and where two meet each database decides in its own way
 STORING = [
     "tests/operations",

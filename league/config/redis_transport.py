@@ -16,7 +16,7 @@ class Channel(redis.Channel):
     """A channel that reports a closed connection as lost."""
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
-        if self.connection.client is None:
+        if self.connection is None or self.connection.client is None:
             raise ConnectionError("This connection to Redis is closed already.")
         parameters: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[misc]
         return parameters

@@ -209,6 +209,19 @@ def test_the_proxy_lets_archives_and_imports_through_and_nothing_else_of_their_s
     assert reverse("web:imports", args=["x"]).endswith("/desk/clubs/x/imports/")
 
 
+def test_the_balancer_of_several_hosts_limits_what_the_proxy_of_one_does() -> None:
+    paths = DOCKER / "Caddyfile", DOCKER / "scaling" / "Caddyfile"
+    one, several = (limits(path.read_text()) for path in paths)
+    assert "max_size" in one
+    assert one.replace("{$SITE}", HOST) == several
+
+
+def limits(text: str) -> str:
+    """Return what a Caddyfile says besides the hosts that it passes requests to."""
+    without_hosts = re.sub(r"\treverse_proxy .*?\n\t}\n", "", text, flags=re.DOTALL)
+    return without_hosts[without_hosts.index("\tservers {") :]
+
+
 def test_image_and_compose_start_web_alike() -> None:
     assert json.loads(instruction("CMD")) == SERVICES["web"]["command"]
 

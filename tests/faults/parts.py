@@ -22,6 +22,7 @@ import psycopg
 import redis
 import yaml
 from celery import Celery
+from requests.structures import CaseInsensitiveDict
 
 from tests import services
 
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 COMPOSE = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())["services"]
 PATIENCE = 60
+Headers = CaseInsensitiveDict[str]
 POISON = "tests.faults.poison"
 
 
@@ -281,7 +283,7 @@ class Product:
 
     def call(
         self, method: str, path: str, body: Any = None, key: str = "", timeout: float = PATIENCE
-    ) -> tuple[int, Any, dict[str, str]]:
+    ) -> tuple[int, Any, Headers]:
         headers = {
             "Content-Type": "application/json",
             "Authorization": f"Bearer {self.world['token']}",
@@ -292,19 +294,19 @@ class Product:
 
     def _exchange(
         self, method: str, path: str, data: bytes | None, headers: dict[str, str], timeout: float
-    ) -> tuple[int, Any, dict[str, str]]:
+    ) -> tuple[int, Any, Headers]:
         """Return (status, JSON, headers) of a request; the status is 0 if the connection broke."""
         url = f"http://{self.host}:{self.port}{path}"
         request = urllib.request.Request(url, data, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
-                return answer.status, json.load(answer), dict(answer.headers)
+                return answer.status, json.load(answer), CaseInsensitiveDict(answer.headers.items())
         except urllib.error.HTTPError as error:
             with error:
                 text = error.read()
-            return error.code, text.decode(errors="replace"), {}
+            return error.code, text.decode(errors="replace"), CaseInsensitiveDict()
         except OSError:
-            return 0, None, {}
+            return 0, None, CaseInsensitiveDict()
 
 
 def manage(environment: dict[str, str], *words: str) -> str:
