@@ -4,11 +4,9 @@ What stays there follows from the names in both places by the rule of `rotation`
 last upload is in `last-upload.json` beside the back-ups.
 """
 
-import fcntl
 import json
 import logging
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +17,7 @@ from league.operations.backup import rotation, sealing
 from league.operations.backup.rotation import Counts
 from league.operations.backup.s3_signature import Credentials
 from league.operations.backup.store import Store, StoreFault
+from league.operations.support.folder_lock import lock_folder
 
 log = logging.getLogger(__name__)
 REPORT = "last-upload.json"
@@ -49,7 +48,7 @@ def bring_up_to_date(now: datetime | None = None) -> Mapping[str, Any] | None:
     store, folder = configured_store(), settings.BACKUP_DIR
     if store is None or folder is None or not folder.is_dir():
         return None
-    with _lock(folder) as is_ours:
+    with lock_folder(folder, LOCK) as is_ours:
         newest = next((file for file in rotation.backups_in(folder) if is_sealed(file)), None)
         before = last_report(folder)
         if not is_ours or newest is None or _is_done(before, newest):
@@ -159,15 +158,3 @@ def _synchronise(store: Store, folder: Path) -> str:
     except OSError as error:
         return f"A back-up cannot be read: {error}"[:MOST_WORDS]
     return ""
-
-
-@contextmanager
-def _lock(folder: Path) -> Iterator[bool]:
-    """Yield whether nobody else brings the store up to date meanwhile."""
-    with (folder / LOCK).open("w") as stream:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True

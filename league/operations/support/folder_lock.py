@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-FILE = ".lock"
-
 
 @contextmanager
-def lock_folder(folder: Path) -> Iterator[bool]:
-    """Yield whether nobody else has the lock, and hold it until the end, or that of the process."""
+def lock_folder(folder: Path, name: str = ".lock") -> Iterator[bool]:
+    """Yield whether nobody else has the lock of this name, and hold it until the end, or that of
+    the process."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / FILE).open("a") as file:
+    with (folder / name).open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -22,8 +22,3 @@ def test_no_back_up_is_begun_while_one_is_made(folder):
     assert not rotation.backups_in(folder)
     tasks.run_backup()
     assert len(rotation.backups_in(folder)) == 1
-
-
-def test_without_a_folder_nothing_is_locked(settings):
-    settings.EMBEDDED, settings.BACKUP_DIR = False, None
-    tasks.run_backup()
