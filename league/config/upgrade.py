@@ -22,6 +22,8 @@ from league.config import installation
 from league.operations.backup import rotation
 
 OWN_APPS = {"api", "league", "scoring"}
+# applied by every version that has `manage.py backup`
+MADE_WITH_BACKUPS = ("league", "0034_correction_policy")
 BACKUP_AGE = timedelta(hours=24)
 FREE_BYTES = 500 * 1024 * 1024
 MIB = 1024 * 1024
@@ -57,7 +59,7 @@ def findings(now: datetime) -> list[Finding]:
     return [
         Finding(f"This is Manche {installation.version()}."),
         *migration_findings(applied, available, pending, is_new=is_new),
-        *([] if is_new else [backup_finding(settings.BACKUP_DIR, now)]),
+        *([] if is_new else [_copy_finding(applied, now)]),
         *setting_findings(_given_settings(), known_settings()),
         *check_findings(checks.run_checks(include_deployment_checks=True)),
         *disk_findings(),
@@ -124,6 +126,16 @@ def breaks_old_processes(operation: Operation) -> bool:
             or getattr(field, "db_default", NOT_PROVIDED) is not NOT_PROVIDED
         )
     return isinstance(operation, BREAKING)
+
+
+def _copy_finding(applied: Iterable[tuple[str, str]], now: datetime) -> Finding:
+    """Return whether there is a back-up, if the version that serves can make one."""
+    if MADE_WITH_BACKUPS not in applied:
+        return Finding(
+            "The old version makes no back-ups that are seen here: be sure that there is a copy of"
+            " the database, made as its guide says."
+        )
+    return backup_finding(settings.BACKUP_DIR, now)
 
 
 def backup_finding(folder: Path | None, now: datetime) -> Finding:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +29,10 @@ def backups_in(folder: Path) -> Mapping[Path, datetime]:
 
 def time_of(name: str) -> datetime | None:
     """Return the time in the name of a back-up, or nothing for other names."""
-    match = NAME.fullmatch(name)
-    return datetime.strptime(match[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=UTC) if match else None
+    if match := NAME.fullmatch(name):
+        with suppress(ValueError):  # of days that no month has
+            return datetime.strptime(match[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=UTC)
+    return None
 
 
 def to_keep(times: Iterable[datetime], counts: Counts) -> set[datetime]:

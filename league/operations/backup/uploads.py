@@ -88,7 +88,7 @@ def put(store: Store, file: Path) -> None:
 def fetch(store: Store, name: str, folder: Path) -> Path:
     """Bring a back-up of the store into a folder, where nothing of it is seen before it is whole;
     return its file."""
-    if rotation.NAME.fullmatch(name) is None:
+    if rotation.time_of(name) is None:
         raise StoreFault(f"{name} is no name of a back-up: see `manage.py backup --list`.")
     folder.mkdir(parents=True, exist_ok=True)
     file, draft = folder / name, folder / f"{name}.fetched"
@@ -104,7 +104,7 @@ def fetch(store: Store, name: str, folder: Path) -> Path:
 
 def stored_backups(store: Store) -> dict[str, int]:
     """Return the names and sizes of the back-ups in the store, the newest first."""
-    sizes = {name: size for name, size in store.sizes().items() if rotation.NAME.fullmatch(name)}
+    sizes = {name: size for name, size in store.sizes().items() if rotation.time_of(name)}
     return dict(sorted(sizes.items(), reverse=True))
 
 
@@ -121,11 +121,14 @@ def plan(local: Mapping[str, int], stored: Mapping[str, int], counts: Counts) ->
     by names and sizes. A stored one of another size was broken off, and is stored again."""
     names = sorted({*local, *stored}, reverse=True)
     times = {name: time for name in names if (time := rotation.time_of(name))}
-    keep = rotation.to_keep(times.values(), counts)
-    staying = [name for name in times if times[name] in keep]
+    to_keep = rotation.to_keep(times.values(), counts)
     return Plan(
-        [name for name in staying if name in local and stored.get(name) != local[name]],
-        [name for name in times if name in stored and name not in staying],
+        [
+            name
+            for name, time in times.items()
+            if time in to_keep and name in local and stored.get(name) != local[name]
+        ],
+        [name for name, time in times.items() if time not in to_keep and name in stored],
     )
 
 

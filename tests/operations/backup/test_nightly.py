@@ -35,7 +35,7 @@ def test_fewer_than_there_is_room_for_all_stay():
 
 def test_other_files_of_the_folder_are_left_alone(tmp_path):
     names = [f"manche-2026-11-2{day}-030000{SUFFIX}" for day in range(5)]
-    others = ["notes.txt", f"manche-2026-99-99-000000{SUFFIX}x", f"old{SUFFIX}"]
+    others = ["notes.txt", f"manche-2026-99-99-000000{SUFFIX}", f"old{SUFFIX}"]
     for name in [*names, *others]:
         (tmp_path / name).touch()
     gone = rotation.rotate(tmp_path, Counts(2, 0, 0))

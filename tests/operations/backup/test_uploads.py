@@ -103,7 +103,8 @@ def test_after_a_run_there_is_nothing_more_to_do(local, stored, counts):
 def test_a_run_brings_the_store_up_to_date(folder, s3):
     for days in (0, 1):
         sealed(folder, days)
-    for other in (name(5), "notes.txt"):
+    odd = f"manche-2026-99-99-000000{SUFFIX}"
+    for other in (name(5), "notes.txt", odd):
         s3.objects[f"bucket/mon club/{other}"] = (b"old", {})
     s3.objects[f"bucket/elsewhere/{name(5)}"] = (b"of another server", {})
     report = uploads.bring_up_to_date(NIGHT)
@@ -115,7 +116,7 @@ def test_a_run_brings_the_store_up_to_date(folder, s3):
         "stored_at": "2026-11-26T03:00:00+00:00",
     }
     assert json.loads((folder / "last-upload.json").read_text()) == report
-    assert s3.names == sorted([name(0), name(1), name(5), "notes.txt"])
+    assert s3.names == sorted([name(0), name(1), name(5), "notes.txt", odd])
     assert f"bucket/mon club/{name(5)}" not in s3.objects
     body, _headers = s3.objects[f"bucket/mon club/{name(0)}"]
     assert body == (folder / name(0)).read_bytes()
