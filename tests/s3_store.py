@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 from xml.sax.saxutils import escape
 
 KEY, SECRET, REGION = "GK31c2f218a2e44f485b94239e", "b892c0665f0ada8a4755dae98baa3b13", "garage"
@@ -133,7 +133,8 @@ class _Handler(BaseHTTPRequestHandler):
         query = {name: values[0] for name, values in parse_qs(urlsplit(self.path).query).items()}
         start = f"{self.key}/{query.get('prefix', '')}"
         names = sorted(name for name in self.state.objects if name.startswith(start))
-        names = [name for name in names if "/" not in name.removeprefix(start)]
+        if query.get("delimiter") == "/":
+            names = [name for name in names if "/" not in name.removeprefix(start)]
         after = int(query.get("continuation-token", "0"))
         page = names[after : after + self.state.page]
         is_cut = after + len(page) < len(names)
@@ -205,7 +206,8 @@ def _wrong_in(request: _Handler, body: bytes) -> str:
     if request.headers["x-amz-content-sha256"] != hashlib.sha256(body).hexdigest():
         return "XAmzContentSHA256Mismatch"
     path, _mark, query = request.path.partition("?")
-    lines = [request.command, path, "&".join(sorted(query.split("&")))]
+    canonical_path = quote(unquote(path), safe="-_.~/")
+    lines = [request.command, canonical_path, "&".join(sorted(query.split("&")))]
     lines += [f"{name}:{request.headers[name].strip()}" for name in names.split(";")]
     lines += ["", names, request.headers["x-amz-content-sha256"]]
     canonical = hashlib.sha256("\n".join(lines).encode()).hexdigest()

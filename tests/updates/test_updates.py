@@ -65,15 +65,14 @@ def server(request, tmp_path):
 def put_back(server, commit):
     """Replace the database by the copy of the older version, as its guide says."""
     if url := server.environment.get("DATABASE_URL"):
-        words = "--dbname URL --clean --if-exists --single-transaction --exit-on-error --no-owner"
-        command = ["pg_restore", *words.replace("URL", url).split()]
-        dump = stored(commit, POSTGRES)
-        return subprocess.run(command, input=dump, capture_output=True, check=False)
-    database = server.data / "manche.sqlite3"
-    for end in ("-wal", "-shm"):
-        database.with_name(database.name + end).unlink(missing_ok=True)
-    database.write_bytes(stored(commit, SQLITE))
-    return subprocess.CompletedProcess([], 0)
+        (words,) = re.findall(r"pg_restore --username manche --dbname manche (.*) < ", GUIDE)
+        command = ["pg_restore", "--dbname", url, *words.split()]
+        return subprocess.run(command, input=stored(commit, POSTGRES), capture_output=True)
+    (copy,) = re.findall(r"^cp (\S+) data/manche\.sqlite3$", GUIDE, re.MULTILINE)
+    (server.data.parent / copy).write_bytes(stored(commit, SQLITE))
+    (remove,) = re.findall(r"^rm -f data/manche.*$", GUIDE, re.MULTILINE)
+    commands = f"{remove} && cp {copy} data/manche.sqlite3"
+    return subprocess.run(["sh", "-c", commands], cwd=server.data.parent, capture_output=True)
 
 
 def empty(server):
