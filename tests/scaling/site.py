@@ -139,10 +139,12 @@ def pooler(folder: Path, network: Network) -> Iterator[None]:
         users.write_text(f'"manche" "{PASSWORD}"\n')
         changes = {"10.0.0.31": address, "/etc/pgbouncer/userlist.txt": str(users)}
         file = filled_in("pgbouncer.ini", Path(own), changes)
+        with file.open("a") as more:
+            more.write("user = postgres\n")  # it refuses to be root
         shutil.chown(own, "postgres")
         assert pgbouncer.PROGRAM, "pgbouncer is not installed"
-        command = ["runuser", "-u", "postgres", "--", pgbouncer.PROGRAM, "--quiet", str(file)]
-        with running(folder / "pgbouncer.log", [*network.inside("database"), *command]):
+        command = [*network.inside("database"), pgbouncer.PROGRAM, "--quiet", str(file)]
+        with running(folder / "pgbouncer.log", command):
             wait_until(lambda: pgbouncer.answers(POOLER_PORT, address), "PgBouncer answers")
             yield
 
