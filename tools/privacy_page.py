@@ -78,7 +78,9 @@ too. What a browser or a program of the club has copied changes when it asks aga
 A [back-up](admin.md#back-up-restore-update) is a copy of everything on one day. Whoever was
 deleted since is still in it. So keep back-ups no longer than you need them (a month is enough for
 most clubs), keep them where nobody else reads them, and after restoring one delete again what had
-been deleted: write down when that was asked for, without the name.
+been deleted: write down when that was asked for, without the name. In
+[a store elsewhere](admin.md#in-a-store-elsewhere) back-ups are sealed: whoever runs it sees their
+sizes and times, and nothing of what is in them. Let the store not keep deleted objects either.
 """
 
 
