@@ -1,8 +1,10 @@
 # make run · make dev · make test · make check · make bench — each sets up what it needs
 PYTHON ?= python3
+# another environment, as for the Python of the image: make test VENV=.venv-3.13 PYTHON=python3.13
+VENV ?= .venv
 PORT ?= 8000
 HOST ?= 127.0.0.1
-PY := .venv/bin/python
+PY := $(VENV)/bin/python
 TEMPLATES := league/templates api/templates
 
 .PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages lock wheel release clean
@@ -10,11 +12,11 @@ TEMPLATES := league/templates api/templates
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
 
-setup: .venv/base.stamp
+setup: $(VENV)/base.stamp
 	@$(PY) manage.py prepare
 
 # of the new version, before `make run` brings the database up to date
-upgrade-check: .venv/base.stamp
+upgrade-check: $(VENV)/base.stamp
 	@$(PY) manage.py upgrade-check
 
 # as `make run`, but changed code and templates show at once; always SQLite, with its worker inside
@@ -24,23 +26,23 @@ dev: export REDIS_URL =
 dev: env setup
 	@$(PY) manage.py serve --reload --host $(HOST) --port $(PORT)
 
-env: .venv/dev.stamp
+env: $(VENV)/dev.stamp
 
-.venv/bin/python:
+$(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Manche needs Python 3.11 or newer: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
 
-.venv/base.stamp: requirements/base.txt | .venv/bin/python
+$(VENV)/base.stamp: requirements/base.txt | $(VENV)/bin/python
 	@echo "Installing what Manche needs (once, about half a minute) …"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/base.txt
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.txt .venv/base.stamp
+$(VENV)/dev.stamp: requirements/dev.txt $(VENV)/base.stamp
 	@echo "Installing what the tests need (once, about a minute) …"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.venv/bench.stamp: requirements/bench.txt .venv/dev.stamp
+$(VENV)/bench.stamp: requirements/bench.txt $(VENV)/dev.stamp
 	@echo "Installing the peers to measure against (once, about a minute) …"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
 	@touch $@
@@ -86,31 +88,31 @@ slow: env
 	@MANCHE_LONG=1 $(PY) -m pytest tests/scoring/test_histories.py tests/operations/identity/test_merge_histories.py -q -n 2
 
 format: env node_modules/.stamp
-	@.venv/bin/ruff format .
-	@.venv/bin/ruff check --fix .
+	@$(VENV)/bin/ruff format .
+	@$(VENV)/bin/ruff check --fix .
 	@npm run --silent format
-	@.venv/bin/djangofmt check --fix $(TEMPLATES)
-	@.venv/bin/djangofmt $(TEMPLATES)
+	@$(VENV)/bin/djangofmt check --fix $(TEMPLATES)
+	@$(VENV)/bin/djangofmt $(TEMPLATES)
 
 lint: env node_modules/.stamp
-	@.venv/bin/ruff format --check .
-	@.venv/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/ruff check .
 	@npm run --silent lint
-	@.venv/bin/djangofmt --check $(TEMPLATES)
-	@.venv/bin/djangofmt check $(TEMPLATES)
+	@$(VENV)/bin/djangofmt --check $(TEMPLATES)
+	@$(VENV)/bin/djangofmt check $(TEMPLATES)
 	@$(PY) -m tools.words
-	@.venv/bin/lint-imports
+	@$(VENV)/bin/lint-imports
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.deploy
 
 types: env
-	@.venv/bin/mypy games database scoring seating league api tests tools bench
+	@$(VENV)/bin/mypy games database scoring seating league api tests tools bench
 
-bench: .venv/bench.stamp
+bench: $(VENV)/bench.stamp
 	@$(PY) -m bench
 
 messages: env
-	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore ".venv/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv"
+	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv*"
 
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
 lock: env
