@@ -30,7 +30,7 @@ env: $(VENV)/dev.stamp
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Manche needs Python 3.11 or newer: make PYTHON=python3.11")'
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/base.stamp: requirements/base.txt | $(VENV)/bin/python
 	@echo "Installing what Manche needs (once, about half a minute) …"
