@@ -78,7 +78,7 @@ def receiving(*answers: Any, tls: SSLContext | None = None) -> Iterator[Receiver
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
-    server = _Quiet(("127.0.0.1", 0), Handler)
+    server = QuietServer(("127.0.0.1", 0), Handler)
     if tls:
         server.socket = tls.wrap_socket(server.socket, server_side=True)
     scheme = "https" if tls else "http"
@@ -93,7 +93,7 @@ def receiving(*answers: Any, tls: SSLContext | None = None) -> Iterator[Receiver
         server.server_close()
 
 
-class _Quiet(ThreadingHTTPServer):
+class QuietServer(ThreadingHTTPServer):
     """A server that reports no error, because a client that hangs up is no news."""
 
     daemon_threads = True

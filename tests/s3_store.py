@@ -8,10 +8,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 from xml.sax.saxutils import escape
+
+from tests.receiver import QuietServer
 
 KEY, SECRET, REGION = "GK31c2f218a2e44f485b94239e", "b892c0665f0ada8a4755dae98baa3b13", "garage"
 AUTHORIZATION = re.compile(
@@ -47,7 +49,7 @@ def s3_store() -> Iterator[S3Store]:
     class Handler(_Handler):
         state = store
 
-    server = _Quiet(("127.0.0.1", 0), Handler)
+    server = QuietServer(("127.0.0.1", 0), Handler)
     store.url = f"http://127.0.0.1:{server.server_port}/bucket/mon club"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -58,14 +60,6 @@ def s3_store() -> Iterator[S3Store]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-class _Quiet(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report nothing: a client that hangs up is no news."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -2,10 +2,15 @@
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
 
 import psycopg
 import redis
+from psycopg import sql
 
 POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
@@ -51,3 +56,16 @@ def redis_answers() -> bool:
         return bool(client.ping())
     except redis.RedisError:
         return False
+
+
+@contextmanager
+def fresh_database() -> Iterator[str]:
+    """Yield the address of a new database of the PostgreSQL server, which is dropped afterwards."""
+    name = f"manche_{uuid4().hex[:12]}"
+    identifier = sql.Identifier(name)
+    with psycopg.connect(POSTGRES, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(identifier))
+        try:
+            yield urlsplit(POSTGRES)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(identifier))

@@ -17,10 +17,8 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-import psycopg
 import pytest
 import redis
-from psycopg import sql
 
 from tests import services
 from tests.config.docker_files import (
@@ -61,18 +59,6 @@ def build_image(folder: Path) -> dict[str, str]:
             )
             assert done.returncode == 0, done.stdout + done.stderr
     return environment
-
-
-@contextmanager
-def fresh_database() -> Iterator[str]:
-    name = f"manche_compose_{uuid.uuid4().hex[:12]}"
-    identifier = sql.Identifier(name)
-    with psycopg.connect(services.POSTGRES, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(identifier))
-        try:
-            yield urlsplit(services.POSTGRES)._replace(path=f"/{name}").geturl()
-        finally:
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(identifier))
 
 
 @contextmanager
@@ -208,7 +194,7 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
         environment = {
             **build_image(tmp_path / "image"),
             **SERVICES["web"]["environment"],
-            "DATABASE_URL": keep.enter_context(fresh_database()),
+            "DATABASE_URL": keep.enter_context(services.fresh_database()),
             "REDIS_URL": keep.enter_context(fresh_redis()),
             "REDIS_PREFIX": f"compose-{uuid.uuid4().hex[:8]}:",
             "HOSTNAME": socket.gethostname(),  # the engine sets it in every container

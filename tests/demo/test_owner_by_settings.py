@@ -15,7 +15,7 @@ from django.test import Client
 from league.demo import demo_club, first_run
 from league.models import Club, User
 from tests.config.docker_files import ROOT, bare_environment
-from tests.config.test_compose_processes import fresh_database
+from tests.services import fresh_database
 
 PASSWORD = "a good pass phrase"
 

@@ -4,7 +4,6 @@ import fcntl
 import hashlib
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -20,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 
 from tests import services
@@ -179,21 +177,10 @@ def wait_until_ready(served: Product) -> None:
 
 
 @contextmanager
-def fresh_database():
-    name = f"manche_e2e_{secrets.token_hex(4)}"
-    with psycopg.connect(services.POSTGRES, autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
-        try:
-            yield re.sub(r"/[^/]*$", f"/{name}", services.POSTGRES)
-        finally:
-            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-@contextmanager
 def server_layout(data: Path, *arguments: str, **extra: Any):
     """Yield the product on PostgreSQL and Redis, with a worker and a beat process of their own;
     `extra` as in `product`."""
-    with fresh_database() as database:
+    with services.fresh_database() as database:
         parts: dict[str, Any] = {
             "DATABASE_URL": database,
             "REDIS_URL": services.REDIS,

@@ -8,8 +8,9 @@ from http.client import HTTPException
 
 import pytest
 
-from tests.e2e.conftest import ADD_ALICE, fresh_database, manage, product
+from tests.e2e.conftest import ADD_ALICE, manage, product
 from tests.e2e.test_layouts import a_match, standings_once_counted
+from tests.services import fresh_database
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 SHEET = {"evidence": "sheet", "scores": [4, 5, 6]}

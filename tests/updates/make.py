@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tests import services
 from tests.updates.old_versions import (
     EXPECTED,
     HERE,
@@ -20,7 +21,6 @@ from tests.updates.old_versions import (
     POSTGRES,
     SQLITE,
     Installation,
-    new_database,
     unpack,
 )
 
@@ -28,7 +28,7 @@ from tests.updates.old_versions import (
 def make(commit: str) -> None:
     target = HERE / commit
     target.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary, new_database() as url:
+    with tempfile.TemporaryDirectory() as temporary, services.fresh_database() as url:
         folder = Path(temporary)
         code = unpack(commit, folder)
         python = _install(code, folder)

@@ -6,17 +6,8 @@ import lzma
 import os
 import subprocess
 import tarfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from uuid import uuid4
-
-import psycopg
-from psycopg import sql
-
-from tests import services
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -77,16 +68,3 @@ def unpack(commit: str, folder: Path) -> Path:
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
         files.extractall(folder / "code", filter="data")
     return folder / "code"
-
-
-@contextmanager
-def new_database() -> Iterator[str]:
-    """Yield the address of a PostgreSQL database that is dropped afterwards."""
-    name = f"manche_old_{uuid4().hex[:8]}"
-    identifier = sql.Identifier(name)
-    with psycopg.connect(services.POSTGRES, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(identifier))
-        try:
-            yield urlsplit(services.POSTGRES)._replace(path=f"/{name}").geturl()
-        finally:
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(identifier))

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from league.operations.backup.backups import SUFFIX
+from tests import services
 from tests.updates.old_versions import (
     FIRST,
     HERE,
@@ -25,7 +26,6 @@ from tests.updates.old_versions import (
     SQLITE,
     Installation,
     expected,
-    new_database,
     stored,
     unpack,
 )
@@ -58,7 +58,7 @@ def server(request, tmp_path):
     if request.param == "sqlite":
         yield Installation(ROOT, Path(sys.executable), data)
     else:
-        with new_database() as url:
+        with services.fresh_database() as url:
             yield Installation(ROOT, Path(sys.executable), data, url)
 
 

@@ -168,8 +168,8 @@ def _tasks(now: datetime) -> Metrics:
 
 
 def _queues(now: datetime) -> Metrics:
-    """Return the lengths of the queues. A message has no age: what it is a hint to has one, in the
-    database."""
+    """Return the lengths of the queues. What a task is a hint to has an age, in the database; that
+    of the oldest waiting task is on the health page."""
     lengths = GaugeMetricFamily(
         "manche_queue_tasks", "Tasks that wait in a queue.", labels=["queue"]
     )

@@ -151,7 +151,8 @@ def update_player(
         apply_organiser_choices(player, choices)
         changed_fields += VISIBILITY_FIELDS
     player.save(update_fields=changed_fields)
-    player_words.store([player])
+    if name is not None or chooses:
+        player_words.store([player])
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player
