@@ -174,6 +174,7 @@ def test_more_workers_and_parts_that_die(
 ) -> None:
     (scale,) = re.findall(r"`(docker compose up --detach --scale worker=3)`", GUIDE)
     stack.shell(scale)
+    wait_until(program.is_served, "the server is ready")  # `up` may replace the proxy
     assert len(stack.compose("ps --quiet worker").split()) == 3
     crowd = playing(stack, program, evening)
     with crowd:
