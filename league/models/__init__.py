@@ -41,6 +41,14 @@ from league.models.results import (
 )
 from league.models.seasons import CorrectionPolicy, Quorum, Season, Session
 from league.models.sessions import ActionKind, EveningAction, Presence
+from league.models.signups import (
+    PersonalLink,
+    SignUp,
+    SignUpAccess,
+    SignUpAnswer,
+    SignUpSettings,
+    SignUpSheet,
+)
 from league.models.table_codes import TableCode
 from league.models.tokens import Scope, Token, TokenQuerySet
 from league.models.tournaments import (
@@ -109,6 +117,7 @@ __all__ = [
     "Membership",
     "Outcome",
     "Period",
+    "PersonalLink",
     "PlayOff",
     "Player",
     "PlayerMerge",
@@ -122,6 +131,11 @@ __all__ = [
     "Season",
     "Seat",
     "Session",
+    "SignUp",
+    "SignUpAccess",
+    "SignUpAnswer",
+    "SignUpSettings",
+    "SignUpSheet",
     "Sitting",
     "SittingKind",
     "SittingState",

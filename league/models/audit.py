@@ -42,6 +42,8 @@ class AuditKind(models.TextChoices):
     LOTS_DRAWN = "lots.drawn", _("lots drawn")
     SESSION_OPENED = "session.opened", _("evening created")
     SESSION_CHANGED = "session.changed", _("evening changed")
+    SESSION_CANCELLED = "session.cancelled", _("evening cancelled")
+    SESSION_REINSTATED = "session.reinstated", _("evening takes place after all")
     SESSION_CHECK_IN = "session.check_in", _("checked in")
     SESSION_LEAVE = "session.leave", _("checked out")
     SESSION_ADD_PLAYER = "session.add_player", _("new player checked in")

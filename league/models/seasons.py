@@ -104,12 +104,16 @@ class Season(models.Model):
 
 
 class Session(models.Model):
-    """A club evening."""
+    """A club evening. One that was cancelled remains, so that calendars can say so."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="sessions")
     starts_at = models.DateTimeField(_("starts at"))
     place = models.CharField(pgettext_lazy("where", "place"), max_length=100, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    cancelled_at = models.DateTimeField(null=True)
+    # how often its time, place or cancellation has changed (SEQUENCE in RFC 5545), and when last
+    sequence = models.PositiveIntegerField(default=0, db_default=0)
+    changed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-starts_at", "-id"]

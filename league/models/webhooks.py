@@ -20,6 +20,9 @@ class EventType(models.TextChoices):
 
     SEASON_CREATED = "season.created", _("a season was created")
     SESSION_CREATED = "session.created", _("an evening was created")
+    SESSION_MOVED = "session.moved", _("time or place of an evening changed")
+    SESSION_CANCELLED = "session.cancelled", _("an evening was cancelled")
+    SESSION_REINSTATED = "session.reinstated", _("a cancelled evening takes place after all")
     PLAYER_CREATED = "player.created", _("a player came in")
     PLAYER_UPDATED = "player.updated", _("a player was changed")
     MATCH_CREATED = "match.created", _("a match began")

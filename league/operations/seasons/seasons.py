@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -160,21 +161,54 @@ def open_session(
 
 @transaction.atomic
 def update_session(session: Session, *, by: User | None = None, **changes: Any) -> Session:
+    """Change time or place of a session; calendars, messages and webhooks say so."""
     if "starts_at" in changes:
         check_time(changes["starts_at"])
     if "place" in changes:
         changes["place"] = _clean_place(changes["place"])
     if changes:
         versions.bump_edition(session.season.club_id)
-    before = _log_session_values(lock_row(Session.objects.all(), session.pk))
+    stored = lock_row(Session.objects.all(), session.pk)
     for field, value in changes.items():
         setattr(session, field, value)
-    is_moved = Session.objects.filter(pk=session.pk).exclude(starts_at=session.starts_at).exists()
-    if changes:
-        session.save(update_fields=list(changes))
+    is_moved = stored.starts_at != session.starts_at
+    if is_moved or stored.place != session.place:
+        _count_change(session, stored, fields=changes)
+        events.session_moved(session, stored)
     if is_moved:
         ledger.apply_new_dates(session.season_id)
-    _log_session(session, AuditKind.SESSION_CHANGED, by, before)
+    _log_session(session, AuditKind.SESSION_CHANGED, by, _log_session_values(stored))
+    return session
+
+
+@transaction.atomic
+def cancel_session(session: Session, *, by: User | None = None) -> Session:
+    """Cancel a session at which nothing was played; the second call changes nothing. Raise Conflict
+    if it has matches or belongs to a tournament that has drawn it."""
+    versions.bump_edition(session.season.club_id)
+    stored = lock_row(Session.objects.all(), session.pk)
+    if stored.cancelled_at is not None:
+        return session
+    if Match.objects.filter(session=session).exists() or session.sittings.exists():
+        raise Conflict(_("This evening has tables, so it cannot be cancelled. Cancel them first."))
+    session.cancelled_at = timezone.now()
+    _count_change(session, stored, fields=["cancelled_at"])
+    events.session_cancelled(session)
+    _log_session(session, AuditKind.SESSION_CANCELLED, by, _log_session_values(stored))
+    return session
+
+
+@transaction.atomic
+def reinstate_session(session: Session, *, by: User | None = None) -> Session:
+    """Let a cancelled session take place after all; the second call changes nothing."""
+    versions.bump_edition(session.season.club_id)
+    stored = lock_row(Session.objects.all(), session.pk)
+    if stored.cancelled_at is None:
+        return session
+    session.cancelled_at = None
+    _count_change(session, stored, fields=["cancelled_at"])
+    events.session_reinstated(session)
+    _log_session(session, AuditKind.SESSION_REINSTATED, by, _log_session_values(stored))
     return session
 
 
@@ -329,4 +363,14 @@ def _log_session(
 
 
 def _log_session_values(session: Session) -> dict[str, Any]:
-    return {"starts_at": session.starts_at, "place": Words(session.place)}
+    return {
+        "starts_at": session.starts_at,
+        "place": Words(session.place),
+        "cancelled": session.cancelled_at is not None,
+    }
+
+
+def _count_change(session: Session, stored: Session, *, fields: Collection[str]) -> None:
+    """Store these fields, and that the session has changed once more."""
+    session.sequence, session.changed_at = stored.sequence + 1, timezone.now()
+    session.save(update_fields=[*fields, "sequence", "changed_at"])

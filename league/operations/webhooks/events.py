@@ -42,15 +42,25 @@ def season_created(season: Season) -> None:
 
 
 def session_created(session: Session) -> None:
-    club = session.season.club
-    if _is_subscribed(club, EventType.SESSION_CREATED):
-        content = {
-            "id": session.pk,
-            "season": session.season_id,
-            "starts_at": session.starts_at.astimezone(ZoneInfo(club.timezone)).isoformat(),
-            "place": session.place,
-        }
-        outbox.publish(club.pk, EventType.SESSION_CREATED, {"session": content})
+    _publish_session(session, EventType.SESSION_CREATED)
+
+
+def session_moved(session: Session, before: Session) -> None:
+    """Publish a session with the time and place that it had before."""
+    zone = ZoneInfo(session.season.club.timezone)
+    old_values = {
+        "starts_at": before.starts_at.astimezone(zone).isoformat(),
+        "place": before.place,
+    }
+    _publish_session(session, EventType.SESSION_MOVED, before=old_values)
+
+
+def session_cancelled(session: Session) -> None:
+    _publish_session(session, EventType.SESSION_CANCELLED)
+
+
+def session_reinstated(session: Session) -> None:
+    _publish_session(session, EventType.SESSION_REINSTATED)
 
 
 def player_created(player: Player) -> None:
@@ -136,6 +146,18 @@ def _announce(table: Table) -> None:
 
 def _is_subscribed(club: Club, event: str) -> bool:
     return event in club.webhook_events
+
+
+def _publish_session(session: Session, event: str, **more: Any) -> None:
+    club = session.season.club
+    if _is_subscribed(club, event):
+        content = {
+            "id": session.pk,
+            "season": session.season_id,
+            "starts_at": session.starts_at.astimezone(ZoneInfo(club.timezone)).isoformat(),
+            "place": session.place,
+        }
+        outbox.publish(club.pk, event, {"session": content, **more})
 
 
 def _publish_player(player: Player, event: str) -> None:

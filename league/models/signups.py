@@ -1,0 +1,140 @@
+"""Sign-ups for sessions and tournaments: who comes, in which order, and who waits for a place."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.models.people import Club, Player
+from league.models.seasons import Session
+from league.models.tournaments import Tournament
+
+
+class SignUpAccess(models.TextChoices):
+    """How a player signs up, besides by an organiser; each way includes the ones before."""
+
+    ACCOUNT = "account", _("with an account")
+    LINK = "link", _("also with a personal link")
+    CODE = "code", _("also with the code of the club and a name from the list")
+
+
+class SignUpSettings(models.Model):
+    """How the players of a club sign up; the code is known to the members of the club. Only
+    operations.signups writes it."""
+
+    club = models.OneToOneField(
+        Club, on_delete=models.CASCADE, primary_key=True, related_name="sign_up_settings"
+    )
+    access = models.CharField(
+        _("how players sign up"),
+        max_length=7,
+        choices=SignUpAccess.choices,
+        default=SignUpAccess.ACCOUNT,
+    )
+    code = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        verbose_name_plural = "sign-up settings"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(access__in=SignUpAccess.values), name="sign_up_access_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.access}"
+
+
+class PersonalLink(models.Model):
+    """A link by which a player without an account answers; a new nonce makes the old link useless.
+    Only operations.signups writes it."""
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="personal_link"
+    )
+    nonce = models.CharField(max_length=32)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"link of {self.player_id}"
+
+
+class SignUpSheet(models.Model):
+    """The list of a session or of a tournament, on which players say whether they come.
+
+    All changes of its sign-ups lock this row, so that they happen one after the other. Only
+    operations.signups writes it.
+    """
+
+    session = models.OneToOneField(
+        Session, on_delete=models.CASCADE, null=True, related_name="sign_up_sheet"
+    )
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.CASCADE, null=True, related_name="sign_up_sheet"
+    )
+    closes_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
+    guests_allowed = models.PositiveSmallIntegerField(_("guests per player"), default=0)
+    is_closed = models.BooleanField(default=False)  # by an organiser, whatever the deadline
+    last_number = models.PositiveIntegerField(default=0)  # of the last sign-up that said yes
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(session=None, tournament__isnull=False)
+                | models.Q(session__isnull=False, tournament=None),
+                name="sign_up_sheet_of_one_thing",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(capacity=None) | models.Q(capacity__gte=1),
+                name="sign_up_sheet_has_places",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"sign-ups of {self.session_id or self.tournament_id}"
+
+
+class SignUpAnswer(models.TextChoices):
+    YES = "yes", pgettext_lazy("sign-up", "yes")
+    MAYBE = "maybe", pgettext_lazy("sign-up", "perhaps")
+    NO = "no", pgettext_lazy("sign-up", "no")
+
+
+class SignUp(models.Model):
+    """The answer of a player. Who said yes has a number, which gives the order, and a place unless
+    all are taken: then the player waits. Nobody waits while a place is free. Only
+    operations.signups writes it."""
+
+    sheet = models.ForeignKey(SignUpSheet, on_delete=models.CASCADE, related_name="sign_ups")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sign_ups")
+    # the player who brings this one along
+    guest_of = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, related_name="guests"
+    )
+    answer = models.CharField(max_length=5, choices=SignUpAnswer.choices)
+    games = models.JSONField(default=list)  # that the player would like to play
+    number = models.PositiveIntegerField(null=True)
+    has_place = models.BooleanField(default=False)
+    answered_at = models.DateTimeField(default=timezone.now)
+    changed_at = models.DateTimeField(default=timezone.now)
+    moved_up_at = models.DateTimeField(null=True)  # from the waiting list
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "player"], name="sign_up_once"),
+            models.UniqueConstraint(fields=["sheet", "number"], name="sign_up_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(answer__in=SignUpAnswer.values), name="sign_up_answer_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(answer=SignUpAnswer.YES, number__isnull=False)
+                | (~models.Q(answer=SignUpAnswer.YES) & models.Q(number=None, has_place=False)),
+                name="sign_up_yes_has_a_number",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.answer}"
