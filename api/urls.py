@@ -128,6 +128,7 @@ of_webhook = [
     path("", webhooks.OneWebhook.as_view(), name="webhook"),
     path("rotate/", webhooks.Rotate.as_view(), name="rotate"),
     path("test/", webhooks.SendTest.as_view(), name="test_webhook"),
+    path("preview/", webhooks.Preview.as_view(), name="preview_webhook"),
     path("replay/", webhooks.Replay.as_view(), name="replay"),
     path("deliveries/", deliveries.Deliveries.as_view(), name="deliveries"),
     path("deliveries/<number:delivery>/", deliveries.OneDelivery.as_view(), name="delivery"),

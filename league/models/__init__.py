@@ -67,7 +67,15 @@ from league.models.tournaments import (
     WishKind,
 )
 from league.models.users import User
-from league.models.webhooks import Announcement, Attempt, Delivery, Event, EventType, Webhook
+from league.models.webhooks import (
+    Announcement,
+    Attempt,
+    Delivery,
+    Event,
+    EventType,
+    Webhook,
+    WebhookFormat,
+)
 
 __all__ = [
     "ActionKind",
@@ -150,6 +158,7 @@ __all__ = [
     "User",
     "Visibility",
     "Webhook",
+    "WebhookFormat",
     "Wish",
     "WishKind",
 ]

@@ -115,6 +115,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("webhook", "PATCH", f"{WEBHOOK}/", {"enabled": False}, OWN),
     ("webhook", "DELETE", f"{WEBHOOK}/", None, (204, *OWN[1:])),
     ("rotate", "POST", f"{WEBHOOK}/rotate/", None, OWN),
+    ("preview_webhook", "GET", f"{WEBHOOK}/preview/", None, OWN),
     ("test_webhook", "POST", f"{WEBHOOK}/test/", None, (202, *OWN[1:])),
     ("replay", "POST", f"{WEBHOOK}/replay/", SINCE, (202, *OWN[1:])),
     ("deliveries", "GET", f"{WEBHOOK}/deliveries/", None, OWN),
