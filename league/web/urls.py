@@ -24,7 +24,7 @@ from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
 from league.web.server import accounts, health, mail, unsubscribing
 from league.web.sessions import seating, session_desk
-from league.web.site import clubs, feeds, first_run, screens, search
+from league.web.site import clubs, feeds, first_run, overlays, screens, search
 from league.web.standings import (
     origin,
     penalties,
@@ -93,6 +93,18 @@ urlpatterns = [
     path("screens/seasons/<int:pk>/live/", screens.season_piece, name="season_screen_piece"),
     path("screens/sessions/<int:pk>/", screens.session, name="session_screen"),
     path("screens/sessions/<int:pk>/live/", screens.session_piece, name="session_screen_piece"),
+    path("screens/sessions/<int:pk>/overlay/", overlays.session, name="session_overlay"),
+    path(
+        "screens/sessions/<int:pk>/overlay/live/",
+        overlays.session_piece,
+        name="session_overlay_piece",
+    ),
+    path("screens/seasons/<int:pk>/overlay/", overlays.season, name="season_overlay"),
+    path(
+        "screens/seasons/<int:pk>/overlay/live/",
+        overlays.season_piece,
+        name="season_overlay_piece",
+    ),
     path("screens/tournaments/<int:pk>/", screens.tournament, name="tournament_screen"),
     path(
         "screens/tournaments/<int:pk>/live/",

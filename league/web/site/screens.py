@@ -99,6 +99,11 @@ def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+def tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
+    """Return the tables whose sittings are published to screens."""
+    return [each for each in tables if publication.is_visible(each.match, Audience.SCREENS)]
+
+
 def _tournament_context(tournament: Tournament) -> dict[str, Any]:
     """Return the tables of the sitting that was published last, all players' places, and the
     standings."""
@@ -114,19 +119,19 @@ def _season_context(season: Season) -> dict[str, Any]:
         "season": season,
         "club": season.club,
         "boards": _boards(season, [*season.games] if len(season.games) > 1 else []),
-        "tables": _tables_on_screens(state.running) if state else [],
+        "tables": tables_on_screens(state.running) if state else [],
     }
 
 
 def _session_context(session: Session) -> dict[str, Any]:
     """Return tables and players of a session, and the standings of its season."""
     state = session_state.state_of(session)
-    running = _tables_on_screens(state.running)
+    running = tables_on_screens(state.running)
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "tables": [*running, *_tables_on_screens(state.finished)],
+        "tables": [*running, *tables_on_screens(state.finished)],
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.public_sort_key),
         "sitting_out": _sitting_out(session, state),
@@ -143,11 +148,6 @@ def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
 def _board(table: Standings) -> StandingsBoard:
     view = standings_queries.read_page(table, 0, MOST_ROWS)
     return StandingsBoard(table.game, list(view.rows), view.after)
-
-
-def _tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
-    """Return the tables whose sittings are published to screens."""
-    return [each for each in tables if publication.is_visible(each.match, Audience.SCREENS)]
 
 
 def _people(

@@ -193,7 +193,8 @@ FOR_EVERYBODY = {
     "table_last", "table_rounds", "table_preview", "table_result", "search",
     "club_search", "club_feed",
     "season_feed", "calendar", "calculators", "calculator", "club_piece", "session_piece",
-    "match_piece", "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
+    "match_piece", "season_screen", "season_screen_piece", "season_overlay", "season_overlay_piece",
+    "session_overlay", "session_overlay_piece", "session_screen", "session_screen_piece",
     "tournament", "tournament_piece", "tournament_screen", "tournament_screen_piece", "report",
     "report_game", "phone", "privacy",
 }  # fmt: skip
