@@ -24,7 +24,7 @@ from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
 from league.web.server import accounts, health, mail, unsubscribing
 from league.web.sessions import seating, session_desk
-from league.web.site import clubs, feeds, first_run, overlays, screens, search
+from league.web.site import clubs, feeds, first_run, link_cards, overlays, screens, search
 from league.web.standings import (
     origin,
     penalties,
@@ -47,6 +47,7 @@ urlpatterns = [
     path("privacy/", privacy_page.privacy, name="privacy"),
     path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/card.png", link_cards.club, name="club_card"),
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
     path("clubs/<slug:slug>/search/", search.search_in_club, name="club_search"),
     path("clubs/<slug:slug>/feed/", feeds.club, name="club_feed"),
@@ -54,6 +55,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/ratings/", clubs.ratings, name="ratings"),
     path("clubs/<slug:slug>/ratings/<slug:game>/", clubs.ratings, name="ratings_game"),
     path("seasons/<int:pk>/", season_page.season, name="season"),
+    path("seasons/<int:pk>/card.png", link_cards.season, name="season_card"),
     path("seasons/<int:pk>/feed/", feeds.season, name="season_feed"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
@@ -67,16 +69,19 @@ urlpatterns = [
         name="report_game",
     ),
     path("tournaments/<int:pk>/", tournament_page.tournament, name="tournament"),
+    path("tournaments/<int:pk>/card.png", link_cards.tournament, name="tournament_card"),
     path("tournaments/<int:pk>/live/", tournament_page.piece, name="tournament_piece"),
     path("ladders/<int:pk>/", ladder_page.ladder, name="ladder"),
     path("ladders/<int:pk>/<int:number>/", ladder_page.ladder, name="ladder_period"),
     path("sessions/<int:pk>/", clubs.session, name="session"),
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
     path("matches/<int:pk>/", match_page.match, name="match"),
+    path("matches/<int:pk>/card.png", link_cards.match, name="match_card"),
     path("matches/<int:pk>/live/", match_page.match_piece, name="match_piece"),
     path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),
     path("players/<int:pk>/", player_page.player, name="player"),
+    path("players/<int:pk>/card.png", link_cards.player, name="player_card"),
     # a table on a phone, opened by its code
     path("t/", table.start, name="table_start"),
     path("t/manifest.webmanifest", table.manifest, name="table_manifest"),

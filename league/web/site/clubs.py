@@ -6,6 +6,7 @@ from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.demo import first_run
@@ -15,6 +16,7 @@ from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.support import cached_views, live
+from league.web.support.link_previews import LinkPreview, preview
 from scoring import rating_queries, standings_queries
 
 RECENT_MATCHES = 8
@@ -34,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    return render(request, "people/club.html", _club_context(request, club))
+    return render(request, "people/club.html", _club_context(request, club) | _preview(club))
 
 
 @cached_views.cached_view(versions.club)
@@ -63,6 +65,11 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
         **_people_context(club, viewer["member"]),
         **viewer,
     }
+
+
+def _preview(club: Club) -> dict[str, LinkPreview]:
+    words = _("Evenings, standings and results of %(club)s.") % {"club": club.name}
+    return preview("club", club.slug, title=club.name, description=club.description or words)
 
 
 def _sessions_context(club: Club) -> dict[str, Any]:

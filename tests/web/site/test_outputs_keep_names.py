@@ -16,6 +16,7 @@ from league.operations.matches import table_codes
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
+from league.web.site import link_cards
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
@@ -48,7 +49,10 @@ WITHOUT_PLAYERS = {
 AT_THE_TABLE = {
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
 }  # fmt: skip
-BESIDE_PAGES = {"livez", "readyz", "metrics", "table_worker", "club_colours", "club_logo", "embed"}
+BESIDE_PAGES = {
+    "livez", "readyz", "metrics", "table_worker", "club_colours", "club_logo", "embed",
+    "robots", "sitemap", "django.contrib.sitemaps.views.sitemap",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -98,6 +102,11 @@ def outputs(club):
         "club": [page, page.replace("/en/", "/fr/")],
         "club_piece": [f"{page}live/"],
         "club_feed": [f"{page}feed/"],
+        "club_card": [f"{page}card.png"],
+        "season_card": [f"{table}card.png"],
+        "tournament_card": [f"/en/tournaments/{cup}/card.png"],
+        "match_card": [f"/en/matches/{match.pk}/card.png"],
+        "player_card": [f"/en/players/{pk}/card.png" for pk in hidden],
         "calendar": [f"{page}evenings.ics"],
         "ratings": [f"{page}ratings/"],
         "ratings_game": [f"{page}ratings/neurotrio/"],
@@ -140,13 +149,17 @@ def read(client, path):
     caches["default"].clear()
     answer = client.get(path)
     body = b"".join(answer) if answer.streaming else answer.content
-    text = papers.text(body) if body.startswith(b"%PDF") else body.decode()
+    text = (
+        papers.text(body) if body.startswith(b"%PDF") else body.decode(errors="replace")
+    )  # a picture differs if its bytes do
     text = re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
     headers = {name: answer[name] for name in ("ETag", "Location", "Link") if name in answer}
     return answer.status_code, headers, text
 
 
 def exchange_secrets():
+    """Give everybody another secret name, and forget what was drawn with the one before."""
+    link_cards.clear()
     for name, other, _shown, _alias in PEOPLE:
         Player.every.filter(name=name).update(name=other)
 
