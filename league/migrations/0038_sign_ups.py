@@ -72,10 +72,15 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "sign-up settings",
                 "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("code", ""), _negated=True),
+                        fields=("code",),
+                        name="sign_up_code_of_one_club",
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(("access__in", ["account", "link", "code"])),
                         name="sign_up_access_known",
-                    )
+                    ),
                 ],
             },
         ),
@@ -135,6 +140,7 @@ class Migration(migrations.Migration):
                         choices=[("yes", "yes"), ("maybe", "perhaps"), ("no", "no")], max_length=5
                     ),
                 ),
+                ("is_newcomer", models.BooleanField(db_default=False, default=False)),
                 ("games", models.JSONField(default=list)),
                 ("number", models.PositiveIntegerField(null=True)),
                 ("has_place", models.BooleanField(default=False)),
