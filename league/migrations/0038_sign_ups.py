@@ -13,12 +13,16 @@ class Migration(migrations.Migration):
             name="PersonalLink",
             fields=[
                 (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
                     "player",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
                         related_name="personal_link",
-                        serialize=False,
                         to="league.player",
                     ),
                 ),

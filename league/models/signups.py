@@ -52,9 +52,7 @@ class PersonalLink(models.Model):
     """A link by which a player without an account answers; a new nonce makes the old link useless.
     Only operations.signups writes it."""
 
-    player = models.OneToOneField(
-        Player, on_delete=models.CASCADE, primary_key=True, related_name="personal_link"
-    )
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="personal_link")
     nonce = models.CharField(max_length=32)
     created_at = models.DateTimeField(default=timezone.now)
 

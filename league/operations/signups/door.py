@@ -24,6 +24,11 @@ def token_of(session: Session) -> str:
     return SIGNER.sign_object([session.pk])
 
 
+def path_of(session: Session) -> str:
+    """Return the address of the link below that of the server."""
+    return f"sign-up/door/{token_of(session)}/"
+
+
 def find(token: str) -> Session:
     """Return the session of a link, also when it is not open; raise NotFound for a forged one."""
     try:

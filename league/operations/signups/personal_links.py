@@ -40,7 +40,20 @@ def revoke(player: Player, *, by: User | None) -> None:
 
 def token_of(link: PersonalLink) -> str:
     """Return the part of the address that holds the link."""
-    return SIGNER.sign_object([link.player_id, link.nonce])
+    return SIGNER.sign_object([link.pk, link.nonce])
+
+
+def path_of(link: PersonalLink) -> str:
+    """Return the address of the link below that of the server."""
+    return f"sign-up/me/{token_of(link)}/"
+
+
+def of_player(player: Player) -> PersonalLink:
+    """Return the link of a player; raise NotFound if there is none."""
+    link = PersonalLink.objects.filter(player=player).first()
+    if link is None:
+        raise NotFound(_("This player has no personal link."))
+    return link
 
 
 def find(token: str) -> Player:
@@ -51,7 +64,7 @@ def find(token: str) -> Player:
     except (signing.BadSignature, ValueError, TypeError):
         pk, nonce = 0, ""
     rows = Player.objects.select_related("club")
-    player = rows.filter(pk=pk, personal_link__nonce=nonce).first()
+    player = rows.filter(personal_link=pk, personal_link__nonce=nonce).first()
     if player is None or not access.allows(player.club, SignUpAccess.LINK):
         raise NotFound(_("This link no longer works. Ask an organiser for a new one."))
     return player

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Min
 from django.utils import timezone
 
-from league.models import Player, SignUp, SignUpAnswer, SignUpSheet
+from league.models import Player, Session, SignUp, SignUpAnswer, SignUpSheet
 from league.operations.signups import notices, waiting_list
 from league.operations.support.locks import lock_row
 
@@ -55,7 +56,8 @@ class Roster:
 
     def settle(self, new: SignUp | None = None) -> list[SignUp]:
         """Give the free places to those who wait, in their order; return who has moved up. `new`
-        has just signed up: to get a place at once is not moving up."""
+        has just signed up: to get a place at once is not moving up. After the start nobody is
+        told."""
         coming = {row.number: row for row in self.rows if row.number is not None}
         holders = waiting_list.numbers_with_place(coming, self.sheet.capacity)
         gaining = [coming[number] for number in sorted(holders) if not coming[number].has_place]
@@ -66,9 +68,20 @@ class Roster:
             row.moved_up_at = self.now
         for row in gaining:
             row.save(update_fields=["has_place", "moved_up_at"])
-        for row in moved_up:
-            notices.moved_up(row)
+        start = starts_at(self.sheet) if moved_up else None
+        if start is None or self.now < start:
+            for row in moved_up:
+                notices.moved_up(row)
         return moved_up
+
+
+def starts_at(sheet: SignUpSheet) -> datetime | None:
+    """Return when the session begins, or the first session of the tournament."""
+    if sheet.session is not None:
+        return sheet.session.starts_at
+    sessions = Session.objects.filter(season=sheet.season, cancelled_at=None)
+    first: datetime | None = sessions.aggregate(first=Min("starts_at"))["first"]
+    return first
 
 
 def lock(sheet: SignUpSheet, now: datetime | None = None) -> Roster:

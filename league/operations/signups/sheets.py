@@ -114,18 +114,9 @@ def upcoming(club: Club, now: datetime) -> "QuerySet[SignUpSheet]":
     return rows.select_related(*roster.RELATED).order_by("first_at", "pk")
 
 
-def starts_at(sheet: SignUpSheet) -> datetime | None:
-    """Return when the session begins, or the first session of the tournament."""
-    if sheet.session is not None:
-        return sheet.session.starts_at
-    sessions = Session.objects.filter(season=sheet.season, cancelled_at=None)
-    first: datetime | None = sessions.aggregate(first=Min("starts_at"))["first"]
-    return first
-
-
 def deadline(sheet: SignUpSheet) -> datetime | None:
     """Return until when players may sign up themselves: the deadline, the start at the latest."""
-    times = [at for at in (sheet.closes_at, starts_at(sheet)) if at is not None]
+    times = [at for at in (sheet.closes_at, roster.starts_at(sheet)) if at is not None]
     return min(times, default=None)
 
 
@@ -157,7 +148,7 @@ def _why_ended(sheet: SignUpSheet, now: datetime) -> str:
         return _("This evening was cancelled.")
     if sheet.tournament is not None and sheet.tournament.closed_at is not None:
         return _("This tournament is closed.")
-    start = starts_at(sheet)
+    start = roster.starts_at(sheet)
     if start is not None and now >= start:
         return _("It has begun: talk to the organisers.")
     return ""
