@@ -12,6 +12,7 @@ from django.core.cache import caches
 from django.urls import get_resolver
 
 from league.models import Player, Visibility
+from league.operations.calendars import addresses
 from league.operations.matches import table_codes
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
@@ -81,6 +82,12 @@ def club():
     return club
 
 
+def secret_of_calendar(club):
+    """Return the secret of the calendar of the owner."""
+    owner = club.memberships.order_by("pk").first().user
+    return addresses.secret_of(addresses.find(owner) or addresses.renew(owner))
+
+
 def outputs(club):
     """Return the addresses of everything that strangers may open, by name."""
     season = club.seasons.order_by("pk").first()
@@ -103,6 +110,8 @@ def outputs(club):
         "ratings_game": [f"{page}ratings/neurotrio/"],
         "season": [table, f"{table}?as_of={session.pk}", f"{table}?official=1"],
         "season_feed": [f"{table}feed/"],
+        "season_calendar": [f"{table}evenings.ics"],
+        "own_calendar": [f"/en/calendars/{secret_of_calendar(club)}/evenings.ics"],
         "season_table": [f"{table}table/"],
         "season_game": [f"{table}neurotrio/"],
         "season_game_table": [f"{table}neurotrio/table/"],
@@ -151,16 +160,16 @@ def exchange_secrets():
 def test_secret_names_change_no_output_for_strangers(client, club, reader):
     if reader == "stranger":
         make.club(sign_in(client, make.user("charlie@example.org")), "Ailleurs")
-    addresses = [path for paths in outputs(club).values() for path in paths]
-    before = {path: read(client, path) for path in addresses}
+    pages = [path for paths in outputs(club).values() for path in paths]
+    before = {path: read(client, path) for path in pages}
     exchange_secrets()
-    after = {path: read(client, path) for path in addresses}
-    assert [path for path in addresses if after[path] != before[path]] == []
+    after = {path: read(client, path) for path in pages}
+    assert [path for path in pages if after[path] != before[path]] == []
     shown = {
         path: SECRETS.findall(text.replace(path, "")) for path, (_s, _h, text) in after.items()
     }
     assert {path: words for path, words in shown.items() if words and "?q=" not in path} == {}
-    visited = [path for path in addresses if after[path][0] == 200]
+    visited = [path for path in pages if after[path][0] == 200]
     assert len(visited) > 50, "the comparison is about pages, not about refusals"
 
 
