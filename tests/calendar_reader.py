@@ -34,7 +34,8 @@ class ReadCalendar:
 
 def seconds(value: Any) -> datetime:
     """Return the time as an instant."""
-    return value.astimezone(UTC)
+    instant: datetime = value.astimezone(UTC)
+    return instant
 
 
 def _compare(first: Any, second: Any) -> None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from league.models import (
     CalendarAddress,
     Player,
+    Role,
     Session,
     SignUp,
     SignUpAnswer,
@@ -240,7 +241,7 @@ def test_an_answer_makes_the_event_newer(client, season, ada):
 def test_a_person_reads_the_evenings_of_all_own_clubs_and_of_no_other(client, season, ada):
     second, third = make.club(name="Deuxième"), make.club(name="Troisième")
     type(second).objects.filter(pk=second.pk).update(timezone="America/Montreal")
-    make.member(second, "player", "ada@example.org")
+    make.member(second, Role.PLAYER, "ada@example.org")
     mine = [evening(season), evening(make.season(second))]
     evening(make.season(third))
     read = of_person(client, ada.account)
