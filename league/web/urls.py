@@ -1,6 +1,6 @@
 from django.urls import path
 
-from league.web.exchange import archives, imports, jobs
+from league.web.exchange import archives, imports, jobs, season_files
 from league.web.games import calculators
 from league.web.identity import merges
 from league.web.ladders import ladder_desk, ladder_page
@@ -57,9 +57,22 @@ urlpatterns = [
     path("seasons/<int:pk>/", season_page.season, name="season"),
     path("seasons/<int:pk>/feed/", feeds.season, name="season_feed"),
     path("seasons/<int:pk>/evenings.ics", calendars.season, name="season_calendar"),
+    path("seasons/<int:pk>/standings.<slug:suffix>", season_files.standings, name="standings_file"),
+    path("seasons/<int:pk>/results.<slug:suffix>", season_files.results, name="results_file"),
+    path("seasons/<int:pk>/plays.bgsplay", season_files.plays_of_season, name="season_plays"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
+    path(
+        "seasons/<int:pk>/<slug:game>/standings.<slug:suffix>",
+        season_files.standings,
+        name="standings_file_game",
+    ),
+    path(
+        "seasons/<int:pk>/<slug:game>/results.<slug:suffix>",
+        season_files.results,
+        name="results_file_game",
+    ),
     path("seasons/<int:pk>/players/<int:player>/", origin.player, name="origin"),
     path("seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.player, name="origin_game"),
     path("seasons/<int:pk>/players/<int:player>/report.pdf", paper.report, name="report"),
@@ -75,6 +88,7 @@ urlpatterns = [
     path("sessions/<int:pk>/", clubs.session, name="session"),
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
     path("matches/<int:pk>/", match_page.match, name="match"),
+    path("matches/<int:pk>/play.bgsplay", season_files.play, name="match_play"),
     path("matches/<int:pk>/live/", match_page.match_piece, name="match_piece"),
     path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),

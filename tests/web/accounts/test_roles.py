@@ -193,9 +193,10 @@ FOR_EVERYBODY = {
     "table_start", "table_manifest", "table", "table_stand",
     "table_last", "table_rounds", "table_preview", "table_result", "search",
     "club_search", "club_feed",
-    "season_feed", "calendar", "season_calendar", "own_calendar", "calculators", "calculator",
-    "club_piece", "session_piece",
-    "match_piece", "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
+    "standings_file", "results_file", "standings_file_game", "results_file_game", "season_plays",
+    "match_play", "season_feed", "calendar", "season_calendar", "own_calendar", "calculators",
+    "calculator", "club_piece", "session_piece", "match_piece",
+    "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
     "tournament", "tournament_piece", "tournament_screen", "tournament_screen_piece", "report",
     "report_game", "phone", "privacy",
 }  # fmt: skip

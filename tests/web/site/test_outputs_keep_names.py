@@ -6,10 +6,12 @@ entity tags and all. The outputs are found in the URL tables: a new one without 
 """
 
 import re
+from io import BytesIO
 
 import pytest
 from django.core.cache import caches
 from django.urls import get_resolver
+from openpyxl import load_workbook
 
 from league.models import Player, Visibility
 from league.operations.calendars import addresses
@@ -110,6 +112,12 @@ def outputs(club):
         "ratings_game": [f"{page}ratings/neurotrio/"],
         "season": [table, f"{table}?as_of={session.pk}", f"{table}?official=1"],
         "season_feed": [f"{table}feed/"],
+        "standings_file": [f"{table}standings.{suffix}" for suffix in ("csv", "xlsx")],
+        "results_file": [f"{table}results.{suffix}" for suffix in ("csv", "xlsx")],
+        "standings_file_game": [f"{table}neurotrio/standings.csv"],
+        "results_file_game": [f"{table}neurotrio/results.csv"],
+        "season_plays": [f"{table}plays.bgsplay"],
+        "match_play": [f"/en/matches/{match.pk}/play.bgsplay"],
         "season_calendar": [f"{table}evenings.ics"],
         "own_calendar": [f"/en/calendars/{secret_of_calendar(club)}/evenings.ics"],
         "season_table": [f"{table}table/"],
@@ -145,10 +153,19 @@ def read(client, path):
     caches["default"].clear()
     answer = client.get(path)
     body = b"".join(answer) if answer.streaming else answer.content
-    text = papers.text(body) if body.startswith(b"%PDF") else body.decode()
+    text = _text(body)
     text = re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
     headers = {name: answer[name] for name in ("ETag", "Location", "Link") if name in answer}
     return answer.status_code, headers, text
+
+
+def _text(body):
+    """Return the words of a file."""
+    if body.startswith(b"%PDF"):
+        return papers.text(body)
+    if body.startswith(b"PK"):
+        return "\n".join(map(str, load_workbook(BytesIO(body)).active.values))
+    return body.decode()
 
 
 def exchange_secrets():
