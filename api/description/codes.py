@@ -244,6 +244,7 @@ CODES: Mapping[str, str] = {
     "match_changed": "Rounds were entered or corrected since the import.",
     "missing_column": "No column is known to hold this field: say which one in the mapping.",
     "more_problems": "There are more problems than are listed.",
+    "only_payers": "An export of orders that names those who paid, not those who play.",
     "not_xlsx": "This is no XLSX file, or it is protected.",
     "player_changed": "The player was changed since the import.",
     "too_many_cells": "A row has more cells than there are column names.",

@@ -12,6 +12,7 @@ from league.models.audit import (
     AuditText,
     AuditTextPerson,
 )
+from league.models.calendars import CalendarAddress
 from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.health import HealthCheck, HealthColour
 from league.models.imports import Import
@@ -88,6 +89,7 @@ __all__ = [
     "AuditSubject",
     "AuditText",
     "AuditTextPerson",
+    "CalendarAddress",
     "Came",
     "Club",
     "ClubAddress",

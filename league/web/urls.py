@@ -1,6 +1,6 @@
 from django.urls import path
 
-from league.web.exchange import archives, imports, jobs
+from league.web.exchange import archives, imports, jobs, season_files
 from league.web.games import calculators
 from league.web.identity import merges
 from league.web.ladders import ladder_desk, ladder_page
@@ -15,6 +15,7 @@ from league.web.people import (
     invitations,
     joining,
     members,
+    own_calendar,
     own_players,
     paste,
     phones,
@@ -24,7 +25,16 @@ from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
 from league.web.server import accounts, health, mail, unsubscribing
 from league.web.sessions import seating, session_desk
-from league.web.site import clubs, feeds, first_run, link_cards, overlays, screens, search
+from league.web.site import (
+    calendars,
+    clubs,
+    feeds,
+    first_run,
+    link_cards,
+    overlays,
+    screens,
+    search,
+)
 from league.web.standings import (
     origin,
     penalties,
@@ -51,15 +61,29 @@ urlpatterns = [
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
     path("clubs/<slug:slug>/search/", search.search_in_club, name="club_search"),
     path("clubs/<slug:slug>/feed/", feeds.club, name="club_feed"),
-    path("clubs/<slug:slug>/evenings.ics", feeds.calendar, name="calendar"),
+    path("clubs/<slug:slug>/evenings.ics", calendars.club, name="calendar"),
     path("clubs/<slug:slug>/ratings/", clubs.ratings, name="ratings"),
     path("clubs/<slug:slug>/ratings/<slug:game>/", clubs.ratings, name="ratings_game"),
     path("seasons/<int:pk>/", season_page.season, name="season"),
     path("seasons/<int:pk>/card.png", link_cards.season, name="season_card"),
     path("seasons/<int:pk>/feed/", feeds.season, name="season_feed"),
+    path("seasons/<int:pk>/evenings.ics", calendars.season, name="season_calendar"),
+    path("seasons/<int:pk>/standings.<slug:suffix>", season_files.standings, name="standings_file"),
+    path("seasons/<int:pk>/results.<slug:suffix>", season_files.results, name="results_file"),
+    path("seasons/<int:pk>/plays.bgsplay", season_files.plays_of_season, name="season_plays"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
+    path(
+        "seasons/<int:pk>/<slug:game>/standings.<slug:suffix>",
+        season_files.standings,
+        name="standings_file_game",
+    ),
+    path(
+        "seasons/<int:pk>/<slug:game>/results.<slug:suffix>",
+        season_files.results,
+        name="results_file_game",
+    ),
     path("seasons/<int:pk>/players/<int:player>/", origin.player, name="origin"),
     path("seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.player, name="origin_game"),
     path("seasons/<int:pk>/players/<int:player>/report.pdf", paper.report, name="report"),
@@ -77,6 +101,7 @@ urlpatterns = [
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
     path("matches/<int:pk>/", match_page.match, name="match"),
     path("matches/<int:pk>/card.png", link_cards.match, name="match_card"),
+    path("matches/<int:pk>/play.bgsplay", season_files.play, name="match_play"),
     path("matches/<int:pk>/live/", match_page.match_piece, name="match_piece"),
     path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),
@@ -120,6 +145,7 @@ urlpatterns = [
     path("join/<token>/", joining.join, name="join"),
     path("join/<token>/accept/", joining.accept, name="accept_invitation"),
     path("join/<token>/decline/", joining.decline, name="decline_invitation"),
+    path("calendars/<token>/evenings.ics", calendars.person, name="own_calendar"),
     path("mail/stop/<token>/", unsubscribing.stop_mail, name="stop_mail"),
     # the owner of the server
     path("desk/server/health/", health.health, name="server_health"),
@@ -132,6 +158,7 @@ urlpatterns = [
     path("desk/server/accounts/<int:pk>/password/", accounts.password_link, name="password_link"),
     path("desk/server/accounts/<int:pk>/address/", accounts.address_link, name="address_link"),
     path("account/players/", own_players.own_players, name="own_players"),
+    path("account/calendar/", own_calendar.change_address, name="calendar_address"),
     path("account/delete/", erasing.delete_account, name="delete_account"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),

@@ -340,6 +340,9 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
         {"visibility": "initial"},
         (200, 404, 404, 404, 404, 401),  # the owner is that player
     ),
+    ("own_calendar", "POST", "account/calendar/", None, (201,) * 5 + (401,)),
+    ("own_calendar", "GET", "account/calendar/", None, SELF),
+    ("own_calendar", "DELETE", "account/calendar/", None, (204,) * 5 + (401,)),
     ("account_data", "POST", "account/data/", None, (202,) * 5 + (401,)),
     ("player_data", "POST", "players/{player}/data/", None, STARTED),
     (

@@ -98,7 +98,7 @@ def test_every_address_that_holds_a_code_is_cut() -> None:
             filled = re.sub(r"<(\w+:)?\w+>|\(\?P<\w+>[^)]*\)", "OPENSESAME", address)
             assert "OPENSESAME" not in redact(filled), (address, names)
             cut.add(part.name)
-    assert {"table", "join", "stop_mail", "phone", "account_confirm_email"} <= cut
+    assert {"table", "join", "stop_mail", "phone", "own_calendar", "account_confirm_email"} <= cut
 
 
 # --- ids of requests

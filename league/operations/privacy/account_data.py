@@ -10,7 +10,7 @@ from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.db.models import QuerySet
 
-from league.models import Job, Mail, SuppressedAddress, Token, User
+from league.models import CalendarAddress, Job, Mail, SuppressedAddress, Token, User
 from league.operations.privacy.data_rows import Row, select
 
 
@@ -85,6 +85,10 @@ def tokens(user: User) -> Iterator[Row]:
         club="club__name",
         match="match_id",
     )
+
+
+def calendar_address(user: User) -> Iterator[Row]:
+    yield from select(CalendarAddress.objects.filter(user=user), "created_at")
 
 
 def mails(user: User) -> Iterator[Row]:

@@ -41,6 +41,11 @@ ACCOUNT_LISTS = (
     DataList("services", _("other services that sign it in"), account_data.services),
     DataList("memberships", _("roles in clubs"), account_data.memberships),
     DataList("tokens", _("API tokens, without the secrets"), account_data.tokens),
+    DataList(
+        "calendar_address",
+        _("when the address of its calendar was made"),
+        account_data.calendar_address,
+    ),
     DataList("mails", _("mails to it, without their words"), account_data.mails),
     DataList(
         "suppressed_addresses",

@@ -28,6 +28,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "remove_member": ["DELETE member"],
     "desk_player": ["PATCH player"],
     "own_players": ["PATCH own_player"],
+    "calendar_address": ["POST own_calendar", "DELETE own_calendar"],
     "merge_player": ["POST merge_player"],
     "undo_merge": ["POST undo_merge"],
     "desk_season": ["POST sessions"],

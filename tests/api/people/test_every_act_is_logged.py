@@ -25,6 +25,8 @@ NOT_LOGGED = {
     ("exports", "POST"): "an archive is being written already",
     ("publish", "POST"): "the public sees this sitting already",
     ("account", "PATCH"): "an account belongs to no club",
+    ("own_calendar", "POST"): "an account belongs to no club",
+    ("own_calendar", "DELETE"): "an account belongs to no club",
     ("account_data", "POST"): "an account belongs to no club",
     ("player_data", "POST"): "a file about one person, which its job names",
     ("withdraw_proposal", "POST"): "only the author withdraws it, who is somebody else here",

@@ -17,6 +17,7 @@ from league.models import (
     User,
     Visibility,
 )
+from league.operations.calendars import addresses
 from league.operations.people import invitations, tokens
 from league.operations.results import confirmations, disputes
 from league.operations.results.confirmations import Speaker
@@ -55,6 +56,7 @@ def _sign_in(user: User) -> None:
     )
     SocialAccount.objects.create(user=user, provider="openid", uid="u-7", extra_data={"age": 36})
     tokens.issue(user, name="Screen")
+    addresses.renew(user)
     Mail.objects.create(
         to=user.email, category="club", subject="Welcome", text="the link", message_id="1"
     )

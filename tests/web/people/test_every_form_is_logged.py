@@ -36,6 +36,7 @@ NOT_LOGGED = {  # with an empty form
     "table_cards": NOTHING,
     "undo": "the question whether later entries are undone too",
     "webhook_replay": NOTHING,
+    "calendar_address": "an account belongs to no club",
     "my_data": "an account belongs to no club",
     "delete_account": "it is confirmed first",
     "player_data": "a file about one person, which its job names",

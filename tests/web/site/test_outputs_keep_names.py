@@ -6,12 +6,15 @@ entity tags and all. The outputs are found in the URL tables: a new one without 
 """
 
 import re
+from io import BytesIO
 
 import pytest
 from django.core.cache import caches
 from django.urls import get_resolver
+from openpyxl import load_workbook
 
 from league.models import Player, Visibility
+from league.operations.calendars import addresses
 from league.operations.matches import table_codes
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
@@ -85,6 +88,12 @@ def club():
     return club
 
 
+def secret_of_calendar(club):
+    """Return the secret of the calendar of the owner."""
+    owner = club.memberships.order_by("pk").first().user
+    return addresses.secret_of(addresses.find(owner) or addresses.renew(owner))
+
+
 def outputs(club):
     """Return the addresses of everything that strangers may open, by name."""
     season = club.seasons.order_by("pk").first()
@@ -112,6 +121,14 @@ def outputs(club):
         "ratings_game": [f"{page}ratings/neurotrio/"],
         "season": [table, f"{table}?as_of={session.pk}", f"{table}?official=1"],
         "season_feed": [f"{table}feed/"],
+        "standings_file": [f"{table}standings.{suffix}" for suffix in ("csv", "xlsx")],
+        "results_file": [f"{table}results.{suffix}" for suffix in ("csv", "xlsx")],
+        "standings_file_game": [f"{table}neurotrio/standings.csv"],
+        "results_file_game": [f"{table}neurotrio/results.csv"],
+        "season_plays": [f"{table}plays.bgsplay"],
+        "match_play": [f"/en/matches/{match.pk}/play.bgsplay"],
+        "season_calendar": [f"{table}evenings.ics"],
+        "own_calendar": [f"/en/calendars/{secret_of_calendar(club)}/evenings.ics"],
         "season_table": [f"{table}table/"],
         "season_game": [f"{table}neurotrio/"],
         "season_game_table": [f"{table}neurotrio/table/"],
@@ -149,12 +166,19 @@ def read(client, path):
     caches["default"].clear()
     answer = client.get(path)
     body = b"".join(answer) if answer.streaming else answer.content
-    text = (
-        papers.text(body) if body.startswith(b"%PDF") else body.decode(errors="replace")
-    )  # a picture differs if its bytes do
+    text = _text(body)
     text = re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
     headers = {name: answer[name] for name in ("ETag", "Location", "Link") if name in answer}
     return answer.status_code, headers, text
+
+
+def _text(body):
+    """Return the words of a file."""
+    if body.startswith(b"%PDF"):
+        return papers.text(body)
+    if body.startswith(b"PK"):
+        return "\n".join(map(str, load_workbook(BytesIO(body)).active.values))
+    return body.decode(errors="replace")  # a picture differs if its bytes do
 
 
 def exchange_secrets():
@@ -168,16 +192,16 @@ def exchange_secrets():
 def test_secret_names_change_no_output_for_strangers(client, club, reader):
     if reader == "stranger":
         make.club(sign_in(client, make.user("charlie@example.org")), "Ailleurs")
-    addresses = [path for paths in outputs(club).values() for path in paths]
-    before = {path: read(client, path) for path in addresses}
+    pages = [path for paths in outputs(club).values() for path in paths]
+    before = {path: read(client, path) for path in pages}
     exchange_secrets()
-    after = {path: read(client, path) for path in addresses}
-    assert [path for path in addresses if after[path] != before[path]] == []
+    after = {path: read(client, path) for path in pages}
+    assert [path for path in pages if after[path] != before[path]] == []
     shown = {
         path: SECRETS.findall(text.replace(path, "")) for path, (_s, _h, text) in after.items()
     }
     assert {path: words for path, words in shown.items() if words and "?q=" not in path} == {}
-    visited = [path for path in addresses if after[path][0] == 200]
+    visited = [path for path in pages if after[path][0] == 200]
     assert len(visited) > 50, "the comparison is about pages, not about refusals"
 
 
