@@ -1,7 +1,7 @@
 """What a chat reads of an event, in the language of the club. Strangers may read a chat, so players
 have the names that the public reads."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from league.models import Club, EventType, Player
+from league.models import Club, EventType, Player, Season, Session, SignUpAnswer
 from league.models.webhooks import TEST
 from league.operations.support.links import link_to
 from league.operations.support.wording import date, game_name, signless
@@ -22,17 +22,19 @@ INVENTED_NAMES = {1: "Ada", 2: "Bruno", 3: "Chloé"}
 
 
 class ChatEvent(NamedTuple):
-    """An event with the public names of its players, by id; one without a name is not there."""
+    """An event with the public names of its players, by id, in which hidden players are missing.
+    `occasion` is the evening or tournament of a sign-up."""
 
     club: Club
     data: Data
     names: Mapping[int, str]
+    occasion: str = ""
 
 
 def text_of(club: Club, event_type: str, data: Data) -> ChatText:
     """Return the message about an event."""
     with translation.override(club.language):
-        event = ChatEvent(club, data, _public_names(club, data))
+        event = ChatEvent(club, data, _public_names(club, data), _occasion(club, data))
         return ChatText(WORDS[event_type](event), _link(data))
 
 
@@ -54,9 +56,10 @@ def samples(club: Club) -> dict[str, str]:
         "match": match,
         "round": {"number": 3, "scores": [22, 5, 0]},
         "standings": {"season": None, "game": None},
+        "sign_up": {"player": {"id": 1}, "answer": SignUpAnswer.YES, "has_place": True},
     }
-    event = ChatEvent(club, data, INVENTED_NAMES)
     with translation.override(club.language):
+        event = ChatEvent(club, data, INVENTED_NAMES, _evening(club, session))
         return {each: words(event) for each, words in WORDS.items()}
 
 
@@ -65,20 +68,47 @@ def _season_created(event: ChatEvent) -> str:
 
 
 def _session_created(event: ChatEvent) -> str:
-    return _("New evening: %(evening)s") % {"evening": _evening(event, "session")}
+    return _("New evening: %(evening)s") % {"evening": _evening(event.club, event.data["session"])}
 
 
 def _session_moved(event: ChatEvent) -> str:
-    values = {"before": _evening(event, "before"), "evening": _evening(event, "session")}
+    values = {
+        "before": _evening(event.club, event.data["before"]),
+        "evening": _evening(event.club, event.data["session"]),
+    }
     return _("Evening moved: %(evening)s instead of %(before)s") % values
 
 
 def _session_cancelled(event: ChatEvent) -> str:
-    return _("Evening cancelled: %(evening)s") % {"evening": _evening(event, "session")}
+    return _("Evening cancelled: %(evening)s") % {
+        "evening": _evening(event.club, event.data["session"])
+    }
 
 
 def _session_reinstated(event: ChatEvent) -> str:
-    return _("Takes place after all: %(evening)s") % {"evening": _evening(event, "session")}
+    return _("Takes place after all: %(evening)s") % {
+        "evening": _evening(event.club, event.data["session"])
+    }
+
+
+def _sign_up_answered(event: ChatEvent) -> str:
+    sign_up = event.data["sign_up"]
+    values = _sign_up_values(event)
+    if sign_up["answer"] == SignUpAnswer.NO:
+        return _("%(name)s cannot come: %(occasion)s") % values
+    if sign_up["answer"] == SignUpAnswer.MAYBE:
+        return _("%(name)s perhaps comes: %(occasion)s") % values
+    if not sign_up["has_place"]:
+        return _("%(name)s waits for a place: %(occasion)s") % values
+    return _("%(name)s comes: %(occasion)s") % values
+
+
+def _sign_up_cancelled(event: ChatEvent) -> str:
+    return _("%(name)s has cancelled: %(occasion)s") % _sign_up_values(event)
+
+
+def _sign_up_moved_up(event: ChatEvent) -> str:
+    return _("%(name)s moves up and has a place: %(occasion)s") % _sign_up_values(event)
 
 
 def _player_created(event: ChatEvent) -> str:
@@ -146,6 +176,10 @@ WORDS: Mapping[str, Callable[[ChatEvent], str]] = {
     EventType.SESSION_MOVED: _session_moved,
     EventType.SESSION_CANCELLED: _session_cancelled,
     EventType.SESSION_REINSTATED: _session_reinstated,
+    EventType.SIGN_UP_CREATED: _sign_up_answered,
+    EventType.SIGN_UP_CHANGED: _sign_up_answered,
+    EventType.SIGN_UP_CANCELLED: _sign_up_cancelled,
+    EventType.SIGN_UP_MOVED_UP: _sign_up_moved_up,
     EventType.PLAYER_CREATED: _player_created,
     EventType.PLAYER_UPDATED: _player_updated,
     EventType.MATCH_CREATED: _match_created,
@@ -190,16 +224,31 @@ def _names_at_table(event: ChatEvent) -> list[str]:
     return [event.names.get(pk, unnamed[pk]) for pk in player_ids]
 
 
-def _evening(event: ChatEvent, key: str) -> str:
+def _sign_up_values(event: ChatEvent) -> dict[str, str]:
+    name = event.names.get(event.data["sign_up"]["player"]["id"], _("Somebody"))
+    return {"name": name, "occasion": event.occasion}
+
+
+def _occasion(club: Club, data: Data) -> str:
+    """Return the evening or the tournament for which somebody signs up."""
+    sign_up = data.get("sign_up", {})
+    if session := Session.objects.filter(pk=sign_up.get("session")).first():
+        starts_at = session.starts_at.isoformat()
+        return _evening(club, {"starts_at": starts_at, "place": session.place})
+    seasons = Season.objects.filter(tournament=sign_up.get("tournament"))
+    return seasons.values_list("name", flat=True).first() or "" if "sign_up" in data else ""
+
+
+def _evening(club: Club, session: Data) -> str:
     """Return day, time and place of a session by the clock of the club."""
-    session = event.data[key]
-    start = datetime.fromisoformat(session["starts_at"]).astimezone(ZoneInfo(event.club.timezone))
+    start = datetime.fromisoformat(session["starts_at"]).astimezone(ZoneInfo(club.timezone))
     return ", ".join(filter(None, [date(start, "l j F Y, H:i"), session["place"]]))
 
 
 def _public_names(club: Club, data: Data) -> dict[int, str]:
-    people: Sequence[Data] = data["match"]["players"] if "match" in data else []
-    player_ids = [each["id"] for each in [*people, data.get("player", {})] if "id" in each]
+    people: list[Data] = [*data["match"]["players"]] if "match" in data else []
+    people += [each["player"] for each in (data, data.get("sign_up", {})) if "player" in each]
+    player_ids = [each["id"] for each in people]
     players = Player.shown.filter(club=club, pk__in=player_ids)
     return {player.pk: player.public_name for player in players if player.shows_name}
 
@@ -211,6 +260,9 @@ def _link(data: Data) -> str:
     for key, page in (("match", "match"), ("session", "session"), ("season", "season")):
         if key in data:
             return link_to(reverse(f"web:{page}", args=[data[key]["id"]]))
+    for page in ("session", "tournament"):
+        if key := data.get("sign_up", {}).get(page):
+            return link_to(reverse(f"web:{page}", args=[key]))
     if "standings" in data:
         return link_to(reverse("web:season", args=[data["standings"]["season"]]))
     return ""

@@ -1,13 +1,16 @@
 """Messages for chats: accepted by the services, readable, and silent about hidden people."""
 
 import json
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from league.errors import Invalid
 from league.models import Club, EventType, Player, Visibility, Webhook
 from league.operations.people import club_settings
 from league.operations.seasons import seasons
+from league.operations.signups import sheets, sign_ups
 from league.operations.webhooks import chat, chat_words, outbox, webhooks
 from league.operations.webhooks.chat import ChatText
 from tests import chat_services, make
@@ -148,6 +151,33 @@ def test_a_chat_that_was_removed_is_called_once(format, state):
     delivery.refresh_from_db()
     webhook.refresh_from_db()
     assert (delivery.state, webhook.enabled) == (state, format == "events")
+
+
+@pytest.mark.parametrize(
+    ("visibility", "answer", "start"),
+    [
+        (Visibility.FULL, "yes", "Ada comes: "),
+        (Visibility.FULL, "maybe", "Ada perhaps comes: "),
+        (Visibility.FULL, "no", "Ada cannot come: "),
+        (Visibility.HIDDEN, "yes", "Somebody comes: "),
+    ],
+)
+def test_who_signs_up_is_named_as_the_public_reads(settings, visibility, answer, start):
+    settings.BASE_URL = "https://league.example"
+    club = club_that_speaks("en")
+    (player,) = make.players(club, ["Ada"])
+    Player.objects.update(visibility=visibility)
+    session = make.session(make.season(club))
+    session.starts_at = timezone.now() + timedelta(days=7)
+    session.save()
+    with receiving(chat_services.slack) as receiver:
+        chat_webhook(club, receiver, "slack")
+        sheets.open_sheet(session, by=None)
+        sign_ups.answer(sheets.find(session), player.pk, answer, by=None)
+        outbox.send_due()
+    (text,) = words(receiver)
+    assert text.startswith(start)
+    assert text.endswith(f"/en/sessions/{session.pk}/")
 
 
 def test_each_event_has_an_example():
