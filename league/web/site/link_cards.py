@@ -20,7 +20,7 @@ from league.operations.support.response_cache import CachedResponse, CacheKey, R
 from league.web.support import cached_views
 
 MAX_CARDS, MAX_BYTES = 64, 300_000
-HEADERS = {"Content-Type": "image/png", "Cache-Control": "public, max-age=300"}
+HEADERS = {"Content-Type": "image/png", "Cache-Control": "no-cache"}
 _cards = ResponseCache(MAX_CARDS, MAX_BYTES)
 
 

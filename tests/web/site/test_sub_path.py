@@ -86,7 +86,8 @@ class Walk:
         kind = answer.get("Content-Type", "").partition(";")[0]
         if answer.streaming or not kind.startswith(("text/", "application/")) or "pdf" in kind:
             return
-        text = answer.content.decode() if "zip" not in kind else ""
+        is_binary = "zip" in kind or "spreadsheet" in kind
+        text = "" if is_binary else answer.content.decode()
         if kind == "text/html":
             yield from (unescape(address) for address in ATTRIBUTE.findall(text))
         if kind in {"application/manifest+json", "application/problem+json", "text/javascript"}:
