@@ -94,7 +94,7 @@ def elise_and_her_traces() -> Player:
 
 def sign_up(elise: Player, owner: User) -> None:
     """Let Élise sign up for an evening, bring a guest along, and have a personal link."""
-    evening = make.session(make.season(elise.club, "Winter"))
+    evening = make.session(make.season(elise.club, "Sign-ups"))
     sheet = sheets.open_sheet(evening, guests_allowed=1, by=owner)
     sign_ups.answer(sheet, elise.pk, "yes", by=owner, as_organiser=True)
     sign_ups.bring_guest(sheet, elise.pk, name="Zoé", by=owner, as_organiser=True)

@@ -159,7 +159,10 @@ def test_sign_ups_are_deleted_after_the_last_evening():
     (ada,) = make.players(club, ["Ada"])
     old, cup, younger = ago("sign_ups", 1), make.tournament(club, here=0), ago("sign_ups", -1)
     sessions = [seasons.open_session(season, starts_at=at) for at in (old, younger)]
-    sheets_of_club = [sheets.open_sheet(each, by=None) for each in (*sessions, cup)]
+    sheets_of_club = [
+        *(sheets.open_sheet(each, by=None) for each in sessions),
+        sheets.open_sheet(cup, by=None),
+    ]
     for sheet in sheets_of_club:
         sign_ups.answer(sheet, ada.pk, "yes", by=None, as_organiser=True)
     Session.objects.filter(season=cup.season).update(starts_at=old)

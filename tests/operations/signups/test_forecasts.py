@@ -73,7 +73,7 @@ def test_who_waits_is_not_counted_and_words_say_what_more_players_change():
     assert tables_to_come.tables_words(game.tables.tables) == "1 table of 3, 1 table of 2"
     assert tables_to_come.gain_words(game) == "1 more makes 2 tables of 3."
     (game,) = tables_to_come.of_sheet(sheet, preferred=4)
-    assert tables_to_come.gain_words(game) == ""
+    assert tables_to_come.gain_words(game) == "1 more makes 1 table of 4, 1 table of 2."
     sheet = sheets.change(sheet, capacity=5, by=None)
     waiting = make.players(sheet.club, ["Late"])[0]
     sign_ups.answer(sheet, waiting.pk, "yes", by=None, now=BEFORE)
