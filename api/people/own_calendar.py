@@ -21,7 +21,8 @@ class OwnCalendarOutput(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField(allow_null=True, help_text="`null`: there is none.")
     secret = serializers.URLField(
         allow_null=True,
-        help_text="The address of an iCalendar file; for tokens with the scope `admin` alone.",
+        help_text="The address of an iCalendar file; `null` for tokens without the scope `admin` "
+        "and for those of one club.",
     )
 
 
@@ -32,7 +33,6 @@ class OwnCalendar(Resource):
         responses=OwnCalendarOutput,
     )
     def get(self, request: ApiRequest) -> HttpResponseBase:
-        permissions.require_unbound(request.user)
         return Response(write(request, addresses.find(request.user)))
 
     @extend_schema(
@@ -54,8 +54,8 @@ class OwnCalendar(Resource):
 def write(request: ApiRequest, address: CalendarAddress | None) -> dict[str, Any]:
     if address is None:
         return {"created_at": None, "secret": None}
-    # a token that only reads would otherwise leave something that reads on when it is revoked
-    is_shown = request.auth is None or request.auth.scope == Scope.ADMIN
+    # a token that reads, or knows one club, would leave behind what reads on, and all clubs
+    is_shown = request.auth.scope == Scope.ADMIN and request.user.only_club is None
     return {
         "created_at": local(address.created_at, "UTC"),
         "secret": _url(request, address) if is_shown else None,

@@ -20,7 +20,7 @@ from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Season, Session
 from league.operations.exchange.season_files import formats
-from league.operations.exchange.season_files.sheets import SeasonSheet
+from league.operations.exchange.season_files.sheets import Cell, SeasonSheet
 from league.operations.matches import match_results
 from league.operations.standings import standings
 from league.permissions import Action
@@ -253,7 +253,7 @@ def _page(
 
 
 def write_csv(view: standings_queries.StandingsTable) -> bytes:
-    rows = [
+    rows: list[list[Cell]] = [
         [
             row.place,
             row.player.name,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.models import CalendarAddress, Scope
+from league.models import Scope
 from league.operations.people import tokens
 from tests import make
 from tests.api.caller import Caller, caller
@@ -42,9 +42,11 @@ def test_a_token_that_only_reads_does_not_get_the_address():
 def test_a_token_of_one_club_has_no_calendar_of_all_clubs():
     user = make.user()
     bound = with_token(user, Scope.ADMIN, make.club(user).slug)
-    assert [bound.get(PATH).status_code, bound.post(PATH, None).status_code] == [403, 403]
+    made = caller(user).post(PATH, None).json()
+    assert bound.get(PATH).json() == {**made, "secret": None}
+    assert bound.post(PATH, None).status_code == 403
     assert bound.send("DELETE", PATH, None).status_code == 403
-    assert not CalendarAddress.objects.exists()
+    assert caller(user).get(PATH).json() == made
 
 
 def test_a_repeated_request_is_answered_without_the_address():
