@@ -19,6 +19,7 @@ from league.models import (
     Incident,
     Invitation,
     Match,
+    Message,
     Period,
     Presence,
     Seat,
@@ -64,6 +65,7 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(Penalty, "player", "season", "session"),
     PlayerColumn(SitOut, "player", "season", "session"),
     PlayerColumn(Invitation, "player", ""),
+    PlayerColumn(Message, "player", ""),
 )
 
 
