@@ -17,7 +17,7 @@ from league.operations.messages import texts
 def messages_of(user: User) -> "QuerySet[Message]":
     """Return the messages of a person, the latest first; with a token of one club those from
     there."""
-    messages = Message.objects.filter(user=user, on_pages=True).select_related(*texts.RELATED)
+    messages = _shown(user).select_related(*texts.RELATED)
     if user.only_club is not None:
         messages = messages.filter(club=user.only_club)
     return messages.order_by("-pk")
@@ -25,7 +25,7 @@ def messages_of(user: User) -> "QuerySet[Message]":
 
 def count_unread(user: User) -> int:
     """Return how many messages the person has not read."""
-    return Message.objects.filter(user=user, on_pages=True, read_at=None).count()
+    return _shown(user).filter(read_at=None).count()
 
 
 def find(user: User, pk: int) -> Message:
@@ -38,6 +38,13 @@ def find(user: User, pk: int) -> Message:
     if message is None:
         raise NotFound(_("There is nothing here."))
     return message
+
+
+def _shown(user: User) -> "QuerySet[Message]":
+    """Return what the bell shows: where somebody was to sit at a match that was called off is
+    gone."""
+    takes_place = Q(match=None) | Q(match__called_off_at=None)
+    return Message.objects.filter(takes_place, user=user, on_pages=True)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
@@ -177,8 +178,9 @@ def topic(delivery: MessageDelivery) -> str:
 
 def contact() -> str:
     """Return the address at which a push service reaches who runs this server."""
-    if settings.BASE_URL.startswith("https://"):
-        return str(settings.BASE_URL)
+    parts = urlsplit(settings.BASE_URL)
+    if parts.scheme == "https":
+        return f"https://{parts.netloc}"
     address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].strip("> ")
     return f"mailto:{address}"
 

@@ -263,7 +263,8 @@ def _is_session_outdated(message: Message, now: datetime) -> bool:
     if session is None:
         return True
     if message.kind == MessageKind.SESSION_CHANGED:
-        return message.data["sequence"] != session.sequence  # a later change has its own message
+        is_latest = bool(message.data["sequence"] == session.sequence)
+        return not is_latest  # a later change has its own message
     return session.cancelled_at is not None or session.starts_at < now
 
 

@@ -72,7 +72,7 @@ def authorization(
     signed = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"
     signature = key.sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
     numbers = b"".join(n.to_bytes(NUMBER_BYTES, "big") for n in decode_dss_signature(signature))
-    return f"vapid t={signed}.{encode(numbers)}, k={public_key(key)}"
+    return f"vapid t={signed}.{encode(numbers)},k={public_key(key)}"
 
 
 def new_key() -> str:
