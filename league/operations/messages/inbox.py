@@ -18,6 +18,7 @@ def messages_of(user: User) -> "QuerySet[Message]":
     """Return the messages of a person, the latest first; with a token of one club those from
     there."""
     messages = _shown(user).select_related(*texts.RELATED)
+    messages = messages.prefetch_related(f"match__{texts.SEATED}")
     if user.only_club is not None:
         messages = messages.filter(club=user.only_club)
     return messages.order_by("-pk")

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.db.models import prefetch_related_objects
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from league.models import Club, Match, Message, MessageKind, Outcome, Player
 from league.operations.support import wording
 
+SEATED = "seats__player"
 RELATED = ("club", "player", "season", "session", "match__session")
 
 
@@ -48,8 +50,7 @@ def _seated(message: Message, outside: bool) -> MessageText | None:
         if _is_child(message.player)
         else _("You sit at table %(table)s")
     )
-    seats = match.seats.select_related("player")
-    others = [seat.player for seat in seats if seat.player_id != message.player_id]
+    others = _others(match, message.player_id)
     game = wording.game_name(match.game)
     names = _names(others, outside)
     words = _("%(game)s with %(names)s") % {"game": game, "names": names} if names else game
@@ -116,9 +117,7 @@ def _result_to_confirm(message: Message, outside: bool) -> MessageText | None:
         return None
     game = wording.game_name(match.game)
     title = _("Confirm a result of %(game)s") % {"game": game}
-    players = [seat.player for seat in match.seats.select_related("player")]
-    others = [player for player in players if player.pk != message.player_id]
-    names = _names(others, outside)
+    names = _names(_others(match, message.player_id), outside)
     day = _day(message.club, match.session.starts_at)
     body = _("%(day)s, with %(names)s. Is it right?") % {"day": day, "names": names}
     return MessageText(title, body, f"desk/matches/{match.pk}/result/")
@@ -199,6 +198,12 @@ WRITERS: Mapping[str, Callable[[Message, bool], MessageText | None]] = {
     MessageKind.MONTH: _month,
     MessageKind.TEST: _test,
 }
+
+
+def _others(match: Match, player: int | None) -> list[Player]:
+    """Return the players of a match but this one; those of many matches may be loaded before."""
+    prefetch_related_objects([match], SEATED)
+    return [seat.player for seat in match.seats.all() if seat.player_id != player]
 
 
 def _names(players: Sequence[Player], outside: bool) -> str:

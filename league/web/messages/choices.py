@@ -93,7 +93,8 @@ class ChoicesForm(forms.Form):
 @desk
 def message_choices(request: Request) -> HttpResponse:
     """Show what a person chose, and store another choice."""
-    form = ChoicesForm(request.POST or None, initial=_initial(request))
+    data = request.POST if request.method == "POST" else None
+    form = ChoicesForm(data, initial=_initial(request))
     if form.is_valid() and _save(request, form):
         messages.success(request, _("Saved."))
         return redirect("web:message_choices")

@@ -28,6 +28,11 @@ PAGES = {  # page → names and methods of the API that do the same
     "remove_member": ["DELETE member"],
     "desk_player": ["PATCH player"],
     "own_players": ["PATCH own_player"],
+    "read_messages": ["POST read_messages"],
+    "message_choices": ["PATCH message_choices"],
+    "add_device": ["POST devices"],
+    "remove_device": ["DELETE device"],
+    "test_device": ["POST test_device"],
     "merge_player": ["POST merge_player"],
     "undo_merge": ["POST undo_merge"],
     "desk_season": ["POST sessions"],
@@ -117,6 +122,7 @@ BROWSERS_ONLY = {
     "start",  # a program needs an account before
     "load_demo",
     "stop_mail",  # the link of a mail
+    "stop_messages",
     "server_mail_test",  # the server's owner looks at the answer
     "server_mail_lift",
 }

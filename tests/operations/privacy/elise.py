@@ -1,6 +1,15 @@
 """A club in which Élise has left traces everywhere."""
 
-from league.models import Club, ConfirmationWay, Incident, Mail, Player, Role, SuppressedAddress
+from league.models import (
+    Club,
+    ConfirmationWay,
+    Incident,
+    Mail,
+    Player,
+    Role,
+    StoppedMessages,
+    SuppressedAddress,
+)
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
@@ -70,6 +79,7 @@ def elise_and_her_traces() -> Player:
     invitations.create(club, by=owner, role=Role.PLAYER, email=EMAIL, player=elise.pk)
     Mail.objects.create(to=EMAIL.upper(), category="club", subject="Hello", message_id="1")
     SuppressedAddress.objects.create(email=EMAIL, reason="unsubscribed")
+    StoppedMessages.objects.create(email=EMAIL, kind="place_free")
     file = f"name;email\n{NAME};{EMAIL}\nEva;\n".encode()
     settings = ImportSettings(kind="players", format="csv", existing="update")
     for job in (
