@@ -7,6 +7,7 @@ from api.http import errors
 from api.identity import merges
 from api.ladders import ladders
 from api.matches import corrections, matches, rounds, session_rounds, table_codes
+from api.messages import devices, message_settings, messages
 from api.paper import paper
 from api.people import (
     account,
@@ -247,6 +248,16 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
         name="own_player",
     ),
     path("account/calendar/", own_calendar.OwnCalendar.as_view(), name="own_calendar"),
+    path("account/messages/", messages.Messages.as_view(), name="messages"),
+    path("account/messages/read/", messages.ReadMessages.as_view(), name="read_messages"),
+    path(
+        "account/messages/settings/",
+        message_settings.MessageChoices.as_view(),
+        name="message_choices",
+    ),
+    path("account/devices/", devices.Devices.as_view(), name="devices"),
+    path("account/devices/<number:device>/", devices.OneDevice.as_view(), name="device"),
+    path("account/devices/<number:device>/test/", devices.TestDevice.as_view(), name="test_device"),
     path("account/data/", my_data.AccountData.as_view(), name="account_data"),
     path("invitations/accept/", invitations.Acceptance.as_view(), name="accept_invitation"),
     path("invitations/decline/", invitations.Refusal.as_view(), name="decline_invitation"),

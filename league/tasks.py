@@ -1,4 +1,5 @@
-"""Celery tasks of the league besides standings: jobs, one function per kind, webhooks and mail.
+"""Celery tasks of the league besides standings: jobs, one function per kind, webhooks, messages
+and mail.
 
 The work is stored in the database; a task is only a wake-up.
 """
@@ -19,6 +20,7 @@ from league.operations.exchange import imports
 from league.operations.exchange.archive import work
 from league.operations.health import alarm
 from league.operations.mail import outbox as mail_outbox
+from league.operations.messages import mailing, place_checks, posting, pushing, reminders
 from league.operations.people import club_logo, player_words
 from league.operations.privacy import my_data, retention
 from league.operations.support import jobs
@@ -119,6 +121,23 @@ def mail_send() -> None:
         mail_outbox.send_due()
 
 
+@shared_task(name="league.messages_send", max_retries=0)
+def messages_send() -> None:
+    """Send the messages that are due. Every new one wakes it up, and beat starts it besides."""
+    posting.clear_wakeup()
+    if settings.EMBEDDED:
+        run_in_thread(send_messages)  # a push service may be slow
+    else:
+        send_messages()
+
+
+@shared_task(name="league.messages_remind", max_retries=0)
+def messages_remind() -> None:
+    """Write the messages whose time has come: evenings of tomorrow, months that are over; beat
+    starts this every ten minutes."""
+    reminders.post_due(timezone.now())
+
+
 @shared_task(name="league.watch_health", max_retries=0)
 def watch_health() -> None:
     """Check the server and alarm its owner; beat starts this every minute."""
@@ -139,6 +158,13 @@ def send() -> None:
     """Publish new standings and send what is due."""
     events.announce_standings()
     outbox.send_due()
+
+
+def send_messages() -> None:
+    """Compare places after corrections, hand mails to their outbox, and push what is due."""
+    place_checks.post_due()
+    mailing.send_due()
+    pushing.send_due()
 
 
 def run_in_thread(function: Callable[[], object]) -> threading.Thread | None:

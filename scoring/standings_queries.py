@@ -127,6 +127,14 @@ def preview(table: Table, scheme: Scheme) -> StandingsTable:
     return StandingsTable(table, _with_players(rows))
 
 
+def places_at(table: Table, version: int) -> dict[PlayerId, int]:
+    """Return the place of each player by the facts that held at a version, under the scheme of
+    today."""
+    fact_filter = FactFilter(table.season_id, table.game, version)
+    rows = places_sql.compute_standings(table, fact_filter, schemes.read(table.scheme))
+    return {PlayerId(row.player_id): row.place for row in rows}
+
+
 def moves(now: StandingsTable, before: StandingsTable) -> list[StandingsMove]:
     """Return the changes between two tables of a season, in the order of the newer one."""
     earlier_rows = {row.player_id: row for row in before.rows}

@@ -51,6 +51,9 @@ CODES: Mapping[str, str] = {
     "bad_limit": "`limit` is a whole number, at least 1.",
     # of the things of a league
     "account_has_player": "The account is another player of this club already.",
+    "bad_push_key": "This is no key of a browser, in base64url.",
+    "half_silent": "Silent hours have a beginning and an end.",
+    "too_many_devices": "The account has as many devices as it can have.",
     "bad_email": "This is not an e-mail address.",
     "bad_games": "Each game is named once, and there is at least one.",
     "bad_number_of_players": "The game is not for so many players.",

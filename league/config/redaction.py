@@ -10,7 +10,7 @@ PATTERNS = (
     # what opens an account, a table, a calendar or an invitation, in league/web/urls.py and
     # …/accounts/urls.py
     (
-        r"/(t|join|phone|calendars|mail/stop|account/email|account/password/new)/[^/\s\"'?]+",
+        r"/(t|join|phone|calendars|mail/stop|messages/stop|account/email|account/password/new)/[^/\s\"'?]+",
         rf"/\1/{HIDDEN}",
     ),
     (r"://[^/\s@\"']+@", f"://{HIDDEN}@"),  # name and password in an address

@@ -187,6 +187,8 @@ TEMPLATES = [
 
 # calls into the server's own network are refused unless its owner allows them
 WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
+# the key by which push services know this server; without one it is made and stored
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "")
 
 # --- mail
 
@@ -234,6 +236,7 @@ RETENTION_DAYS = {
     "tokens": env.int("RETENTION_TOKENS_DAYS", 90),
     "mail": env.int("RETENTION_MAIL_DAYS", 30),
     "webhooks": env.int("RETENTION_WEBHOOKS_DAYS", 30),
+    "messages": env.int("RETENTION_MESSAGES_DAYS", 90),
     "job_files": env.int("RETENTION_JOB_FILES_DAYS", 7),
     "jobs": env.int("RETENTION_JOBS_DAYS", 365),
     "sign_ups": env.int("RETENTION_SIGN_UPS_DAYS", 365),
@@ -410,6 +413,7 @@ CELERY_TASK_ROUTES = {
     "league.run_*": {"queue": "jobs"},
     "league.rebuild_search": {"queue": "jobs"},
     "league.webhooks_*": {"queue": "webhooks"},
+    "league.messages_*": {"queue": "mail"},
     "league.watch_health": {"queue": "mail"},  # it reaches the world, and mails even without worker
 }
 CELERY_TASK_IGNORE_RESULT = True

@@ -11,6 +11,7 @@ from django.urls import include, path, re_path
 from api.http import errors as problems
 from database import outage, replica
 from league.config import health, metrics
+from league.web.messages import push_worker
 from league.web.people import club_look
 from league.web.site import embed, sitemaps
 from league.web.site import errors as pages
@@ -30,6 +31,7 @@ urlpatterns = [
     ),
     path("api/v1/", include("api.urls")),
     path("table-worker.js", table.worker, name="table_worker"),
+    path("push-worker.js", push_worker.push_worker, name="push_worker"),
     re_path(
         r"^colours/(?P<main>[0-9a-f]{6}|house)-(?P<accent>[0-9a-f]{6}|house)\.css$",
         club_look.colours,

@@ -5,6 +5,7 @@ from league.web.games import calculators
 from league.web.identity import merges
 from league.web.ladders import ladder_desk, ladder_page
 from league.web.matches import match_page, round_entry
+from league.web.messages import choices, inbox, push_worker, stopping
 from league.web.paper import paper
 from league.web.people import (
     club_desk,
@@ -157,6 +158,15 @@ urlpatterns = [
     path("desk/server/accounts/", accounts.accounts, name="server_accounts"),
     path("desk/server/accounts/<int:pk>/password/", accounts.password_link, name="password_link"),
     path("desk/server/accounts/<int:pk>/address/", accounts.address_link, name="address_link"),
+    path("messages/stop/<token>/", stopping.stop_messages, name="stop_messages"),
+    path("account/messages/", inbox.messages, name="messages"),
+    path("account/messages/read/", inbox.mark_all_read, name="read_messages"),
+    path("account/messages/<int:pk>/", inbox.open_message, name="open_message"),
+    path("account/messages/settings/", choices.message_choices, name="message_choices"),
+    path("account/messages/devices/", choices.add_device, name="add_device"),
+    path("account/messages/devices/<int:pk>/remove/", choices.remove_device, name="remove_device"),
+    path("account/messages/devices/<int:pk>/test/", choices.test_device, name="test_device"),
+    path("account/messages/app.webmanifest", push_worker.manifest, name="app_manifest"),
     path("account/players/", own_players.own_players, name="own_players"),
     path("account/calendar/", own_calendar.change_address, name="calendar_address"),
     path("account/delete/", erasing.delete_account, name="delete_account"),

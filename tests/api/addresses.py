@@ -22,6 +22,7 @@ FOR_ORGANISERS = (200, 200, 403, 403, 404, 401)
 GONE = (204, 204, 403, 403, 404, 401)
 OWN_JOB = (202, *OWN[1:])
 OPEN = (200,) * 6
+OF_ONE_ACCOUNT = (404, 404, 404, 404, 401)  # for the others
 ON_A_DRAFT = (200, 200, 404, 404, 404, 401)  # before it is published organisers alone know it
 WEBHOOK = "clubs/{club}/webhooks/{webhook}"
 CUP = "tournaments/{cup}"
@@ -33,6 +34,14 @@ PASTE = {"text": "1. Yann\n2. Yara <yara@example.org>\n3. ada\n"}
 IMPORT = {"kind": "players", "format": "csv", "content": "Nom\nZoé\n"}
 SEASON = {"name": "Printemps", "starts_on": "2027-01-01"}
 HOOK = {"url": "https://league.example/2", "events": ["match.finished"]}
+DEVICE = {  # the browser of RFC 8291
+    "endpoint": "https://push.example/2",
+    "p256dh": (
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    ),
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    "name": "Phone",
+}
 SINCE = {"since": "2026-10-08T20:30:00+02:00"}
 PERIOD = {"number": 2, "name": "Hiver", "starts_on": "2027-01-01", "force": "Championnat"}
 TOURNAMENT = {
@@ -343,6 +352,14 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("own_calendar", "POST", "account/calendar/", None, (201,) * 5 + (401,)),
     ("own_calendar", "GET", "account/calendar/", None, SELF),
     ("own_calendar", "DELETE", "account/calendar/", None, (204,) * 5 + (401,)),
+    ("messages", "GET", "account/messages/", None, SELF),
+    ("read_messages", "POST", "account/messages/read/", {}, SELF),
+    ("message_choices", "GET", "account/messages/settings/", None, SELF),
+    ("message_choices", "PATCH", "account/messages/settings/", {"digest_hour": 7}, SELF),
+    ("devices", "GET", "account/devices/", None, SELF),
+    ("devices", "POST", "account/devices/", DEVICE, (201,) * 5 + (401,)),
+    ("test_device", "POST", "account/devices/{device}/test/", None, (202, *OF_ONE_ACCOUNT)),
+    ("device", "DELETE", "account/devices/{device}/", None, (204, *OF_ONE_ACCOUNT)),
     ("account_data", "POST", "account/data/", None, (202,) * 5 + (401,)),
     ("player_data", "POST", "players/{player}/data/", None, STARTED),
     (

@@ -24,6 +24,7 @@ from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
 from league.operations.matches import table_codes
+from league.operations.messages import devices
 from league.operations.people import club_logo, invitations, tokens
 from league.operations.results import (
     confirmations,
@@ -49,6 +50,12 @@ from tests import make
 from tests.api.caller import BASE
 from tests.operations.people.drawn import picture
 
+BROWSER = {  # that of RFC 8291
+    "p256dh": (
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    ),
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 
 
@@ -68,6 +75,7 @@ def play(world):
     penalties.penalise(world.season, **chosen, points=1, reason="Late", by=None)
     penalties.sit_out(world.session, player=world.players[3].pk)
     tokens.issue(world.owner)
+    devices.add(world.owner, endpoint="https://push.example/1", label="Phone", **BROWSER)
     player = world.players[0].pk
     invitations.create(world.club, by=world.owner, role=Role.PLAYER, player=player)
     tokens.make_for_table(world.match, by=world.organiser)
@@ -208,6 +216,7 @@ PARTS = {
     "twin": lambda world: key(world.club.players.filter(name="Typed twice").first()),
     "merge": lambda world: key(world.club.merges.first()),
     "claimed": lambda world: key(world.owner.children.first()),
+    "device": lambda world: key(world.owner.push_subscriptions.first()),
     "club": lambda world: world.club.slug,
     "season": lambda world: world.season.pk,
     "session": lambda world: world.session.pk,

@@ -16,6 +16,8 @@ DESK = [
     "/{0}/desk/first/",
     "/{0}/account/",
     "/{0}/account/players/",
+    "/{0}/account/messages/",
+    "/{0}/account/messages/settings/",
     "/{0}/desk/players/1/merge/?into=2",
     "/{0}/account/email/",
     "/{0}/account/password/",

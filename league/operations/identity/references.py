@@ -19,6 +19,7 @@ from league.models import (
     Incident,
     Invitation,
     Match,
+    Message,
     Period,
     PersonalLink,
     Presence,
@@ -69,6 +70,7 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(SignUp, "player", ""),
     PlayerColumn(SignUp, "guest_of", ""),
     PlayerColumn(PersonalLink, "player", ""),
+    PlayerColumn(Message, "player", ""),
 )
 
 

@@ -1,4 +1,5 @@
-"""What a mail says: some paragraphs and at most one link, the same as text and as HTML."""
+"""What a mail says: some paragraphs, at most one link, and links that stop such mails, the same as
+text and as HTML."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ class Letter:
     link: str = ""  # an address of this server, from `link_to`
     link_words: str = ""
     footer: str = ""  # why it was sent
+    stops: Sequence[tuple[str, str]] = ()  # words and link
 
     @property
     def one_line_subject(self) -> str:

@@ -56,9 +56,11 @@ def send(
     *,
     language: str = "",
     category: str = MailCategory.ACCOUNT,
+    unsubscribe: str = "",
 ) -> Mail | None:
     """Store a mail, which a worker sends; `write` is called in the language of its reader. Return
-    None where the server sends no mail. A mail to a suppressed address is stored as refused."""
+    None where the server sends no mail. A mail to a suppressed address is stored as refused.
+    `unsubscribe` is the link for a click in the mail program; without one it stops all of clubs."""
     if not is_configured():
         return None
     language = language or translation.get_language() or settings.LANGUAGE_CODE
@@ -71,7 +73,7 @@ def send(
         subject=letter.one_line_subject,
         text=text,
         html=html,
-        headers=_headers(to, category),
+        headers=_headers(to, category, unsubscribe),
         message_id=f"<{secrets.token_hex(16)}@{_domain()}>",
     )
     if reason := suppressions.reason_against(mail.to, category):
@@ -201,10 +203,11 @@ def _message(mail: Mail) -> EmailMultiAlternatives:
     return message
 
 
-def _headers(to: str, category: str) -> dict[str, str]:
+def _headers(to: str, category: str, unsubscribe: str) -> dict[str, str]:
     headers = {"Auto-Submitted": "auto-generated"}
     if category != MailCategory.ACCOUNT:
-        headers["List-Unsubscribe"] = f"<{suppressions.unsubscribe_link(to)}>"
+        link = unsubscribe or suppressions.unsubscribe_link(to)
+        headers["List-Unsubscribe"] = f"<{link}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers
 

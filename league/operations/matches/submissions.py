@@ -30,6 +30,8 @@ from league.operations.matches import (
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
 from league.operations.matches.rounds_sql import Body, CurrentRounds, SeatedPlayer
+from league.operations.messages import events as messages
+from league.operations.messages import place_checks
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from league.permissions import Action
@@ -126,6 +128,7 @@ def add(
     if match.over:
         match_facts.record(match, _ids(players), verdict)
         events.match_finished(match)
+        messages.result_to_confirm(match, by=by)
         match_log.record_result(match, _ids(players), by=by)
     transaction.on_commit(partial(repeated_rounds.remember_device, [match.pk], device))
     return AcceptedRound(match, players, stored, _with_notice(verdict, repeat))
@@ -169,6 +172,7 @@ def add_all(
     for each in finished.values():
         match_facts.record(each.match, _ids(each.players), each.verdict)
         events.match_finished(each.match)
+        messages.result_to_confirm(each.match, by=by)
     for each in finished.values():  # when all locks are taken
         match_log.record_result(each.match, _ids(each.players), by=by)
     transaction.on_commit(partial(repeated_rounds.remember_device, list(matches), device))
@@ -235,12 +239,15 @@ def correct(
     ]
     was_over, was = match.over, match.result
     before = _log_values(match, players, standing)
-    store_verdict(match, players, verdict, [stored, *later])
+    with place_checks.watched(match, by=by):
+        store_verdict(match, players, verdict, [stored, *later])
     if match.result != was and (match.confirmed or match.disputed):
         ledger.bump_tables(match.session.season_id, match.game)
     events.round_corrected(match, stored)
     if match.over and not was_over:
         events.match_finished(match)
+    if match.over and match.result != was:
+        messages.result_to_confirm(match, by=by)
     match_log.record(
         match,
         AuditKind.RESULT_CORRECTED,
@@ -281,10 +288,11 @@ def withdraw(
     )
     bodies = [row.body for row in match.submissions.current()]
     players = rounds_sql.seated_players([match.pk])[match.pk]
-    if bodies:
-        store_verdict(match, players, judge_or_refuse(match, players, bodies))
-    else:
-        reset_totals(match, players)
+    with place_checks.watched(match, by=by):
+        if bodies:
+            store_verdict(match, players, judge_or_refuse(match, players, bodies))
+        else:
+            reset_totals(match, players)
     return match
 
 

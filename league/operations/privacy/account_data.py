@@ -10,7 +10,18 @@ from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.db.models import QuerySet
 
-from league.models import CalendarAddress, Job, Mail, SuppressedAddress, Token, User
+from league.models import (
+    CalendarAddress,
+    Job,
+    Mail,
+    Message,
+    MessageSettings,
+    PushSubscription,
+    StoppedMessages,
+    SuppressedAddress,
+    Token,
+    User,
+)
 from league.operations.privacy.data_rows import Row, select
 
 
@@ -103,6 +114,26 @@ def mails(user: User) -> Iterator[Row]:
 def suppressed_addresses(user: User) -> Iterator[Row]:
     rows = SuppressedAddress.objects.filter(email__in=_proved_addresses(user)).order_by("pk")
     yield from select(rows, "email", "reason", "answer", "since")
+
+
+def messages(user: User) -> Iterator[Row]:
+    rows = Message.objects.filter(user=user).order_by("pk")
+    yield from select(rows, "kind", "data", "created_at", "read_at", club="club__name")
+
+
+def message_settings(user: User) -> Iterator[Row]:
+    rows = MessageSettings.objects.filter(user=user)
+    yield from select(rows, "choices", "digest_hour", "silent_from", "silent_until", "timezone")
+
+
+def devices(user: User) -> Iterator[Row]:
+    rows = PushSubscription.objects.filter(user=user).order_by("pk")
+    yield from select(rows, "label", "created_at", "last_success_at", "last_error")
+
+
+def stopped_messages(user: User) -> Iterator[Row]:
+    rows = StoppedMessages.objects.filter(email__in=_proved_addresses(user)).order_by("pk")
+    yield from select(rows, "email", "kind", "since")
 
 
 def jobs(user: User) -> Iterator[Row]:

@@ -52,6 +52,12 @@ ACCOUNT_LISTS = (
         _("addresses of it that get no mail"),
         account_data.suppressed_addresses,
     ),
+    DataList("messages", _("messages to it, without their words"), account_data.messages),
+    DataList("message_settings", _("which messages come how"), account_data.message_settings),
+    DataList("devices", _("devices that show notifications"), account_data.devices),
+    DataList(
+        "stopped_messages", _("mails of clubs that it has stopped"), account_data.stopped_messages
+    ),
     DataList("jobs", _("imports, archives and other long jobs"), account_data.jobs),
     DataList("actions", _("what was done with the account"), account_data.actions),
 )

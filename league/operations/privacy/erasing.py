@@ -25,6 +25,7 @@ from league.operations.exchange import imports
 from league.operations.identity import ghosts
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
+from league.operations.messages import posting, stop_links
 from league.operations.people import invitations
 from league.operations.people.names import name_key
 from league.operations.privacy import conflicts, named_texts
@@ -100,6 +101,7 @@ def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
     names = {text for each in people for text in (each.name, each.alias, each.email) if text}
     roster.forget_players(ids)
     by_season = ghosts.turn_into_ghosts(club, people)
+    posting.forget_players(ids)
     imports.forget_players(club, ids)
     outbox.forget_players(club.pk, ids, by_season)
     named_texts.remove_names(club.pk, names, about=[ghost.pk for ghost in by_season.values()])
@@ -125,3 +127,4 @@ def _forget_addresses(addresses: set[str]) -> None:
     invitations.forget_addresses(free)
     mail_outbox.forget_addresses(free)
     suppressions.forget(free)
+    stop_links.forget(free)

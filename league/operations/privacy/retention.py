@@ -11,6 +11,7 @@ from django.conf import settings
 
 from league.operations.exchange import import_undo
 from league.operations.mail import outbox as mail_outbox
+from league.operations.messages import posting
 from league.operations.people import invitations, sign_ins, tokens
 from league.operations.signups import roster
 from league.operations.support import jobs
@@ -22,6 +23,7 @@ PURGES: Mapping[str, Callable[[datetime], None]] = {  # by kind: delete what end
     "tokens": tokens.purge,
     "mail": mail_outbox.purge,
     "webhooks": outbox.purge,
+    "messages": posting.purge,
     "job_files": jobs.purge_files,
     "jobs": jobs.purge,
     "sign_ups": roster.purge,

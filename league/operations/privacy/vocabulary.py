@@ -31,6 +31,7 @@ class Purpose(models.TextChoices):
     CLUB = "club", _("to know who belongs to the club and what each person may do")
     ACCOUNTABILITY = "accountability", _("to know who did what, and to undo mistakes")
     MAIL = "mail", _("to deliver mail, and to see whether it arrived")
+    MESSAGES = "messages", _("to tell people what concerns them, in the ways that they chose")
     PROGRAMS = "programs", _("to let programs of the club work, and to repeat what did not arrive")
     FILES = "files", _("to carry out imports, archives and other long jobs")
     PROTECTION = (
@@ -88,6 +89,7 @@ PERIODS: Mapping[str, Promise] = {
     "tokens": _("%(days)s after it was revoked or has expired"),
     "mail": _("%(days)s after it was sent or given up; its words go at once"),
     "webhooks": _("%(days)s after it happened"),
+    "messages": _("%(days)s after it was written"),
     "job_files": _("%(days)s after the end of the job"),
     "jobs": _("%(days)s after the end of the job"),
     "sign_ups": _("%(days)s after the evening, or after the tournament"),

@@ -20,6 +20,8 @@ from league.operations.matches import (
     rounds_sql,
     submissions,
 )
+from league.operations.messages import events as messages
+from league.operations.messages import place_checks
 from league.operations.results import match_locking
 from league.operations.results.confirmations import Speaker
 from league.operations.results.match_locking import LockedMatch
@@ -63,6 +65,7 @@ def open_dispute(
     )
     _save_count(locked)
     events.match_disputed(dispute)
+    messages.disputed(dispute, by=by)
     locked.note(IncidentKind.DISPUTE, by, reason, speaker.player)
     return dispute
 
@@ -98,11 +101,15 @@ def decide(
         raise Conflict(message, [Fault("nothing_corrected", "outcome", message).to_json()])
     if outcome == Outcome.VOID:
         _refuse_own_void(locked.match, dispute, by)
-    before = _void(locked.match, words) if outcome == Outcome.VOID else {}
+    before = {}
+    if outcome == Outcome.VOID:
+        with place_checks.watched(locked.match, by=by):
+            before = _void(locked.match, words)
     decision_columns = {"decided_at": timezone.now(), "decided_by": by}
     _save_columns(dispute, outcome=outcome, words=words, before=before, **decision_columns)
     _save_count(locked)
     events.match_decided(dispute)
+    messages.dispute_decided(dispute, by=by)
     words = words or dispute.reason
     locked.note(IncidentKind.DECIDE, by, words, dispute.player_id, outcome=outcome)
     return dispute
@@ -117,7 +124,8 @@ def reopen(dispute: Dispute, *, by: User | None, seen_version: int | None = None
         raise Conflict(_("This dispute is open."))
     if dispute.outcome == Outcome.VOID:
         correction_policy.require_open(locked.match)
-        _restore(locked.match, dispute.before)
+        with place_checks.watched(locked.match, by=by):
+            _restore(locked.match, dispute.before)
     try:
         with transaction.atomic():
             _save_columns(dispute, withdrawn_at=None, withdrawn_by=None, **UNDECIDED)

@@ -13,6 +13,8 @@ from league.operations.matches import correction_policy, rounds_sql, submissions
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.matches.submissions import clean_reason
+from league.operations.messages import events as messages
+from league.operations.messages import place_checks
 from league.operations.results import match_locking
 from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
@@ -45,6 +47,7 @@ def stop(
     match.over = True
     submissions.store_verdict(match, players, verdict)
     events.match_finished(match)
+    messages.result_to_confirm(match, by=by)
     for player in match.forfeits:
         locked.note(IncidentKind.FORFEIT, by, reason, player)
     if not match.forfeits:
@@ -89,6 +92,15 @@ def resume(
     words = clean_reason(reason) or match.stop_reason
     match.stopped_at, match.stop_reason, match.forfeits, match.over = None, "", [], False
     _save_stop(match)
+    with place_checks.watched(match, by=by):
+        _store_running(match)
+    events.match_resumed(match)
+    locked.note(IncidentKind.RESUME, by, words)
+    return match
+
+
+def _store_running(match: Match) -> None:
+    """Store a match that goes on, and withdraw its facts unless its rounds end it."""
     players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies := _current_bodies(match):
         submissions.store_verdict(
@@ -98,9 +110,6 @@ def resume(
         match.version += 1
         rounds_sql.store_rounds([match])
         ledger.withdraw(match.session.season_id, [match.pk])
-    events.match_resumed(match)
-    locked.note(IncidentKind.RESUME, by, words)
-    return match
 
 
 def _lock_running(match: Match, seen_version: int | None) -> LockedMatch:

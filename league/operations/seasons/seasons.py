@@ -26,6 +26,7 @@ from league.models import (
 from league.models.seasons import MOST_DAYS, MOST_HOURS
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
+from league.operations.messages import events as messages
 from league.operations.people.names import clean_name
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -175,6 +176,7 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
     if is_moved or stored.place != session.place:
         _count_change(session, stored, fields=changes)
         events.session_moved(session, stored)
+        messages.session_moved(session, stored, by=by)
     if is_moved:
         ledger.apply_new_dates(session.season_id)
     _log_session(session, AuditKind.SESSION_CHANGED, by, _log_session_values(stored))
@@ -194,6 +196,7 @@ def cancel_session(session: Session, *, by: User | None = None) -> Session:
     session.cancelled_at = timezone.now()
     _count_change(session, stored, fields=["cancelled_at"])
     events.session_cancelled(session)
+    messages.session_cancelled(session, by=by)
     _log_session(session, AuditKind.SESSION_CANCELLED, by, _log_session_values(stored))
     return session
 
@@ -208,6 +211,7 @@ def reinstate_session(session: Session, *, by: User | None = None) -> Session:
     session.cancelled_at = None
     _count_change(session, stored, fields=["cancelled_at"])
     events.session_reinstated(session)
+    messages.session_reinstated(session, by=by)
     _log_session(session, AuditKind.SESSION_REINSTATED, by, _log_session_values(stored))
     return session
 

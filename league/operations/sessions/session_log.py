@@ -26,6 +26,8 @@ from league.models import (
 )
 from league.operations.audit import club_log
 from league.operations.matches import matches
+from league.operations.matches.table_numbers import table_number
+from league.operations.messages import events as messages
 from league.operations.people import clubs
 from league.operations.seasons import penalties
 from league.operations.sessions import presence
@@ -96,6 +98,7 @@ def set_table(
     versions.bump_edition(session.season.club_id)
     lock_session(session)
     match = matches.create(session, game=game, players=players, options=options)
+    messages.seated({table_number(match): match}, by=by)
     record_action(
         session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game
     )
@@ -118,6 +121,8 @@ def seat_players(
     lock_session(session)
     _check_seating(session, tables, sit_out)
     new_matches = [matches.create(session, game=game, players=player_ids) for player_ids in tables]
+    first = table_number(new_matches[0])
+    messages.seated(dict(enumerate(new_matches, first)), by=by)
     sit_outs = [_record_sit_out(session, player) for player in sit_out]
     return record_action(
         session,

@@ -55,10 +55,10 @@ class CallTarget:
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
-def parse_url(url: str, *, private: bool) -> CallTarget:
+def parse_url(url: str, *, private: bool, longest: int = MOST_URL) -> CallTarget:
     """Return the parts of a URL that may be called; check all that needs no name server. `private`
     allows addresses of the server's own network and what is usual there."""
-    if len(url) > MOST_URL or not PRINTABLE.fullmatch(url) or "\\" in url:
+    if len(url) > longest or not PRINTABLE.fullmatch(url) or "\\" in url:
         raise AddressRefused("bad_url")
     try:
         parts = urlsplit(url)

@@ -19,6 +19,7 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 from urllib3.exceptions import SSLError as TLSError
 
 from league.operations.webhooks.addresses import (
+    MOST_URL,
     Address,
     AddressRefused,
     CallTarget,
@@ -35,12 +36,14 @@ CALL_ERRORS = (OSError, HTTPError, HTTPException, ValueError)
 
 @dataclass(frozen=True)
 class CallOutcome:
-    """The outcome of a call: a status with the beginning of the body, or an error code."""
+    """The outcome of a call: a status with the beginning of the body and what the receiver says of
+    the next attempt (the header Retry-After), or an error code."""
 
     status: int | None
     body: bytes = b""
     error: str = ""
     milliseconds: int = 0
+    retry_after: str = ""
 
     @property
     def ok(self) -> bool:
@@ -56,14 +59,16 @@ def post(
     resolve: Resolve = socket.getaddrinfo,
     tls: ssl.SSLContext | None = None,
     seconds: float = TOTAL_SECONDS,
+    longest: int = MOST_URL,
 ) -> CallOutcome:
     """Send a request once; the call takes at most `seconds` after the name is resolved."""
     began = time.monotonic()
     try:
-        target = parse_url(url, private=private)
+        target = parse_url(url, private=private, longest=longest)
         addresses = resolve_all(target, private=private, resolve=resolve)
-        status, beginning = _exchange(target, addresses, body, headers, tls, seconds)
-        return CallOutcome(status, beginning, milliseconds=_milliseconds_since(began))
+        status, retry_after, beginning = _exchange(target, addresses, body, headers, tls, seconds)
+        took = _milliseconds_since(began)
+        return CallOutcome(status, beginning, milliseconds=took, retry_after=retry_after)
     except AddressRefused as refused:
         return CallOutcome(None, error=refused.code, milliseconds=_milliseconds_since(began))
 
@@ -75,7 +80,7 @@ def _exchange(
     headers: Mapping[str, str],
     tls: ssl.SSLContext | None,
     seconds: float,
-) -> tuple[int, bytes]:
+) -> tuple[int, str, bytes]:
     end = time.monotonic() + seconds
     connection = _connect(target, addresses, tls, end)
     with _deadline(end, connection) as late:
@@ -89,7 +94,7 @@ def _exchange(
         beginning = b""
         with suppress(*CALL_ERRORS):  # the status counts even if the body fails
             beginning = response.read(MOST_BODY_BYTES, decode_content=False)
-        return response.status, beginning
+        return response.status, response.headers.get("Retry-After") or "", beginning
 
 
 def _connect(

@@ -15,8 +15,10 @@ from league.models import (
     ConfirmationWay,
     CorrectionProposal,
     Match,
+    MessageKind,
     ProposalKind,
     ProposalState,
+    PushSubscription,
     Role,
     SignUpSheet,
     Tournament,
@@ -28,6 +30,8 @@ from league.operations.identity import merging
 from league.operations.ladders import ladders
 from league.operations.ladders.divisions import PeriodWishes
 from league.operations.matches import submissions
+from league.operations.messages import posting
+from league.operations.messages.posting import Draft, Recipient
 from league.operations.people import invitations, tokens
 from league.operations.results import disputes
 from league.operations.results.confirmations import Speaker
@@ -43,6 +47,7 @@ from scoring import projection, rating
 from scoring.models import Table
 from tests import make
 from tests.api.caller import BASE, caller, problem_codes
+from tests.api.playing import BROWSER
 
 AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 
@@ -165,6 +170,20 @@ def add_own_players(world, count):
         (player,) = make.players(club, ["Ada"])
         player.account = world.owner
         player.save()
+
+
+def add_messages(world, count):
+    for _number in range(count):
+        match = make.match(world.session, world.players[:3])
+        about = {"session": world.session.pk, "match": match.pk}
+        draft = Draft(MessageKind.SEATED, f"{match.pk}", world.club, data={"table": 1}, **about)
+        posting.post(draft, [Recipient(world.owner.pk, None)])
+
+
+def add_devices(world, count):
+    for number in range(count):
+        endpoint = f"https://push.example/{count}/{number}"
+        PushSubscription.objects.create(user=world.owner, endpoint=endpoint, **BROWSER)
 
 
 def add_members(world, count):
@@ -302,6 +321,8 @@ LISTS = {
     "clubs/{club}/standings/": add_seasons,
     "clubs/{club}/members/": add_members,
     "account/players/": add_own_players,
+    "account/messages/": add_messages,
+    "account/devices/": add_devices,
     "clubs/{club}/merges/": add_merges,
     "clubs/{club}/log/": add_players,
     "clubs/{club}/log/?kind=player.added&person=joueur&from=2026-01-01": add_players,

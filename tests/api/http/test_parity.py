@@ -29,6 +29,11 @@ PAGES = {  # page → names and methods of the API that do the same
     "desk_player": ["PATCH player"],
     "own_players": ["PATCH own_player"],
     "calendar_address": ["POST own_calendar", "DELETE own_calendar"],
+    "read_messages": ["POST read_messages"],
+    "message_choices": ["PATCH message_choices"],
+    "add_device": ["POST devices"],
+    "remove_device": ["DELETE device"],
+    "test_device": ["POST test_device"],
     "merge_player": ["POST merge_player"],
     "undo_merge": ["POST undo_merge"],
     "desk_season": ["POST sessions"],
@@ -118,6 +123,7 @@ BROWSERS_ONLY = {
     "start",  # a program needs an account before
     "load_demo",
     "stop_mail",  # the link of a mail
+    "stop_messages",
     "server_mail_test",  # the server's owner looks at the answer
     "server_mail_lift",
 }

@@ -272,7 +272,7 @@ def test_every_reference_to_a_player_has_its_line():
 WITHOUT_PLAYERS = {
     "league.auditentry.after", "league.auditentry.before", "league.auditentry.subject",
     "league.club.webhook_events", "league.correctionproposal.body", "league.event.data",
-    "league.healthcheck.figures",
+    "league.healthcheck.figures", "league.message.data", "league.messagesettings.choices",
     "league.import.changed", "league.import.made", "league.job.arguments",
     "league.job.problems", "league.job.result",
     "league.ladder.games", "league.ladder.rules", "league.mail.headers", "league.match.confirmed",

@@ -7,6 +7,7 @@ from league.models import (
     Mail,
     Player,
     Role,
+    StoppedMessages,
     SuppressedAddress,
     User,
 )
@@ -81,6 +82,7 @@ def elise_and_her_traces() -> Player:
     invitations.create(club, by=owner, role=Role.PLAYER, email=EMAIL, player=elise.pk)
     Mail.objects.create(to=EMAIL.upper(), category="club", subject="Hello", message_id="1")
     SuppressedAddress.objects.create(email=EMAIL, reason="unsubscribed")
+    StoppedMessages.objects.create(email=EMAIL, kind="place_free")
     file = f"name;email\n{NAME};{EMAIL}\nEva;\n".encode()
     settings = ImportSettings(kind="players", format="csv", existing="update")
     for job in (

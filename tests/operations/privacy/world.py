@@ -13,11 +13,13 @@ from league.models import (
     Mail,
     Player,
     Role,
+    StoppedMessages,
     SuppressedAddress,
     User,
     Visibility,
 )
 from league.operations.calendars import addresses
+from league.operations.messages import choices, devices, posting
 from league.operations.people import invitations, tokens
 from league.operations.results import confirmations, disputes
 from league.operations.results.confirmations import Speaker
@@ -27,6 +29,7 @@ from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments import entrants
 from scoring import projection, rating
 from tests import make
+from tests.api.playing import BROWSER
 
 SECRET = "Secret"  # the names of others that the public does not read hold this word
 
@@ -62,6 +65,9 @@ def _sign_in(user: User) -> None:
         to=user.email, category="club", subject="Welcome", text="the link", message_id="1"
     )
     SuppressedAddress.objects.create(email=user.email, reason="unsubscribed")
+    StoppedMessages.objects.create(email=user.email, kind="place_free")
+    choices.update(user, digest_hour=7)
+    posting.post_test(devices.add(user, endpoint="https://push.example/1", **BROWSER))
 
 
 def _play(ada: Player, others: list[Player], user: User, alice: User) -> None:

@@ -8,6 +8,7 @@ from league.models import JobFile, Role
 from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
+from league.operations.messages import devices, posting
 from league.operations.people import invitations, tokens
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -15,6 +16,7 @@ from league.operations.support import jobs
 from league.operations.webhooks import outbox
 from league.tasks import KINDS
 from tests import make
+from tests.api.playing import BROWSER
 from tests.web.desk import entry, sign_in
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +78,9 @@ ALLOWED = {
     "season_paper_standings": [200, 200, 200, 200, 404, 302],
     "blank_sheet": [200, 200, 200, 200, 404, 302],
     "archive": [200, 403, 403, 403, 404, 302],
+    "messages": [200, 200, 200, 200, 200, 302],
+    "message_choices": [200, 200, 200, 200, 200, 302],
+    "open_message": [302, 404, 404, 404, 404, 302],
     "my_data": [200, 200, 200, 200, 200, 302],
     "player_data": [200, 200, 403, 403, 404, 302],
     "erase_player": [200, 403, 403, 403, 404, 302],
@@ -124,6 +129,11 @@ POSTED = {
     "revoke_token": [404, 404, 404, 404, 404, 403],  # it is somebody else's
     "imports": [422, 422, 403, 403, 404, 403],
     "import": [302, 302, 403, 403, 404, 403],
+    "read_messages": [302, 302, 302, 302, 302, 403],
+    "message_choices": [422, 422, 422, 422, 422, 403],
+    "add_device": [302, 302, 302, 302, 302, 403],
+    "test_device": [302, 404, 404, 404, 404, 403],
+    "remove_device": [302, 404, 404, 404, 404, 403],
     "my_data": [302, 302, 302, 302, 302, 403],
     "player_data": [302, 302, 403, 403, 404, 403],
     "erase_player": [422, 403, 403, 403, 404, 403],
@@ -200,7 +210,7 @@ FOR_EVERYBODY = {
     "season_overlay", "season_overlay_piece", "session_overlay", "session_overlay_piece",
     "session_screen", "session_screen_piece",
     "tournament", "tournament_piece", "tournament_screen", "tournament_screen_piece", "report",
-    "report_game", "phone", "privacy",
+    "report_game", "phone", "privacy", "stop_messages", "app_manifest",
 }  # fmt: skip
 
 
@@ -215,6 +225,8 @@ def paths(match):
     owner.is_operator = True
     owner.save()
     EmailAddress.objects.create(user=owner, email="new@example.org")
+    device = devices.add(owner, endpoint="https://push.example/1", **BROWSER)
+    message = posting.post_test(device)
     offer = invitations.create(season.club, by=owner, role=Role.PLAYER)
     revoked = invitations.create(season.club, by=owner, role=Role.PLAYER)
     delivery = outbox.send_test(make.webhook(season.club))
@@ -266,6 +278,13 @@ def paths(match):
         "remove_member": f"{club}{member}remove/",
         "calendar_address": "/en/account/calendar/",
         "own_players": "/en/account/players/",
+        "messages": "/en/account/messages/",
+        "read_messages": "/en/account/messages/read/",
+        "message_choices": "/en/account/messages/settings/",
+        "open_message": f"/en/account/messages/{message.pk}/",
+        "add_device": "/en/account/messages/devices/",
+        "test_device": f"/en/account/messages/devices/{device.pk}/test/",
+        "remove_device": f"/en/account/messages/devices/{device.pk}/remove/",
         "merge_player": f"/en/desk/players/{player}/merge/",
         "undo_merge": f"/en/desk/merges/{merge.pk}/undo/",
         "tokens": "/en/desk/tokens/",

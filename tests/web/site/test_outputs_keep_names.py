@@ -46,6 +46,7 @@ SECRETS = re.compile(
 # pages that show no players: forms, redirects, pages of the server
 WITHOUT_PLAYERS = {
     "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation",
+    "stop_messages", "app_manifest",
     "table_start", "table_manifest", "calculators", "calculator",
 }  # fmt: skip
 # the code of a table opens them: whoever sits there knows the others
@@ -53,7 +54,7 @@ AT_THE_TABLE = {
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
 }  # fmt: skip
 BESIDE_PAGES = {
-    "livez", "readyz", "metrics", "table_worker", "club_colours", "club_logo", "embed",
+    "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours", "club_logo", "embed",
     "robots", "sitemap", "django.contrib.sitemaps.views.sitemap",
 }  # fmt: skip
 

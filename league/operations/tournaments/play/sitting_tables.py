@@ -19,6 +19,7 @@ from league.models import (
     User,
 )
 from league.operations.matches import matches
+from league.operations.messages import events as messages
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.tournaments import audit_log, tournaments
@@ -54,7 +55,7 @@ def no_show(
             "Without this player the table is too small: a substitute is needed, or to abandon it."
         )
         raise Conflict(words, [Fault("too_few", "player", words).to_json()])
-    reseat(locked, table, remaining)
+    reseat(locked, table, remaining, by=by)
     if instead is not None:
         _remove_sit_out(locked, instead)
     columns = {"state": EntrantState.GONE, "until_sitting": locked.number - 1}
@@ -87,7 +88,7 @@ def swap(
     before = sittings.log_seats(locked)
     for row, player_ids in zip(rows, tables, strict=True):
         if list(player_ids) != list(row.players):
-            reseat(locked, row, player_ids)
+            reseat(locked, row, player_ids, by=by)
     if set(sit_out) != set(locked.sit_out):
         sittings.strike_sit_outs(locked, locked.noted)
         locked.noted = [sittings.record_sit_out(locked, player) for player in sit_out]
@@ -111,12 +112,14 @@ def replace_player(
             for table in sitting.tables.select_related("match"):
                 if old in table.players and is_untouched(table.match):
                     players = [new if each == old else each for each in table.players]
-                    reseat(sitting, table, players)
+                    reseat(sitting, table, players, by=by)
                     published_table = table
     return published_table
 
 
-def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Match:
+def reseat(
+    sitting: Sitting, table: SittingTable, players: Sequence[int], *, by: User | None
+) -> Match:
     """Replace the match of a table by a new one; raise Conflict once it has a round."""
     tournament = sitting.tournament
     versions.bump_edition(tournament.season.club_id)
@@ -137,6 +140,7 @@ def reseat(sitting: Sitting, table: SittingTable, players: Sequence[int]) -> Mat
         options=tournaments.match_options(tournament, players),
     )
     table.save(update_fields=["players", "match"])
+    messages.seated({table.number: table.match}, by=by)
     sitting.version += 1
     sitting.save(update_fields=["version"])
     return table.match

@@ -31,6 +31,7 @@ from league.models import (
 from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.audit import club_log
 from league.operations.matches import matches
+from league.operations.messages import events as messages
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import prechecks, seating_requests, seats
@@ -160,6 +161,7 @@ def publish(
             options=tournaments.match_options(tournament, table.players),
         )
         table.save(update_fields=["match"])
+    messages.sitting_published(locked, by=by)
     locked.noted = [record_sit_out(locked, player) for player in locked.sit_out]
     now = timezone.now()
     for audience in {Audience.PLAYERS, *to}:

@@ -1,0 +1,112 @@
+"""What the caller has chosen about messages."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, resource
+from api.http.fields import Choice, Flag, Input, Integer, Text
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import MailTime, MessageSettings
+from league.operations.messages import choices, devices
+from league.operations.messages.choices import KINDS
+
+
+class ChannelsInput(Input):
+    bell = Flag(required=False, help_text="On the pages.")
+    mail = Choice(choices=MailTime.values, required=False, help_text="By e-mail.")
+    push = Flag(required=False, help_text="On the devices that were turned on.")
+
+
+class KindsInput(Input):
+    seated = ChannelsInput(required=False)
+    place_free = ChannelsInput(required=False)
+    session_changed = ChannelsInput(required=False)
+    session_tomorrow = ChannelsInput(required=False)
+    result_to_confirm = ChannelsInput(required=False)
+    dispute = ChannelsInput(required=False)
+    place_changed = ChannelsInput(required=False)
+    month = ChannelsInput(required=False)
+
+
+class MessageSettingsInput(Input):
+    choices = KindsInput(required=False, help_text="Kinds that are left out stay as they are.")
+    digest_hour = Integer(required=False, help_text="0 to 23: when the daily e-mail goes.")
+    silent_from = Integer(
+        required=False, allow_null=True, help_text="0 to 23; `null` for no silent hours."
+    )
+    silent_until = Integer(required=False, allow_null=True, help_text="0 to 23.")
+    timezone = Text(
+        required=False, allow_blank=True, max_length=64, help_text="Empty: that of the club."
+    )
+
+
+class ChannelsOutput(serializers.Serializer[Any]):
+    bell = serializers.BooleanField()
+    mail = serializers.ChoiceField(MailTime.values)
+    push = serializers.BooleanField()
+
+
+class KindsOutput(serializers.Serializer[Any]):
+    seated = ChannelsOutput()
+    place_free = ChannelsOutput()
+    session_changed = ChannelsOutput()
+    session_tomorrow = ChannelsOutput()
+    result_to_confirm = ChannelsOutput()
+    dispute = ChannelsOutput()
+    place_changed = ChannelsOutput()
+    month = ChannelsOutput()
+
+
+class MessageSettingsOutput(serializers.Serializer[Any]):
+    choices = KindsOutput()
+    digest_hour = serializers.IntegerField()
+    silent_from = serializers.IntegerField(allow_null=True)
+    silent_until = serializers.IntegerField(allow_null=True)
+    timezone = serializers.CharField(allow_blank=True)
+    push_key = serializers.CharField(
+        help_text="The public key of this server, `applicationServerKey` of a browser."
+    )
+
+
+class MessageChoices(Resource):
+    tagged = True
+
+    @extend_schema(summary="Which messages you get, and how", responses=MessageSettingsOutput)
+    def get(self, request: ApiRequest) -> HttpResponseBase:
+        content = write(choices.settings_of(request.user))
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Choose which messages you get, and how",
+        request=MessageSettingsInput,
+        responses=MessageSettingsOutput,
+    )
+    def patch(self, request: ApiRequest) -> Response:
+        permissions.require_unbound(request.user)
+        changes = resource.read(request, MessageSettingsInput, partial=True)
+        with transaction.atomic():
+            user = resource.locked(request.user)
+            entity_tags.require_content(request, write(choices.settings_of(user)))
+            content = write(choices.update(user, **changes))
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+def write(settings: MessageSettings) -> Any:
+    kinds = choices.all_choices(settings)
+    return MessageSettingsOutput(
+        {
+            "choices": {kind.value: kinds[kind].to_json() for kind in KINDS},
+            "digest_hour": settings.digest_hour,
+            "silent_from": settings.silent_from,
+            "silent_until": settings.silent_until,
+            "timezone": settings.timezone,
+            "push_key": devices.public_key(),
+        }
+    ).data

@@ -1,0 +1,212 @@
+"""Messages come in here, in the transaction of what they tell about: each once per person, with a
+delivery for each channel that the person chose. The only writer of Message."""
+
+import logging
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from celery import current_app
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+
+from database.batches import delete_in_batches
+from league.models import (
+    Club,
+    DeliveryChannel,
+    MailTime,
+    Message,
+    MessageDelivery,
+    MessageKind,
+    MessageSettings,
+    Player,
+    PushSubscription,
+    User,
+)
+from league.operations.messages import choices
+from league.operations.messages.choices import Choice
+from scoring.tasks import UNREACHABLE
+
+log = logging.getLogger(__name__)
+SEND = "league.messages_send"  # the task, by name: it stands above this module
+WAKEUP_KEY = "messages.wakeup"
+WAKEUP_SECONDS = 5
+
+
+class Recipient(NamedTuple):
+    """An account, and the player whom a message to it concerns: the person, a child, or nobody."""
+
+    user: int
+    player: int | None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A message that is about to be written. Who gets it is said by `post`."""
+
+    kind: MessageKind
+    key: str  # with the kind: what it is about, so that it is sent once
+    club: Club
+    data: dict[str, Any] = field(default_factory=dict)
+    season: int | None = None
+    session: int | None = None
+    match: int | None = None
+    is_urgent: bool = False  # it does not wait for the end of silent hours
+
+
+def recipients(players: Collection[int], *, by: User | None = None) -> list[Recipient]:
+    """Return the accounts of these players, of children that of the guardian; nobody gets a message
+    about his own act."""
+    rows = Player.objects.filter(pk__in=players).values_list(
+        "pk", "is_child", "account", "account__is_active", "guardian", "guardian__is_active"
+    )
+    people = [
+        Recipient(guardian if is_child else account, pk)
+        for pk, is_child, account, is_active, guardian, guards in rows
+        if (guards if is_child else is_active)
+    ]
+    return [each for each in people if by is None or each.user != by.pk]
+
+
+def post(draft: Draft, people: Sequence[Recipient]) -> int:
+    """Write a message to each of these people who has not got it yet; return to how many. Call it
+    in the transaction of what it tells about."""
+    return post_all([(draft, each) for each in people])
+
+
+@transaction.atomic
+def post_all(drafts: Sequence[tuple[Draft, Recipient]]) -> int:
+    """Write these messages, as `post` does."""
+    if not drafts:
+        return 0
+    now, batch = timezone.now(), secrets.token_hex(16)
+    settings = choices.settings_of_all({to.user for _, to in drafts})
+    drafts_by_key = {(to.user, _key(draft, to)): draft for draft, to in drafts}
+    rows = [
+        _message(draft, to, choices.choice(settings[to.user], draft.kind), batch, now)
+        for draft, to in drafts
+        if choices.choice(settings[to.user], draft.kind) != NO_CHANNEL
+    ]
+    Message.objects.bulk_create(rows, ignore_conflicts=True)
+    # only those that this call has written: the same may have been told before, or just now
+    written = list(Message.objects.filter(batch=batch))
+    devices = _devices([message.user_id for message in written])
+    deliveries = [
+        delivery
+        for message in written
+        for delivery in _deliveries(
+            message,
+            drafts_by_key[message.user_id, message.key],
+            settings[message.user_id],
+            devices.get(message.user_id, ()),
+            now,
+        )
+    ]
+    MessageDelivery.objects.bulk_create(deliveries)
+    if deliveries:
+        transaction.on_commit(wake_worker, robust=True)
+    return len(written)
+
+
+@transaction.atomic
+def post_test(device: PushSubscription) -> Message:
+    """Send a test to one device, at once."""
+    token = secrets.token_hex(16)
+    message = Message.objects.create(
+        user_id=device.user_id,
+        kind=MessageKind.TEST,
+        key=f"test:{token}",
+        batch=token,
+        on_pages=False,
+    )
+    MessageDelivery.objects.create(
+        message=message, channel=DeliveryChannel.PUSH, subscription=device
+    )
+    transaction.on_commit(wake_worker, robust=True)
+    return message
+
+
+def wake_worker() -> None:
+    """Ask a worker to send what is due. At most one wake-up waits; if the broker or cache is down,
+    the sweep sends."""
+    try:
+        if cache.add(WAKEUP_KEY, 1, WAKEUP_SECONDS):
+            current_app.send_task(SEND, retry=False)
+    except UNREACHABLE as error:
+        log.warning("messages wait for the sweep: %s", error)
+
+
+def clear_wakeup() -> None:
+    """Let the next message wake a worker again."""
+    try:
+        cache.delete(WAKEUP_KEY)
+    except UNREACHABLE as error:
+        log.warning("the wake-up of messages stays: %s", error)
+
+
+def purge(before: datetime) -> None:
+    """Delete messages older than a time, with their deliveries."""
+    delete_in_batches(Message.objects.filter(created_at__lt=before))
+
+
+def forget_players(players: Collection[int]) -> None:
+    """Delete the messages about players who are being erased."""
+    Message.objects.filter(player__in=players).delete()
+
+
+NO_CHANNEL = Choice(bell=False, mail=MailTime.NEVER.value, push=False)
+
+
+def _key(draft: Draft, to: Recipient) -> str:
+    return f"{draft.kind}:{draft.key}:{to.player or 0}"
+
+
+def _message(draft: Draft, to: Recipient, choice: Choice, batch: str, now: datetime) -> Message:
+    return Message(
+        user_id=to.user,
+        kind=draft.kind,
+        key=_key(draft, to),
+        batch=batch,
+        data=draft.data,
+        club=draft.club,
+        player_id=to.player,
+        season_id=draft.season,
+        session_id=draft.session,
+        match_id=draft.match,
+        created_at=now,
+        on_pages=choice.bell,
+    )
+
+
+def _deliveries(
+    message: Message,
+    draft: Draft,
+    settings: MessageSettings,
+    devices: Sequence[PushSubscription],
+    now: datetime,
+) -> list[MessageDelivery]:
+    """Return the deliveries of a message by mail and to each device."""
+    choice = choices.choice(settings, message.kind)
+    soon = now if draft.is_urgent else choices.earliest(settings, draft.club, now)
+    ways = list[tuple[str, PushSubscription | None, datetime]]()
+    if choice.mail == MailTime.NOW:
+        ways.append((DeliveryChannel.MAIL, None, soon))
+    elif choice.mail == MailTime.DAILY:
+        at = choices.digest_time(settings, draft.club, now)
+        ways.append((DeliveryChannel.DIGEST, None, at))
+    if choice.push:
+        ways += [(DeliveryChannel.PUSH, device, soon) for device in devices]
+    return [
+        MessageDelivery(message=message, channel=channel, subscription=device, next_attempt_at=at)
+        for channel, device, at in ways
+    ]
+
+
+def _devices(users: Collection[int]) -> dict[int, list[PushSubscription]]:
+    devices: dict[int, list[PushSubscription]] = {}
+    for device in PushSubscription.objects.filter(user__in=users):
+        devices.setdefault(device.user_id, []).append(device)
+    return devices

@@ -1,0 +1,247 @@
+"""Deliveries to devices. With `mailing` the only writer of MessageDelivery after `posting` has made
+its rows.
+
+A worker claims a delivery that is due, calls the push service outside of any transaction, and
+records the outcome. A claim puts the next attempt off by `LEASE`: if the worker dies, another one
+follows. A notification that so arrives twice replaces itself: on the way by its topic, on the
+device by its tag. Calls run side by side, so that a service that hangs delays no other device.
+"""
+
+import hashlib
+import json
+import random
+import time
+from collections.abc import Collection
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone, translation
+
+from league.models import (
+    DeliveryChannel,
+    DeliveryState,
+    MessageDelivery,
+    MessageKind,
+)
+from league.models.messages import MOST_ENDPOINT
+from league.operations.messages import devices, texts, web_push
+from league.operations.support.links import link_to
+from league.operations.webhooks import outbound
+from league.operations.webhooks.outbound import CallOutcome
+
+LEASE = timedelta(seconds=150)  # above the time limit of a task
+RUN_SECONDS = 45.0  # of one task; the next sweep goes on
+PARALLEL = 8  # calls at a time
+BACKOFF_SECONDS = (30, 120, 600, 3600, 3 * 3600, 6 * 3600)
+MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1
+JITTER = 0.2
+LONGEST_RETRY_AFTER = timedelta(days=1)
+LIFE = timedelta(days=1)  # of a notification; after that the bell is enough
+URGENT_LIFE = timedelta(hours=2)
+URGENT = {MessageKind.SEATED, MessageKind.PLACE_FREE, MessageKind.TEST}
+MOST_BODY = 400  # characters of a notification
+AGENT = f"Manche/{settings.VERSION}"
+RELATED = tuple(f"message__{name}" for name in texts.RELATED)
+
+
+def send_due(seconds: float = RUN_SECONDS) -> int:
+    """Send what is due for at most `seconds`; return how many deliveries were tried. A device whose
+    service fails is skipped until the next run."""
+    end, tried = time.monotonic() + seconds, 0
+    if not _due(timezone.now(), ()).exists():
+        return 0
+    key = devices.server_key()
+    skipped: set[int] = set()
+    running: dict[Future[CallOutcome], MessageDelivery] = {}
+    with ThreadPoolExecutor(PARALLEL) as pool:
+        while True:
+            while len(running) < PARALLEL and time.monotonic() < end:
+                delivery = claim(timezone.now(), skipped)
+                if delivery is None:
+                    break
+                running[_start(pool, delivery, key)] = delivery
+                tried += 1
+            if not running:
+                return tried
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                delivery = running.pop(done)
+                outcome = done.result()
+                record(delivery, outcome, timezone.now())
+                if not outcome.ok and delivery.subscription_id is not None:
+                    skipped.add(delivery.subscription_id)
+
+
+def claim(now: datetime, without: Collection[int] = ()) -> MessageDelivery | None:
+    """Claim one delivery that is due, first attempts first; return None when there is none. What
+    does not hold any more is dropped, what failed too often given up."""
+    while True:
+        with transaction.atomic():
+            locked = _due(now, without).select_for_update(of=("self",), skip_locked=True)
+            ordered = locked.select_related("subscription", "message__user", *RELATED)
+            delivery = ordered.order_by("attempts", "next_attempt_at").first()
+            if delivery is None:
+                return None
+            if texts.is_outdated(delivery.message, now):
+                _end(delivery, DeliveryState.DROPPED, now)
+            elif delivery.attempts >= MOST_ATTEMPTS or _is_too_old(delivery, now):
+                _end(delivery, DeliveryState.GIVEN_UP, now)
+            else:
+                delivery.attempts += 1
+                delivery.next_attempt_at = now + LEASE
+                delivery.save(update_fields=["attempts", "next_attempt_at"])
+                return delivery
+
+
+@transaction.atomic
+def record(claimed: MessageDelivery, outcome: CallOutcome, now: datetime) -> None:
+    """Record an attempt: it was sent, the device is gone, the message was too long, or it is tried
+    again. Nothing is recorded if another worker has claimed the delivery since."""
+    rows = MessageDelivery.objects.select_for_update(of=("self",))
+    same_attempt = rows.filter(
+        pk=claimed.pk, attempts=claimed.attempts, state=DeliveryState.PENDING
+    )
+    delivery = same_attempt.select_related("subscription").first()
+    if delivery is None or delivery.subscription is None:
+        return
+    if outcome.status in (404, 410):
+        devices.remove(delivery.subscription)
+        return
+    error = "" if outcome.ok else outcome.error or str(outcome.status)
+    devices.record(delivery.subscription, error, now)
+    if outcome.ok:
+        _end(delivery, DeliveryState.SENT, now)
+    elif outcome.status == 413 and not delivery.is_short:
+        delivery.is_short, delivery.next_attempt_at = True, now
+        delivery.save(update_fields=["is_short", "next_attempt_at"])
+    elif _is_final(outcome):
+        _end(delivery, DeliveryState.GIVEN_UP, now)
+    else:
+        delivery.next_attempt_at = now + _pause(delivery, outcome, now)
+        delivery.save(update_fields=["next_attempt_at"])
+
+
+def request(
+    delivery: MessageDelivery, key: ec.EllipticCurvePrivateKey, now: datetime
+) -> tuple[bytes, dict[str, str]]:
+    """Return the body and the headers of a call."""
+    device, message = delivery.subscription, delivery.message
+    assert device is not None, "a delivery by push has a device"
+    body = web_push.seal(payload(delivery), device.p256dh, device.auth)
+    urgent = message.kind in URGENT
+    life = URGENT_LIFE if urgent else LIFE
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(int(life.total_seconds())),
+        "Urgency": "high" if urgent else "normal",
+        "Topic": topic(delivery),
+        "Authorization": web_push.authorization(device.endpoint, key, contact=contact(), now=now),
+        "User-Agent": AGENT,
+        "Connection": "close",
+    }
+    return body, headers
+
+
+def payload(delivery: MessageDelivery) -> bytes:
+    """Return what the service worker shows, in the language of the person."""
+    message = delivery.message
+    language = message.user.language or (message.club.language if message.club else "")
+    with translation.override(language or settings.LANGUAGE_CODE):
+        text = texts.describe(message, outside=True)
+        assert text is not None, "what does not hold any more is dropped before"
+        page = f"{translation.get_language()}/account/messages/{message.pk}/"
+    content: dict[str, Any] = {
+        "title": text.title,
+        "url": link_to(page),
+        "tag": topic(delivery),
+        "lang": language,
+    }
+    if not delivery.is_short:
+        content["body"] = text.body[:MOST_BODY]
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def topic(delivery: MessageDelivery) -> str:
+    """Return the name by which a second copy replaces the first: at most 32 characters, and saying
+    nothing to the push service."""
+    return hashlib.sha256(
+        delivery.message.batch.encode() + delivery.message.key.encode()
+    ).hexdigest()[:32]
+
+
+def contact() -> str:
+    """Return the address at which a push service reaches who runs this server."""
+    parts = urlsplit(settings.BASE_URL)
+    if parts.scheme == "https":
+        return f"https://{parts.netloc}"
+    address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].strip("> ")
+    return f"mailto:{address}"
+
+
+def backoff(attempts: int, chance: float) -> timedelta:
+    """Return the time from the end of so many attempts to the next; `chance` from 0 to 1 makes it
+    longer."""
+    seconds = BACKOFF_SECONDS[min(attempts, len(BACKOFF_SECONDS)) - 1]
+    return timedelta(seconds=seconds * (1 + JITTER * chance))
+
+
+def retry_after(text: str, now: datetime) -> timedelta | None:
+    """Return how long a service wants to be left alone, from the header Retry-After; None where it
+    says nothing that can be read."""
+    if text.strip().isdecimal():
+        pause = timedelta(seconds=min(int(text), LONGEST_RETRY_AFTER.total_seconds()))
+    else:
+        try:
+            pause = parsedate_to_datetime(text) - now
+        except (ValueError, TypeError):
+            return None
+    return min(max(pause, timedelta(seconds=1)), LONGEST_RETRY_AFTER)
+
+
+def _start(
+    pool: ThreadPoolExecutor, delivery: MessageDelivery, key: ec.EllipticCurvePrivateKey
+) -> Future[CallOutcome]:
+    """Call the push service in a thread, which does not touch the database."""
+    assert delivery.subscription is not None, "a delivery by push has a device"
+    body, headers = request(delivery, key, timezone.now())
+    return pool.submit(
+        outbound.post,
+        delivery.subscription.endpoint,
+        body,
+        headers,
+        private=settings.WEBHOOKS_ALLOW_PRIVATE,
+        longest=MOST_ENDPOINT,
+    )
+
+
+def _due(now: datetime, without: Collection[int]) -> "QuerySet[MessageDelivery]":
+    return MessageDelivery.objects.filter(
+        channel=DeliveryChannel.PUSH, state=DeliveryState.PENDING, next_attempt_at__lte=now
+    ).exclude(subscription__in=without)
+
+
+def _is_too_old(delivery: MessageDelivery, now: datetime) -> bool:
+    """Return whether the notification would come too late; silent hours end within a day."""
+    return now - delivery.message.created_at > 2 * LIFE
+
+
+def _is_final(outcome: CallOutcome) -> bool:
+    """Return whether the service will never take this message."""
+    status = outcome.status
+    return status is not None and 400 <= status < 500 and status not in (408, 425, 429)
+
+
+def _pause(delivery: MessageDelivery, outcome: CallOutcome, now: datetime) -> timedelta:
+    pause = retry_after(outcome.retry_after, now) if outcome.retry_after else None
+    return pause or backoff(delivery.attempts, random.random())
+
+
+def _end(delivery: MessageDelivery, state: str, now: datetime) -> None:
+    MessageDelivery.objects.filter(pk=delivery.pk).update(state=state, ended_at=now)

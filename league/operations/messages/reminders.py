@@ -1,0 +1,125 @@
+"""What the clock brings: the evening of tomorrow, and the month that is over. Beat asks for both
+every ten minutes; each person gets each once."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from league.models import Club, Message, MessageKind, Session, SignUp, SignUpAnswer
+from league.operations.messages import events
+from league.operations.messages.posting import Draft, post_all, recipients
+from scoring import standings_queries
+from scoring.models import Result, Table
+
+REMINDED_FROM = 18  # o'clock on the evening before, in the zone of the club
+MONTH_FROM = 9  # o'clock on the first of the next month
+MONTH_DAYS = 5  # within which a server that was off still sends it
+HORIZON = timedelta(days=2)
+
+
+def post_due(now: datetime) -> None:
+    """Write the messages whose time has come."""
+    for session in _sessions_of_tomorrow(now):
+        _remind(session)
+    for club, first in _clubs_with_a_new_month(now):
+        _sum_up(club, first)
+
+
+def _sessions_of_tomorrow(now: datetime) -> Iterator[Session]:
+    """Yield the sessions that begin tomorrow by the clock of their club, from the evening on."""
+    coming = Session.objects.filter(
+        starts_at__gt=now, starts_at__lt=now + HORIZON, cancelled_at=None
+    )
+    for session in coming.select_related("season__club"):
+        zone = ZoneInfo(session.season.club.timezone)
+        local = now.astimezone(zone)
+        tomorrow = local.date() + timedelta(days=1)
+        is_time = local.hour >= REMINDED_FROM
+        if is_time and session.starts_at.astimezone(zone).date() == tomorrow:
+            yield session
+
+
+@transaction.atomic
+def _remind(session: Session) -> None:
+    answers = dict(
+        SignUp.objects.filter(sheet__session=session)
+        .exclude(answer=SignUpAnswer.NO)
+        .values_list("player", "answer")
+    )
+    players = events.people_of_session(session)
+    drafts = {
+        answer: Draft(
+            MessageKind.SESSION_TOMORROW,
+            str(session.pk),
+            session.season.club,
+            data={"answer": answer},
+            season=session.season_id,
+            session=session.pk,
+        )
+        for answer in ("", *SignUpAnswer.values)
+    }
+    post_all([(drafts[answers.get(to.player or 0, "")], to) for to in recipients(players)])
+
+
+def _clubs_with_a_new_month(now: datetime) -> Iterator[tuple[Club, date]]:
+    """Yield the clubs whose last month is to be summed up, with its first day."""
+    for club in Club.objects.order_by("pk"):
+        local = now.astimezone(ZoneInfo(club.timezone))
+        if local.day <= MONTH_DAYS and (local.day > 1 or local.hour >= MONTH_FROM):
+            yield club, (local.date().replace(day=1) - timedelta(days=1)).replace(day=1)
+
+
+@transaction.atomic
+def _sum_up(club: Club, first: date) -> None:
+    """Write to each player with an account what the month was."""
+    zone = ZoneInfo(club.timezone)
+    month = first.strftime("%Y-%m")
+    begin = datetime.combine(first, time(), zone)
+    end = datetime.combine((first + timedelta(days=31)).replace(day=1), time(), zone)
+    results = Result.objects.live().filter(
+        season__club=club, session__starts_at__gte=begin, session__starts_at__lt=end
+    )
+    written = Message.objects.filter(club=club, kind=MessageKind.MONTH, data__month=month)
+    rows = results.exclude(player__in=written.values("player")).order_by("session__starts_at", "pk")
+    by_player: dict[int, list[Result]] = defaultdict(list)
+    for result in rows:
+        by_player[result.player_id].append(result)
+    people = recipients(by_player)
+    places = _places({row.season_id for to in people for row in by_player[to.player or 0]})
+    post_all([(_month(club, month, by_player[to.player or 0], places), to) for to in people])
+
+
+def _month(
+    club: Club, month: str, results: Sequence[Result], places: dict[tuple[int, int], int]
+) -> Draft:
+    """Return the sum of a month; the season is that of the last evening."""
+    best = min(results, key=lambda row: (row.place / row.players, -row.players))
+    last = results[-1]
+    data: dict[str, Any] = {
+        "month": month,
+        "evenings": len({row.session_id for row in results}),
+        "matches": len(results),
+        "wins": sum(row.place == 1 for row in results),
+        "place": places.get((last.season_id, last.player_id)),
+        "best": {
+            "place": best.place,
+            "players": best.players,
+            "game": best.game,
+            "score": best.score,
+        },
+    }
+    return Draft(MessageKind.MONTH, f"{club.pk}:{month}", club, data=data, season=last.season_id)
+
+
+def _places(seasons: set[int]) -> dict[tuple[int, int], int]:
+    """Return the places in these seasons by season and player."""
+    tables = Table.objects.with_projection().filter(season__in=seasons, game="")
+    return {
+        (table.season_id, row.player_id): row.place
+        for table in tables
+        for row in standings_queries.read(table).rows
+    }

@@ -1,0 +1,145 @@
+"""Corrections that change places, evenings of tomorrow, months that are over."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from league.models import Message, PlaceCheck, Player
+from league.operations.matches import submissions
+from league.operations.messages import place_checks, reminders
+from league.operations.results import stops
+from league.operations.seasons import seasons
+from scoring import projection
+from tests import make
+from tests.operations.messages.test_events import kinds, sign_up, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season(club):
+    return make.season(club)
+
+
+@pytest.fixture
+def match(season, people):
+    """Return a match that Ada has won."""
+    session = make.session(season)
+    return make.played(make.match(session, people[:3], options={"target": 1}), [22, 8, 5])
+
+
+def refresh(season):
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+
+
+def places(user):
+    rows = Message.objects.filter(user=user, kind="place_changed").order_by("pk")
+    return [(row.data["before"], row.data["after"]) for row in rows]
+
+
+def test_a_correction_that_changes_a_place_says_before_and_after(season, match, ada):
+    refresh(season)
+    submissions.correct(match.pk, 1, make.sheet(3, 8, 22), by=None)
+    place_checks.post_due()
+    assert kinds(ada) == []  # the page shows the old place still
+    refresh(season)
+    place_checks.post_due()
+    place_checks.post_due()
+    assert places(ada) == [(1, 3)]
+    assert words(Message.objects.get()).body == "Saison 2026: before 1st, now 3rd."
+    assert not PlaceCheck.objects.exists()
+
+
+def test_only_the_correction_counts_whatever_else_happens(season, match, people, ada):
+    other = make.match(make.session(season, day=2), people[1:], options={"target": 1})
+    submissions.correct(match.pk, 1, make.sheet(5, 8, 22), by=None)
+    make.played(other, [22, 8, 5])
+    refresh(season)
+    place_checks.post_due()
+    assert places(ada) == [(1, 3)]
+
+
+def test_a_correction_that_leaves_the_places_is_no_news(season, match, ada):
+    submissions.correct(match.pk, 1, make.sheet(22, 9, 5), by=None)
+    submissions.correct(match.pk, 1, make.sheet(22, 9, 5), by=None)  # nothing new
+    refresh(season)
+    place_checks.post_due()
+    assert kinds(ada) == []
+
+
+def test_who_corrects_knows_it(season, match, ada):
+    submissions.correct(match.pk, 1, make.sheet(5, 8, 22), by=ada)
+    refresh(season)
+    place_checks.post_due()
+    assert kinds(ada) == []
+
+
+def test_a_result_that_is_taken_away_changes_places_too(season, match, ada):
+    submissions.withdraw(match.pk, 1, by=None)
+    refresh(season)
+    place_checks.post_due()
+    assert places(ada) == [(1, None)]
+
+
+def test_a_first_result_is_no_correction(season, match):
+    assert not PlaceCheck.objects.exists()
+
+
+def test_a_stopped_match_that_goes_on_loses_its_places(season, people, ada):
+    running = make.played(make.match(make.session(season), people[:3]), [12, 5, 5])
+    stops.stop(running, by=None)
+    stops.resume(running, by=None)
+    refresh(season)
+    place_checks.post_due()
+    assert places(ada) == [(1, None)]
+
+
+def paris(day, hour, month=10):
+    return datetime(2026, month, day, hour - 2 if month == 10 else hour - 1, tzinfo=UTC)
+
+
+def test_the_evening_of_tomorrow_is_said_once_to_those_who_come(season, people, ada):
+    bruno = make.user("bruno@example.org")
+    Player.objects.filter(pk=people[1].pk).update(account=bruno)
+    session = make.session(season, day=9)
+    sign_up(session, people[0], "maybe")
+    sign_up(session, people[1], "no")
+    reminders.post_due(paris(8, 17))
+    assert not Message.objects.exists()
+    for hour in (18, 19):
+        reminders.post_due(paris(8, hour))
+    assert (kinds(ada), kinds(bruno)) == (["session_tomorrow"], [])
+    assert words(Message.objects.get()).body.endswith("say whether you come.")
+
+
+def test_a_cancelled_evening_is_not_said(season, people, ada):
+    seasons.cancel_session(make.session(season, day=9))
+    Message.objects.all().delete()
+    reminders.post_due(paris(8, 18))
+    assert kinds(ada) == []
+
+
+def test_a_month_is_summed_up_once(season, match, people, ada):
+    refresh(season)
+    make.played(make.match(make.session(season, day=20), people[:3]), [12, 5, 5])  # not over
+    reminders.post_due(paris(1, 8, month=11))
+    assert kinds(ada) == []
+    for hour in (9, 10):
+        reminders.post_due(paris(1, hour, month=11))
+    (message,) = Message.objects.all()
+    assert message.user == ada
+    assert message.data == {
+        "month": "2026-10",
+        "evenings": 1,
+        "matches": 1,
+        "wins": 1,
+        "place": 1,
+        "best": {"place": 1, "players": 3, "game": "neurotrio", "score": 22},
+    }
+    assert words(message).body == (
+        "Les Ardoises: 1 evening, 1 match, 1 win, 1st in Saison 2026, "
+        "best result: 1st of 3 at Neurotrio with 22 points."
+    )
+    reminders.post_due(paris(8, 9, month=11))
+    assert Message.objects.count() == 1
