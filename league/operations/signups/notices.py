@@ -1,6 +1,7 @@
 """What is announced about sign-ups, in the transaction of the change."""
 
 from league.models import SignUp
+from league.operations.messages import events as messages
 from league.operations.webhooks import events
 
 
@@ -17,3 +18,4 @@ def cancelled(sign_up: SignUp) -> None:
 def moved_up(sign_up: SignUp) -> None:
     """Announce that a player who waited has a place now."""
     events.sign_up_moved_up(sign_up)
+    messages.moved_up(sign_up)

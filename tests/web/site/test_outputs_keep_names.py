@@ -54,8 +54,8 @@ AT_THE_TABLE = {
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
 }  # fmt: skip
 BESIDE_PAGES = {
-    "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours", "club_logo", "embed",
-    "robots", "sitemap", "django.contrib.sitemaps.views.sitemap",
+    "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours",
+    "club_logo", "embed", "robots", "sitemap", "django.contrib.sitemaps.views.sitemap",
 }  # fmt: skip
 
 
