@@ -17,6 +17,7 @@ from league.models import (
     Player,
     PlayerMerge,
     Role,
+    StoppedMessages,
     Submission,
     SuppressedAddress,
 )
@@ -196,7 +197,7 @@ def test_what_was_on_its_way_is_gone_or_names_the_ghost(elise):
         for seat in event.data["match"]["players"]
     ]
     assert any("…" not in name and name not in ("Bruno", "Cleo", "Dov") for name in seated)
-    for model in (Mail, SuppressedAddress, Invitation, JobFile, PlayerMerge):
+    for model in (Mail, SuppressedAddress, StoppedMessages, Invitation, JobFile, PlayerMerge):
         assert not model.objects.exists(), model
     assert [job.kind for job in Job.objects.all()] == ["import_players"]
 
