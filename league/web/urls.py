@@ -23,7 +23,7 @@ from league.web.people import (
 from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
 from league.web.server import accounts, health, mail, unsubscribing
-from league.web.sessions import seating, session_desk
+from league.web.sessions import seating, session_desk, session_settings
 from league.web.site import clubs, feeds, first_run, screens, search
 from league.web.standings import (
     origin,
@@ -204,6 +204,17 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/gone/", session_desk.check_out, name="check_out"),
     path("desk/sessions/<int:pk>/close/", session_desk.close_session, name="close_evening"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
+    path(
+        "desk/sessions/<int:pk>/settings/",
+        session_settings.session_settings,
+        name="session_settings",
+    ),
+    path("desk/sessions/<int:pk>/cancel/", session_settings.cancel_session, name="cancel_session"),
+    path(
+        "desk/sessions/<int:pk>/reinstate/",
+        session_settings.reinstate_session,
+        name="reinstate_session",
+    ),
     path("desk/sessions/<int:pk>/sit_outs/", session_desk.sit_out, name="sit_out"),
     path(
         "desk/sessions/<int:pk>/sit_outs/<int:number>/strike/",

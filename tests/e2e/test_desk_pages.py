@@ -42,6 +42,7 @@ DESK = [
     "/{0}/desk/seasons/1/lots/",
     "/{0}/desk/seasons/1/paper/",
     "/{0}/desk/sessions/10/",
+    "/{0}/desk/sessions/10/settings/",
     "/{0}/desk/sessions/10/cards/",
     "/{0}/desk/tournaments/{tournament}/",
     "/{0}/desk/sittings/{sitting}/?one={one}&other={other}",

@@ -250,7 +250,9 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
     return {
         "state": desk_state,
         "candidates": session_state.candidates(session, desk_state),
-        "steps": session_state.steps(desk_state, session.season.games),
+        "steps": []
+        if session.cancelled_at
+        else session_state.steps(desk_state, session.season.games),
         "sit_outs": session_state.sit_outs(session),
         "proposals": correction_proposals.pending_in_session(session),
         "log": session_log_words.entry_texts(undo.log_entries(session)),

@@ -67,7 +67,8 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
 
 def _sessions_context(club: Club) -> dict[str, Any]:
     """Return the next session, and the latest one that has begun."""
-    sessions = Session.objects.filter(season__club=club).select_related("season")
+    sessions = Session.objects.filter(season__club=club, cancelled_at=None)
+    sessions = sessions.select_related("season")
     now = timezone.now()
     with_counts = sessions.annotate(match_count=Count("matches"))
     return {

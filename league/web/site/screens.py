@@ -108,7 +108,7 @@ def _tournament_context(tournament: Tournament) -> dict[str, Any]:
 
 def _season_context(season: Season) -> dict[str, Any]:
     """Return the standings of a season, and the running tables of its latest session."""
-    latest = season.sessions.first()
+    latest = season.sessions.filter(cancelled_at=None).first()
     state = session_state.state_of(latest) if latest else None
     return {
         "season": season,

@@ -13,6 +13,7 @@ NOTHING, PREVIEW, SERVER = "there is nothing to do", "a preview", "of the server
 NOT_LOGGED = {  # with an empty form
     "archive": "it is being written already",
     "check_out": NOTHING,
+    "cancel_session": "it has tables",
     "close_tournament": NOTHING,
     "club_settings": NOTHING,
     "desk": NOTHING,
@@ -27,8 +28,10 @@ NOT_LOGGED = {  # with an empty form
     "next_period": PREVIEW,
     "preview": PREVIEW,
     "redo": NOTHING,
+    "reinstate_session": NOTHING,
     "seat": PREVIEW,
     "seeding": NOTHING,
+    "session_settings": NOTHING,
     "server_mail_lift": SERVER,
     "server_mail_test": SERVER,
     "password_link": SERVER,
