@@ -14,6 +14,7 @@ from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
+from league.web.signups import summaries
 from league.web.support import cached_views, live
 from league.web.tournaments import tournament_page
 from scoring import standings_queries
@@ -130,6 +131,7 @@ def _session_context(session: Session) -> dict[str, Any]:
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.public_sort_key),
         "sitting_out": _sitting_out(session, state),
+        "sign_up": summaries.summary(session, member=False),
         "boards": _boards(session.season, []),
     }
 
