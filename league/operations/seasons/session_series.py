@@ -57,8 +57,8 @@ def series_dates(series: Series, zone: ZoneInfo) -> list[datetime]:
 def preview(season: Season, series: Series) -> list[SeriesDate]:
     """Return the dates of a series, with those on which the season has a session already. Raise
     Invalid for an impossible series."""
-    _check(series)
     zone = ZoneInfo(season.club.timezone)
+    _check(series, zone)
     times = series_dates(series, zone)
     if not times:
         raise invalid("no_dates", "until", _("No evening is left in this series."))
@@ -83,14 +83,14 @@ def open_series(
     ]
 
 
-def _check(series: Series) -> None:
+def _check(series: Series, zone: ZoneInfo) -> None:
     seasons.check_time(series.first, "first")
+    first_day = series.first.astimezone(zone).date()
     if not 1 <= series.every_weeks <= MOST_WEEKS:
         words = _("Weeks from 1 to %(most)s are expected.") % {"most": MOST_WEEKS}
         raise invalid("out_of_range", "every_weeks", words)
-    last = series.first + timedelta(weeks=series.every_weeks * MOST_SESSIONS)
-    if series.until >= last.date():
+    if series.until >= first_day + timedelta(weeks=series.every_weeks * MOST_SESSIONS):
         words = _("A series has at most %(most)s evenings: choose an earlier last day.")
         raise invalid("too_many_dates", "until", words % {"most": MOST_SESSIONS})
-    if series.until < series.first.date():
+    if series.until < first_day:
         raise invalid("ends_before_start", "until", _("The last day comes before the first."))
