@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Min, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, raise_faults
@@ -109,7 +110,7 @@ def upcoming(club: Club, now: datetime) -> "QuerySet[SignUpSheet]":
     rows = SignUpSheet.objects.filter(
         Q(session__season__club=club) | Q(tournament__season__club=club)
     )
-    first_at = Min("tournament__season__sessions__starts_at", default="session__starts_at")
+    first_at = Coalesce(Min("tournament__season__sessions__starts_at"), "session__starts_at")
     rows = rows.annotate(first_at=first_at).filter(first_at__gt=now)
     return rows.select_related(*roster.RELATED).order_by("first_at", "pk")
 

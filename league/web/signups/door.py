@@ -60,7 +60,9 @@ def _check_in(request: HttpRequest, session: Session) -> HttpResponse | None:
     except Conflict as error:
         messages.error(request, error.detail)
         return None
-    messages.success(request, _("Welcome, %(name)s: checked in.") % {"name": player.public_name})
+    is_own = player in readers.of_request(request, session.season.club).players
+    name = player.name if is_own else player.public_name
+    messages.success(request, _("Welcome, %(name)s: checked in.") % {"name": name})
     return redirect(request.get_full_path())
 
 

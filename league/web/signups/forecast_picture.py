@@ -48,18 +48,27 @@ def cards(sheet: SignUpSheet) -> list[ForecastCard]:
 def forecast_words(players: int, tables: Partition) -> str:
     """Return a forecast in one line: 11 people: 4 + 4 + 3, nobody sits out."""
     people = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
+    return _("%(people)s: %(tables)s") % {"people": people, "tables": _sizes_words(tables)}
+
+
+def _with_maybe_words(game: GameForecast) -> str:
+    """Return the forecast with those who come perhaps; empty if there are none."""
+    if game.players_with_maybe == game.players:
+        return ""
+    tables = _sizes_words(game.tables_with_maybe)
+    words = _("%(count)s with those who said perhaps: %(tables)s")
+    return words % {"count": game.players_with_maybe, "tables": tables}
+
+
+def _sizes_words(tables: Partition) -> str:
     if not tables.tables:
-        return _("%(people)s: too few for a table") % {"people": people}
+        return _("too few for a table")
     sit_out = tables_to_come.sit_out_words(tables.sit_out) or _("nobody sits out")
-    return _("%(people)s: %(sizes)s, %(sit_out)s") % {
-        "people": people,
-        "sizes": " + ".join(map(str, tables.tables)),
-        "sit_out": sit_out,
-    }
+    sizes = " + ".join(map(str, tables.tables))
+    return _("%(sizes)s, %(sit_out)s") % {"sizes": sizes, "sit_out": sit_out}
 
 
 def _card(game: GameForecast) -> ForecastCard:
-    more = game.players_with_maybe > game.players
     return ForecastCard(
         game=game_name(game.game),
         players=game.players,
@@ -67,7 +76,7 @@ def _card(game: GameForecast) -> ForecastCard:
         gain=tables_to_come.gain_words(game),
         tables=[_picture(size) for size in game.tables.tables[:MOST_TABLES]],
         sit_out=range(game.tables.sit_out),
-        with_maybe=forecast_words(game.players_with_maybe, game.tables_with_maybe) if more else "",
+        with_maybe=_with_maybe_words(game),
     )
 
 

@@ -66,6 +66,10 @@ class SheetView:
     def deadline(self) -> datetime | None:
         return sheets.deadline(self.sheet)
 
+    @property
+    def closes_at_start(self) -> bool:
+        return self.deadline == self.starts_at
+
     @cached_property
     def why_closed(self) -> str:
         return sheets.why_closed(self.sheet, self.now)
