@@ -137,6 +137,18 @@ CODES: Mapping[str, str] = {
     "depends": "This came later and builds on it; `path` is its `ref` in the log.",
     "not_here": "The player is not checked in at this evening.",
     "plays_already": "The player sits at a table that has not finished.",
+    # of sign-ups
+    "both_signed_up": "Both players have answered on one sheet.",
+    "capacity_below_taken": "More places than that are taken.",
+    "door_closed": "Checking in at the door is possible around the evening only.",
+    "host_does_not_come": "Who brings a guest comes too.",
+    "no_dates": "No evening is left in the series.",
+    "sheet_exists": "Sign-up is open already.",
+    "sign_up_closed": "It is too late to sign up, or to cancel; an organiser can.",
+    "signed_up_already": "The player has answered already.",
+    "too_many_dates": "A series has at most 60 evenings.",
+    "too_many_guests": "The player brings as many guests as are allowed.",
+    "two_links": "Both players have personal links.",
     # of ladders
     "already_member": "The player is in a division already.",
     "bad_sizes": "The smallest size of a division is larger than the largest.",

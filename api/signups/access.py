@@ -13,7 +13,7 @@ from api.http import entity_tags, resource
 from api.http.fields import Choice, Input
 from api.http.resource import ApiRequest, Resource
 from league import permissions
-from league.models import SignUpAccess, SignUpSettings
+from league.models import PersonalLink, Player, SignUpAccess, SignUpSettings
 from league.operations.signups import access, personal_links
 from league.operations.support import versions
 from league.permissions import Action
@@ -32,7 +32,9 @@ class SignUpSettingsOutput(serializers.Serializer[Any]):
 
 class PersonalLinkOutput(serializers.Serializer[Any]):
     player = serializers.IntegerField()
-    link = serializers.CharField(help_text="Who has it answers for this player.")
+    link = serializers.CharField(
+        allow_null=True, help_text="Who has it answers for this player; `null`: there is none."
+    )
     is_open = serializers.BooleanField(help_text="Whether the club uses personal links.")
 
 
@@ -79,7 +81,7 @@ class OnePersonalLink(Resource):
     @extend_schema(summary="The personal link of a player", responses=PersonalLinkOutput)
     def get(self, request: ApiRequest, player: int) -> Response:
         player_row = permissions.player(request.user, player, Action.ORGANISE)
-        return Response(_write_link(request, personal_links.of_player(player_row)))
+        return Response(_write_link(request, player_row, personal_links.of_player(player_row)))
 
     @extend_schema(
         summary="A new personal link; the one before no longer works",
@@ -89,7 +91,7 @@ class OnePersonalLink(Resource):
     def post(self, request: ApiRequest, player: int) -> Response:
         player_row = permissions.player(request.user, player, Action.ORGANISE)
         link = personal_links.make(player_row, by=request.user)
-        return resource.created(_write_link(request, link))
+        return resource.created(_write_link(request, player_row, link))
 
     @extend_schema(summary="Revoke the personal link of a player", responses={204: None})
     def delete(self, request: ApiRequest, player: int) -> Response:
@@ -103,10 +105,13 @@ def _write(settings: SignUpSettings) -> dict[str, Any]:
     return {"access": settings.access, "code": settings.code if uses_code else None}
 
 
-def _write_link(request: HttpRequest, link: Any) -> dict[str, Any]:
-    path = f"{get_script_prefix()}{personal_links.path_of(link)}"
+def _write_link(request: HttpRequest, player: Player, link: PersonalLink | None) -> dict[str, Any]:
+    address = None
+    if link is not None:
+        path = f"{get_script_prefix()}{personal_links.path_of(link)}"
+        address = request.build_absolute_uri(path)
     return {
-        "player": link.player_id,
-        "link": request.build_absolute_uri(path),
-        "is_open": access.allows(link.player.club, SignUpAccess.LINK),
+        "player": player.pk,
+        "link": address,
+        "is_open": access.allows(player.club, SignUpAccess.LINK),
     }

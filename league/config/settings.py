@@ -235,6 +235,7 @@ RETENTION_DAYS = {
     "webhooks": env.int("RETENTION_WEBHOOKS_DAYS", 30),
     "job_files": env.int("RETENTION_JOB_FILES_DAYS", 7),
     "jobs": env.int("RETENTION_JOBS_DAYS", 365),
+    "sign_ups": env.int("RETENTION_SIGN_UPS_DAYS", 365),
     "idempotency_keys": env.int("RETENTION_IDEMPOTENCY_KEYS_DAYS", 2),
 }
 for kind, days in RETENTION_DAYS.items():

@@ -20,8 +20,10 @@ from league.models import (
     Invitation,
     Match,
     Period,
+    PersonalLink,
     Presence,
     Seat,
+    SignUp,
     Sitting,
     SittingTable,
 )
@@ -64,6 +66,9 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(Penalty, "player", "season", "session"),
     PlayerColumn(SitOut, "player", "season", "session"),
     PlayerColumn(Invitation, "player", ""),
+    PlayerColumn(SignUp, "player", ""),
+    PlayerColumn(SignUp, "guest_of", ""),
+    PlayerColumn(PersonalLink, "player", ""),
 )
 
 

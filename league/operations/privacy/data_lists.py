@@ -54,6 +54,7 @@ PLAYER_LISTS = (
     DataList("players", _("names, and how the public reads them"), player_data.players),
     DataList("invitations", _("invitations sent and received"), player_data.invitations),
     DataList("presence", _("evenings attended"), player_data.presence),
+    DataList("sign_ups", _("sign-ups for evenings and tournaments"), player_data.sign_ups),
     DataList("matches", _("matches, with score and place"), player_data.matches),
     DataList("rounds", _("every version of every round, with the score"), player_data.rounds),
     DataList("standings", _("lines of the standings"), player_data.standings),

@@ -12,6 +12,7 @@ from django.conf import settings
 from league.operations.exchange import import_undo
 from league.operations.mail import outbox as mail_outbox
 from league.operations.people import invitations, sign_ins, tokens
+from league.operations.signups import roster
 from league.operations.support import jobs
 from league.operations.webhooks import outbox, webhooks
 
@@ -23,6 +24,7 @@ PURGES: Mapping[str, Callable[[datetime], None]] = {  # by kind: delete what end
     "webhooks": outbox.purge,
     "job_files": jobs.purge_files,
     "jobs": jobs.purge,
+    "sign_ups": roster.purge,
 }
 
 

@@ -48,12 +48,9 @@ def path_of(link: PersonalLink) -> str:
     return f"sign-up/me/{token_of(link)}/"
 
 
-def of_player(player: Player) -> PersonalLink:
-    """Return the link of a player; raise NotFound if there is none."""
-    link = PersonalLink.objects.filter(player=player).first()
-    if link is None:
-        raise NotFound(_("This player has no personal link."))
-    return link
+def of_player(player: Player) -> PersonalLink | None:
+    """Return the link of a player, if there is one."""
+    return PersonalLink.objects.filter(player=player).first()
 
 
 def find(token: str) -> Player:

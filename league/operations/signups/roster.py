@@ -1,13 +1,14 @@
 """A sheet with all its answers, locked: what every change of sign-ups begins with and ends with."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Min
+from django.db.models import Exists, Min, OuterRef
 from django.utils import timezone
 
+from database.batches import delete_in_batches
 from league.models import Player, Session, SignUp, SignUpAnswer, SignUpSheet
 from league.operations.signups import notices, waiting_list
 from league.operations.support.locks import lock_row
@@ -40,13 +41,6 @@ class Roster:
         self.sheet.save(update_fields=["last_number"])
         return self.sheet.last_number
 
-    def add(self, row: SignUp) -> SignUp:
-        """Store an answer, new or changed, whose place is still to be settled."""
-        if row.pk is None:
-            self.rows.append(row)
-        row.save()
-        return row
-
     def take_out(self, rows: Collection[SignUp]) -> None:
         """Remove answers."""
         if rows:
@@ -54,25 +48,29 @@ class Roster:
             SignUp.objects.filter(pk__in=gone).delete()
             self.rows = [row for row in self.rows if row.pk not in gone]
 
-    def settle(self, new: SignUp | None = None) -> list[SignUp]:
-        """Give the free places to those who wait, in their order; return who has moved up. `new`
-        has just signed up: to get a place at once is not moving up. After the start nobody is
-        told."""
+    def settle(self, changed: SignUp | None = None, *, is_new: bool = False) -> None:
+        """Give the free places to those who wait, in their order, and tell who has moved up; after
+        the start nobody is told. `changed` is an answer that is still to be stored; if it `is_new`,
+        getting a place at once is not moving up."""
+        if changed is not None and changed.pk is None:
+            self.rows.append(changed)
         coming = {row.number: row for row in self.rows if row.number is not None}
         holders = waiting_list.numbers_with_place(coming, self.sheet.capacity)
         gaining = [coming[number] for number in sorted(holders) if not coming[number].has_place]
-        moved_up = [row for row in gaining if row is not new]
+        moved_up = [row for row in gaining if not (is_new and row is changed)]
         for row in gaining:
             row.has_place = True
         for row in moved_up:
             row.moved_up_at = self.now
-        for row in gaining:
-            row.save(update_fields=["has_place", "moved_up_at"])
+        if changed is not None:
+            changed.save()
+        for row in moved_up:
+            if row is not changed:
+                row.save(update_fields=["has_place", "moved_up_at"])
         start = starts_at(self.sheet) if moved_up else None
         if start is None or self.now < start:
             for row in moved_up:
                 notices.moved_up(row)
-        return moved_up
 
 
 def starts_at(sheet: SignUpSheet) -> datetime | None:
@@ -94,6 +92,27 @@ def lock(sheet: SignUpSheet, now: datetime | None = None) -> Roster:
     return Roster(locked, rows, now or timezone.now())
 
 
+def forget_players(ids: Collection[int]) -> None:
+    """Take the answers of erased players out of all lists: their places go to those who wait. Their
+    guests stay. The caller has locked the players."""
+    sheets = SignUpSheet.objects.filter(sign_ups__player__in=ids).distinct().order_by("pk")
+    for sheet in sheets:
+        locked = lock(sheet)
+        locked.take_out([row for row in locked.rows if row.player_id in ids])
+        locked.settle()
+
+
+def purge(before: datetime) -> None:
+    """Delete the answers of sessions and tournaments whose last session began before a time."""
+    later = Session.objects.filter(
+        season=OuterRef("sheet__tournament__season"), starts_at__gte=before
+    )
+    of_sessions = SignUp.objects.filter(sheet__session__starts_at__lt=before)
+    of_tournaments = SignUp.objects.filter(~Exists(later), sheet__session=None)
+    delete_in_batches(of_sessions)
+    delete_in_batches(of_tournaments)
+
+
 def lock_players(sheet: SignUpSheet, player: int) -> list[Player]:
     """Lock the player, and those whom this player brings along; return them all. It comes before
     the lock of the sheet, as where players are merged or erased."""
@@ -110,6 +129,16 @@ def log_subject(sheet: SignUpSheet, players: Collection[int] = ()) -> dict[str, 
         "tournament": sheet.tournament_id,
         "players": list(players),
     }
+
+
+def newcomers_of(rows: Iterable[SignUp]) -> list[int]:
+    """Return the players who came into the list of players with one of these sign-ups. One into
+    whom such a guest was merged is older than the sign-up."""
+    return [
+        row.player_id
+        for row in rows
+        if row.is_newcomer and row.player.created_at >= row.answered_at
+    ]
 
 
 def comes(row: SignUp | None) -> bool:

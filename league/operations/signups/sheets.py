@@ -87,7 +87,7 @@ def remove(sheet: SignUpSheet, *, by: User | None) -> None:
     list, unless they have played."""
     versions.bump_edition(sheet.club.pk)
     locked = roster.lock(sheet)
-    guests = [row.player_id for row in locked.rows if row.is_newcomer]
+    guests = roster.newcomers_of(locked.rows)
     before = {**_log_values(locked.sheet), "answers": len(locked.rows)}
     subject = roster.log_subject(locked.sheet)
     club_id = locked.sheet.club.pk

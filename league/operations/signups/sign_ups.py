@@ -147,8 +147,7 @@ def _store(
     elif not roster.comes(row):
         row.number, row.has_place, row.moved_up_at = None, False, None
         _take_out(locked, locked.guests_of(player))
-    locked.add(row)
-    locked.settle(new=None if came else row)
+    locked.settle(row, is_new=not came)
     if came and not roster.comes(row):
         notices.cancelled(row)
     else:
@@ -162,7 +161,7 @@ def _take_out(locked: Roster, rows: Sequence[SignUp]) -> None:
     for row in filter(roster.comes, rows):
         row.answer, row.number, row.has_place = SignUpAnswer.NO, None, False
         notices.cancelled(row)
-    newcomers.strike_unused([row.player_id for row in rows if row.is_newcomer])
+    newcomers.strike_unused(roster.newcomers_of(rows))
 
 
 def _lock_player(sheet: SignUpSheet, player: int, path: str = "player") -> None:
@@ -198,6 +197,10 @@ def _require_host(locked: Roster, host: int, *, as_organiser: bool) -> None:
     if not roster.comes(row):
         words = _("Who brings a guest signs up first.")
         raise Conflict(words, [Fault("host_does_not_come", "guest_of", words).to_json()])
+    assert row is not None
+    if row.guest_of_id is not None:
+        words = _("A guest brings nobody along.")
+        raise Conflict(words, [Fault("too_many_guests", "guest_of", words).to_json()])
     allowed = locked.sheet.guests_allowed
     if not as_organiser and len(locked.guests_of(host)) >= allowed:
         words = (
