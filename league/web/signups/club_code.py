@@ -58,8 +58,7 @@ def _answer_with_code(view: View, request: HttpRequest, code: str, **rest: int) 
         club = access.club_of_code(code)
     except NotFound as error:
         if table_codes.count_wrong(client_address(request)):
-            words = _("Too many wrong codes came from here. Wait a few minutes.")
-            return render(request, "signups/code.html", {"words": words}, status=429)
+            return _too_many_codes_page(request)
         context = {"typed": code[:40], "words": error.detail}
         return render(request, "signups/code.html", context, status=404)
     try:
@@ -91,6 +90,13 @@ def answer(request: HttpRequest, club: Club, code: str, player: int) -> HttpResp
     if request.method != "POST":
         return redirect(address)
     return holder_page.answer(request, row, address, is_personal=False)
+
+
+def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
+    words = _("Too many wrong codes came from here. Wait a few minutes.")
+    response = render(request, "signups/code.html", {"words": words}, status=429)
+    response["Retry-After"] = str(table_codes.WINDOW_SECONDS)
+    return response
 
 
 def _names_page(request: HttpRequest, club: Club, code: str, words: str = "") -> HttpResponse:

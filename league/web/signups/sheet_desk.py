@@ -36,14 +36,16 @@ Act = Callable[[Request, SignUpSheet], HttpResponse | None]
 @once
 def session_sheet(request: Request, pk: int) -> HttpResponse:
     """Open the sheet of a session, or lead to it."""
-    return _open(request, permissions.session(request.user, pk, Action.ORGANISE))
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    return _open(request, session, request.POST or None)
 
 
 @desk
 @once
 def tournament_sheet(request: Request, pk: int) -> HttpResponse:
     """Open the sheet of a tournament, or lead to it."""
-    return _open(request, permissions.tournament(request.user, pk, Action.ORGANISE))
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    return _open(request, tournament, request.POST or None)
 
 
 @desk
@@ -100,7 +102,7 @@ def _sheet(request: Request, pk: int) -> SignUpSheet:
     return row
 
 
-def _open(request: Request, occasion: Session | Tournament) -> HttpResponse:
+def _open(request: Request, occasion: Session | Tournament, data: Any) -> HttpResponse:
     club = occasion.season.club
     existing = SignUpSheet.objects.filter(
         **{"session" if isinstance(occasion, Session) else "tournament": occasion}
@@ -108,8 +110,8 @@ def _open(request: Request, occasion: Session | Tournament) -> HttpResponse:
     if existing is not None:
         return redirect("web:sign_up_sheet", existing.pk)
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
-        form = SheetForm(request.POST or None)
-        if request.method == "POST" and form.is_valid():
+        form = SheetForm(data)
+        if form.is_valid():
             opened = forms.run_operation(
                 form, sheets.open_sheet, occasion, by=request.user, **form.cleaned_data
             )

@@ -43,5 +43,5 @@ def seats_of_reader(request: HttpRequest, session: Session) -> list[OwnSeat]:
 def next_evenings(club: Club, now: datetime) -> list[Session]:
     """Return the next sessions of a club, cancelled ones too; each tells whether it has a sheet."""
     rows = Session.objects.filter(season__club=club, starts_at__gt=now)
-    rows = rows.select_related("season__tournament__sign_up_sheet", "sign_up_sheet").order_by("starts_at", "id")
-    return list(rows[:NEXT_EVENINGS])
+    rows = rows.select_related("season__tournament__sign_up_sheet", "sign_up_sheet")
+    return list(rows.order_by("starts_at", "id")[:NEXT_EVENINGS])

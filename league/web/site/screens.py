@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 
-from league.models import Audience, Player, Season, Session, Tournament
+from league.models import Audience, Match, Player, Season, Session, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
@@ -109,7 +111,9 @@ def _tournament_context(tournament: Tournament) -> dict[str, Any]:
 
 def _season_context(season: Season) -> dict[str, Any]:
     """Return the standings of a season, and the running tables of its latest session."""
-    latest = season.sessions.filter(cancelled_at=None).first()
+    has_tables = Exists(Match.objects.filter(session=OuterRef("pk")))
+    begun = season.sessions.filter(Q(starts_at__lte=timezone.now()) | has_tables)
+    latest = begun.filter(cancelled_at=None).first()
     state = session_state.state_of(latest) if latest else None
     return {
         "season": season,

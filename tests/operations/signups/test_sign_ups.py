@@ -1,12 +1,10 @@
 """Answers to a sheet: places, the waiting list, guests, deadlines."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
-from league.errors import Conflict, Invalid
-from league.models import Player, SignUp, SignUpSheet
-from league.operations.seasons import seasons
+from league.models import SignUp
 from league.operations.signups import sheets, sign_ups
 from tests import make
 
