@@ -25,7 +25,16 @@ from league.web.people import (
 from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
 from league.web.server import accounts, health, mail, unsubscribing
-from league.web.sessions import seating, session_desk
+from league.web.sessions import seating, session_desk, session_settings
+from league.web.signups import (
+    club_code,
+    door,
+    personal_link,
+    series,
+    sheet_desk,
+    sign_up_page,
+    sign_up_settings,
+)
 from league.web.site import (
     calendars,
     clubs,
@@ -100,6 +109,14 @@ urlpatterns = [
     path("ladders/<int:pk>/<int:number>/", ladder_page.ladder, name="ladder_period"),
     path("sessions/<int:pk>/", clubs.session, name="session"),
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
+    path("sessions/<int:pk>/sign-up/", sign_up_page.session, name="session_sign_up"),
+    path("sessions/<int:pk>/sign-up/answer/", sign_up_page.answer_session, name="answer_session"),
+    path("tournaments/<int:pk>/sign-up/", sign_up_page.tournament, name="tournament_sign_up"),
+    path(
+        "tournaments/<int:pk>/sign-up/answer/",
+        sign_up_page.answer_tournament,
+        name="answer_tournament",
+    ),
     path("matches/<int:pk>/", match_page.match, name="match"),
     path("matches/<int:pk>/card.png", link_cards.match, name="match_card"),
     path("matches/<int:pk>/play.bgsplay", season_files.play, name="match_play"),
@@ -117,6 +134,14 @@ urlpatterns = [
     path("t/<code>/rounds/", table.rounds, name="table_rounds"),
     path("t/<code>/preview/", table.preview, name="table_preview"),
     path("t/<code>/result/", table.result, name="table_result"),
+    # sign-ups without an account, by a personal link or the code of the club; and at the door
+    path("sign-up/", club_code.start, name="sign_up_start"),
+    path("sign-up/me/<token>/", personal_link.personal_link, name="personal_link"),
+    path("sign-up/me/<token>/answer/", personal_link.answer, name="answer_by_link"),
+    path("sign-up/club/<code>/", club_code.names, name="sign_up_by_code"),
+    path("sign-up/club/<code>/<int:player>/", club_code.by_name, name="sign_up_by_name"),
+    path("sign-up/club/<code>/<int:player>/answer/", club_code.answer, name="answer_by_name"),
+    path("sign-up/door/<token>/", door.door, name="door"),
     path("calculators/", calculators.index, name="calculators"),
     path("calculators/<slug:game>/", calculators.calculator, name="calculator"),
     # screens for the room
@@ -169,6 +194,8 @@ urlpatterns = [
     path("account/messages/app.webmanifest", push_worker.manifest, name="app_manifest"),
     path("account/players/", own_players.own_players, name="own_players"),
     path("account/calendar/", own_calendar.change_address, name="calendar_address"),
+    path("account/evenings/", sign_up_page.my_evenings, name="my_evenings"),
+    path("account/evenings/answer/", sign_up_page.answer_evening, name="answer_evening"),
     path("account/delete/", erasing.delete_account, name="delete_account"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
@@ -194,6 +221,27 @@ urlpatterns = [
     path("desk/clubs/<slug:slug>/phones/", phones.phones, name="phones"),
     path("desk/clubs/<slug:slug>/phones/reached/", phones.reached, name="phone_reached"),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),
+    path(
+        "desk/clubs/<slug:slug>/sign-ups/",
+        sign_up_settings.sign_up_settings,
+        name="sign_up_settings",
+    ),
+    path(
+        "desk/clubs/<slug:slug>/sign-ups/code/",
+        sign_up_settings.renew_code,
+        name="renew_sign_up_code",
+    ),
+    path("desk/clubs/<slug:slug>/sign-ups/links/", sign_up_settings.links, name="personal_links"),
+    path("desk/players/<int:pk>/link/", sign_up_settings.player_link, name="player_link"),
+    path("desk/sessions/<int:pk>/sign-ups/", sheet_desk.session_sheet, name="session_sheet"),
+    path(
+        "desk/tournaments/<int:pk>/sign-ups/", sheet_desk.tournament_sheet, name="tournament_sheet"
+    ),
+    path("desk/sign-ups/<int:pk>/", sheet_desk.sheet, name="sign_up_sheet"),
+    path("desk/sign-ups/<int:pk>/list/", sheet_desk.part, name="sign_up_list"),
+    path("desk/sign-ups/<int:pk>/do/", sheet_desk.act, name="sign_up_do"),
+    path("desk/sessions/<int:pk>/door/", door.session_door, name="session_door"),
+    path("desk/seasons/<int:pk>/series/", series.series, name="series"),
     path("desk/clubs/<slug:slug>/members/", members.members, name="members"),
     path(
         "desk/clubs/<slug:slug>/members/<int:number>/",
@@ -258,6 +306,17 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/gone/", session_desk.check_out, name="check_out"),
     path("desk/sessions/<int:pk>/close/", session_desk.close_session, name="close_evening"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
+    path(
+        "desk/sessions/<int:pk>/settings/",
+        session_settings.session_settings,
+        name="session_settings",
+    ),
+    path("desk/sessions/<int:pk>/cancel/", session_settings.cancel_session, name="cancel_session"),
+    path(
+        "desk/sessions/<int:pk>/reinstate/",
+        session_settings.reinstate_session,
+        name="reinstate_session",
+    ),
     path("desk/sessions/<int:pk>/sit_outs/", session_desk.sit_out, name="sit_out"),
     path(
         "desk/sessions/<int:pk>/sit_outs/<int:number>/strike/",

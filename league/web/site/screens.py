@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 
-from league.models import Audience, Player, Season, Session, Tournament
+from league.models import Audience, Match, Player, Season, Session, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
+from league.web.signups import summaries
 from league.web.support import cached_views, live
 from league.web.tournaments import tournament_page
 from scoring import standings_queries
@@ -113,7 +116,9 @@ def _tournament_context(tournament: Tournament) -> dict[str, Any]:
 
 def _season_context(season: Season) -> dict[str, Any]:
     """Return the standings of a season, and the running tables of its latest session."""
-    latest = season.sessions.first()
+    has_tables = Exists(Match.objects.filter(session=OuterRef("pk")))
+    begun = season.sessions.filter(Q(starts_at__lte=timezone.now()) | has_tables)
+    latest = begun.filter(cancelled_at=None).first()
     state = session_state.state_of(latest) if latest else None
     return {
         "season": season,
@@ -135,6 +140,7 @@ def _session_context(session: Session) -> dict[str, Any]:
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.public_sort_key),
         "sitting_out": _sitting_out(session, state),
+        "sign_up": summaries.summary(session, member=False),
         "boards": _boards(session.season, []),
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Quorum, Season, Session
@@ -47,6 +48,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         if as_of or is_final or table_context["view"].before
         else race.chart(table_context["story"]),
         "sessions": table_context["story"].evenings[: -MOST_SESSIONS - 1 : -1],
+        "now": timezone.now(),
         **viewer,
         **_preview(season),
         "draws_lots": viewer["organiser"] and as_of is None and _shares_a_drawable_place(table),

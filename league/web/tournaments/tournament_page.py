@@ -21,6 +21,7 @@ from league.operations.support.wording import game_name
 from league.operations.tournaments.play import brackets, sitting_clock
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
+from league.web.signups import summaries
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
 from scoring import standings_queries
@@ -147,6 +148,7 @@ def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
         "bracket": [level for level in levels if level.stand.sitting.kind in KNOCK_OUT_KINDS],
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
         "entered": tournament.entrants.count(),
+        "sign_up": summaries.summary(tournament, member=to == Audience.PLAYERS),
     }
 
 

@@ -6,19 +6,22 @@ entity tags and all. The outputs are found in the URL tables: a new one without 
 """
 
 import re
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
 from django.core.cache import caches
 from django.urls import get_resolver
+from django.utils import timezone
 from openpyxl import load_workbook
 
-from league.models import Player, Visibility
+from league.models import Player, SignUpAccess, Visibility
 from league.operations.calendars import addresses
 from league.operations.matches import table_codes
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
+from league.operations.signups import access, door, personal_links, sheets, sign_ups
 from league.web.site import link_cards
 from scoring import projection, rating
 from scoring.models import Table
@@ -46,8 +49,8 @@ SECRETS = re.compile(
 # pages that show no players: forms, redirects, pages of the server
 WITHOUT_PLAYERS = {
     "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation",
-    "stop_messages", "app_manifest",
-    "table_start", "table_manifest", "calculators", "calculator",
+    "stop_messages", "app_manifest", "table_start", "table_manifest", "calculators", "calculator",
+    "sign_up_start", "answer_by_link", "answer_by_name",
 }  # fmt: skip
 # the code of a table opens them: whoever sits there knows the others
 AT_THE_TABLE = {
@@ -83,6 +86,7 @@ def club():
     make.ladder(club, people[:4], people[4:])
     sitting = make.published(make.tournament(club, here=people))
     make.finished(sitting, 1)
+    sign_up_everybody(season, sitting.tournament, people)
     for table in Table.objects.all():
         projection.refresh(table.pk)
     rating.refresh(club.pk)
@@ -95,10 +99,26 @@ def secret_of_calendar(club):
     return addresses.secret_of(addresses.find(owner) or addresses.renew(owner))
 
 
+def sign_up_everybody(season, tournament, people):
+    """Let all sign up for an evening to come, with a waiting list, and for the tournament."""
+    tomorrow = timezone.now() + timedelta(days=1)
+    session = seasons.open_session(season, starts_at=tomorrow, place="Next")
+    sheet = sheets.open_sheet(session, capacity=4, by=None)
+    cup_sheet = sheets.open_sheet(tournament, by=None)
+    for player in people:
+        for each in (sheet, cup_sheet):
+            sign_ups.answer(each, player.pk, "yes", by=None, as_organiser=True)
+    access.change(season.club, access=SignUpAccess.CODE, by=None)
+    personal_links.make(people[0], by=None)
+
+
 def outputs(club):
     """Return the addresses of everything that strangers may open, by name."""
     season = club.seasons.order_by("pk").first()
-    session = season.sessions.get()
+    coming = season.sessions.get(place="Next")
+    session = season.sessions.exclude(pk=coming.pk).get()
+    code = f"/en/sign-up/club/{access.settings_of(club).code}/"
+    bruno = club.players.get(name="Bruno Full")
     match = session.matches.order_by("pk").first()
     hidden = [player.pk for player in club.players.exclude(visibility=Visibility.FULL)]
     ladder = club.ladders.get()
@@ -141,8 +161,14 @@ def outputs(club):
         "tournament_piece": [f"/en/tournaments/{cup}/live/"],
         "ladder": [f"/en/ladders/{ladder.pk}/"],
         "ladder_period": [f"/en/ladders/{ladder.pk}/1/"],
-        "session": [f"/en/sessions/{session.pk}/"],
-        "session_piece": [f"/en/sessions/{session.pk}/live/"],
+        "session": [f"/en/sessions/{each.pk}/" for each in (session, coming)],
+        "session_piece": [f"/en/sessions/{each.pk}/live/" for each in (session, coming)],
+        "session_sign_up": [f"/en/sessions/{coming.pk}/sign-up/"],
+        "tournament_sign_up": [f"/en/tournaments/{cup}/sign-up/"],
+        "personal_link": [f"/en/{personal_links.path_of(bruno.personal_link)}"],
+        "sign_up_by_code": [code],
+        "sign_up_by_name": [f"{code}{bruno.pk}/"],
+        "door": [f"/en/{door.path_of(session)}", f"/en/{door.path_of(coming)}"],
         "match": [f"/en/matches/{each.pk}/" for each in session.matches.all()],
         "match_piece": [f"/en/matches/{match.pk}/live/"],
         "replay": [f"/en/matches/{match.pk}/rounds/1/"],
@@ -150,8 +176,10 @@ def outputs(club):
         "player": [f"/en/players/{pk}/" for pk in hidden],
         "season_screen": [f"/en/screens/seasons/{season.pk}/"],
         "season_screen_piece": [f"/en/screens/seasons/{season.pk}/live/"],
-        "session_screen": [f"/en/screens/sessions/{session.pk}/"],
-        "session_screen_piece": [f"/en/screens/sessions/{session.pk}/live/"],
+        "session_screen": [f"/en/screens/sessions/{each.pk}/" for each in (session, coming)],
+        "session_screen_piece": [
+            f"/en/screens/sessions/{each.pk}/live/" for each in (session, coming)
+        ],
         "season_overlay": [f"/en/screens/seasons/{season.pk}/overlay/"],
         "season_overlay_piece": [f"/en/screens/seasons/{season.pk}/overlay/live/"],
         "session_overlay": [f"/en/screens/sessions/{session.pk}/overlay/"],
