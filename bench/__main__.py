@@ -1,11 +1,11 @@
-"""python -m bench [engines] [standings] [visible] [api] [web] [seating] [bots]: as ratios.
+"""python -m bench [engines] [standings] [visible] [api] [web] [seating] [bots] [push]: as ratios.
 
 No cell is a test of speed; each asserts what it computes.
 """
 
 import sys
 
-from bench import api, bots, engines, seating, standings, visible, web
+from bench import api, bots, engines, push, seating, standings, visible, web
 from bench.measure import head
 
 PARTS = {
@@ -22,7 +22,11 @@ def main(names: list[str]) -> None:
     if "bots" in names:
         for line in bots.lines():
             print(line, flush=True)
-    names = [name for name in names if name != "bots"] if names else list(PARTS)
+    if "push" in names:
+        for line in push.lines():
+            print(line, flush=True)
+    others = {"bots", "push"}
+    names = [name for name in names if name not in others] if names else list(PARTS)
     if names:
         print(head())
     for name in names:

@@ -151,8 +151,8 @@ def _place_changed(message: Message, outside: bool) -> MessageText | None:
         else _("A correction changes your place")
     )
     places = {
-        "before": wording.ordinal(before) if before else "–",
-        "after": wording.ordinal(after) if after else "–",
+        "before": wording.ordinal(before, "f") if before else "–",
+        "after": wording.ordinal(after, "f") if after else "–",
     }
     body = _("%(season)s: before %(before)s, now %(after)s.") % {**about, **places}
     return MessageText(title % about, body, f"seasons/{season.pk}/")
@@ -172,13 +172,13 @@ def _month(message: Message, outside: bool) -> MessageText | None:
     ]
     if data.get("place") and message.season is not None:
         words = _("%(place)s in %(season)s")
-        place = wording.ordinal(data["place"])
+        place = wording.ordinal(data["place"], "f")
         parts.append(words % {"place": place, "season": message.season.name})
     if best := data.get("best"):
         words = _("best result: %(place)s of %(players)s at %(game)s with %(score)s points")
-        values = {**best, "place": wording.ordinal(best["place"])}
+        values = {**best, "place": wording.ordinal(best["place"], "f")}
         parts.append(words % {**values, "game": wording.game_name(best["game"])})
-    body = f"{club.name}{_(': ')}{', '.join(parts)}."
+    body = _("%(club)s: %(sums)s.") % {"club": club.name, "sums": ", ".join(parts)}
     return MessageText(title % about, body, f"players/{message.player.pk}/")
 
 

@@ -62,7 +62,7 @@ class ChoicesForm(forms.Form):
                 label=gettext_lazy("On the pages"), required=False
             )
             self.fields[f"{kind}-mail"] = forms.ChoiceField(
-                label=gettext_lazy("E-mail"), choices=MailTime.choices
+                label=gettext_lazy("By e-mail"), choices=MailTime.choices
             )
             self.fields[f"{kind}-push"] = forms.BooleanField(
                 label=gettext_lazy("On your devices"), required=False
