@@ -110,7 +110,7 @@ def upcoming(club: Club, now: datetime) -> "QuerySet[SignUpSheet]":
     rows = SignUpSheet.objects.filter(
         Q(session__season__club=club) | Q(tournament__season__club=club)
     )
-    first_at = Coalesce(Min("tournament__season__sessions__starts_at"), "session__starts_at")
+    first_at = Coalesce("session__starts_at", Min("tournament__season__sessions__starts_at"))
     rows = rows.annotate(first_at=first_at).filter(first_at__gt=now)
     return rows.select_related(*roster.RELATED).order_by("first_at", "pk")
 

@@ -67,7 +67,8 @@ def forget_players(club_id: int, player_ids: Collection[int], ghosts: Mapping[in
     """Delete the events about players who were erased, and put the ghost of the season in their
     place in those about matches, sent or not."""
     events = Event.objects.filter(club=club_id)
-    events.filter(data__player__id__in=list(player_ids)).delete()
+    for name in ("player__id", "sign_up__player__id", "sign_up__guest_of"):
+        events.filter(**{f"data__{name}__in": list(player_ids)}).delete()
     for event in events.filter(data__has_key="match").iterator():
         match = event.data["match"]
         ghost = ghosts.get(match["season"])

@@ -22,6 +22,7 @@ from league.operations.results import confirmations, disputes
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
+from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments import entrants
 from scoring import projection, rating
 from tests import make
@@ -88,3 +89,5 @@ def _play(ada: Player, others: list[Player], user: User, alice: User) -> None:
 def _compete(ada: Player, alice: User) -> None:
     cup = make.tournament(ada.club, here=4, starts_at=datetime(2026, 11, 3, 14, 0, tzinfo=UTC))
     entrants.enter(cup, [entrants.EntryData(ada.pk)], by=alice)
+    sheet = sheets.open_sheet(cup, by=alice)
+    sign_ups.answer(sheet, ada.pk, "yes", by=alice, as_organiser=True)

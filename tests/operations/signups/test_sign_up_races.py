@@ -1,5 +1,6 @@
 """Players sign up and cancel at once, with a connection each."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from random import Random
@@ -74,11 +75,15 @@ def test_who_cancels_while_others_move_up_leaves_no_place_empty():
 
 
 def test_who_clicks_before_the_deadline_and_waits_past_it_is_late():
-    sheet, (ada,) = new_sheet(1)
+    deadline = timezone.now() + timedelta(seconds=3)
+    sheet, (ada,) = new_sheet(1, closes_at=deadline)
+    assert sheets.why_closed(sheet, timezone.now()) == ""
     with ThreadPoolExecutor(1) as pool:
-        with transaction.atomic(), blocked_reads(SignUp):
-            # read under the lock of the sheet, whose deadline passes meanwhile
-            waiting = pool.submit(answer, sheet, ada, "yes")
+        with transaction.atomic():
+            with blocked_reads(SignUp):
+                waiting = pool.submit(answer, sheet, ada, "yes")
+            while timezone.now() < deadline:
+                time.sleep(0.05)
         with pytest.raises(Conflict) as refusal:
             waiting.result(30)
     assert refusal.value.problems[0]["code"] == "sign_up_closed"
