@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from league import permissions
 from league.models import Season, Session
@@ -43,7 +43,7 @@ class SeriesForm(forms.Form):
         label=gettext_lazy("Last possible day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=100, required=False)
+    place = forms.CharField(label=pgettext_lazy("where", "Place"), max_length=100, required=False)
     has_sign_up = forms.BooleanField(
         label=gettext_lazy("Players sign up for each evening"), required=False, initial=True
     )

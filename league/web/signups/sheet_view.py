@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import GAMES
 from league.models import Match, Player, SignUp, SignUpAnswer, SignUpSheet
@@ -192,7 +193,13 @@ def answer_words(row: SignUp, queue_place: int, name: str | None) -> str:
 
 
 def _queue_words(place: int, name: str | None) -> str:
-    ordinals = [_("first"), _("second"), _("third"), _("fourth"), _("fifth")]
+    ordinals = [
+        pgettext("on the waiting list", "first"),
+        pgettext("on the waiting list", "second"),
+        pgettext("on the waiting list", "third"),
+        pgettext("on the waiting list", "fourth"),
+        pgettext("on the waiting list", "fifth"),
+    ]
     if place <= len(ordinals):
         words = (
             _("You are %(ordinal)s on the waiting list.")

@@ -65,7 +65,7 @@ def test_the_screen_of_a_season_stays_with_the_evening_that_goes_on(client, shee
     """Evenings are planned long before: the latest that has begun is shown."""
     tonight = make.session(sheet.season)
     make.match(tonight, sheet.club.players.all()[:3])
-    assert "Table 1" in client.get(f"/en/screens/seasons/{sheet.season.pk}/").text
+    assert "Bruno" in client.get(f"/en/screens/seasons/{sheet.season.pk}/").text
 
 
 def test_pages_of_a_season_tell_planned_evenings_apart(client, sheet):
