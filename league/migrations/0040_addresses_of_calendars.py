@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0050_messages"),
+        ("league", "0039_messages"),
     ]
 
     operations = [

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0055_addresses_of_calendars"),
+        ("league", "0040_addresses_of_calendars"),
     ]
 
     operations = [
