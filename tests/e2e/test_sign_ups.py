@@ -9,6 +9,7 @@ from tests.e2e.accessibility import violations
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 
+ADD_ADA = "adduser ada@example.org --name Ada --password a-good-pass-phrase"
 PHONE = {"width": 375, "height": 667}
 CLUB = """
 from datetime import date, timedelta
@@ -65,9 +66,7 @@ def test_a_player_waits_gets_a_place_and_reads_the_own_table(shared, chromium, c
         f"club__slug='{slug}'); player.account = User.objects.get(email='ada@example.org'); "
         "player.save()"
     )
-    shared.manage(
-        *["adduser", "ada@example.org", "--name", "Ada", "--password", "a-good-pass-phrase"]
-    )
+    shared.manage(*ADD_ADA.split())
     shared.manage("shell", "-v0", "-c", code)
     phone = signed_in(chromium, shared, "ada@example.org", viewport=PHONE, has_touch=True)
     phone.goto(f"{shared.url}/en/clubs/{slug}/")

@@ -160,11 +160,12 @@ def _bring_guest(request: Request, row: SignUpSheet) -> HttpResponse | None:
 
 def _take_out(request: Request, row: SignUpSheet) -> None:
     number = answers.sent_number(request.POST, "player")
-    sign_up = SignUp.objects.filter(sheet=row, player=number)
-    found = sign_up.select_related("player", *(f"sheet__{each}" for each in roster.RELATED)).first()
-    if found is not None:  # else another tap has taken it out already
-        sign_ups.remove(found, by=request.user, as_organiser=True)
-        words = _("%(name)s is taken off the list.") % {"name": found.player.name}
+    rows = SignUp.objects.filter(sheet=row, player=number)
+    related = ["player", *(f"sheet__{each}" for each in roster.RELATED)]
+    sign_up = rows.select_related(*related).first()
+    if sign_up is not None:  # else another tap has taken it out already
+        sign_ups.remove(sign_up, by=request.user, as_organiser=True)
+        words = _("%(name)s is taken off the list.") % {"name": sign_up.player.name}
         messages.success(request, words)
 
 

@@ -45,10 +45,13 @@ def own_player(user, club, name="Ada"):
 def lines(sheet):
     """Return who comes in order, those who wait in brackets; then the other answers."""
     rows = SignUp.objects.filter(sheet=sheet).select_related("player")
-    coming = [row for row in rows if row.answer == "yes"]
-    names = [each.player.name if each.has_place else f"({each.player.name})" for each in coming]
+    coming = [
+        row.player.name if row.has_place else f"({row.player.name})"
+        for row in rows
+        if row.answer == "yes"
+    ]
     others = sorted(f"{row.player.name}: {row.answer}" for row in rows if row.answer != "yes")
-    return " ".join([*names, *others])
+    return " ".join([*coming, *others])
 
 
 def player(name):

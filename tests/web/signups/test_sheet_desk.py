@@ -194,13 +194,13 @@ def test_personal_links_are_made_for_players_without_account(client, alice):
     club = make.club()
     ada, bruno = make.players(club, ["Ada", "Bruno"])
     own_player(make.user("dov@example.org"), club, "Dov")
-    kept = personal_links.make(ada, by=None)
+    link = personal_links.make(ada, by=None)
     address = f"/en/desk/clubs/{club.slug}/sign-ups/links/"
     assert "Make the link of 1 player" in client.get(address).text
     client.post(address)
     assert {link.player for link in PersonalLink.objects.all()} == {ada, bruno}
     shown = [qr.text for _player, qr in client.get(address).context["cards"]]
-    assert f"http://testserver/{personal_links.path_of(kept)}" in shown
+    assert f"http://testserver/{personal_links.path_of(link)}" in shown
 
 
 def test_a_personal_link_is_shown_renewed_and_revoked(client, alice):
