@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.models import MessageDelivery, Player, PushSubscription, Visibility
+from league.models import MessageDelivery, Player, PushSubscription, Role, Visibility
 from league.operations.messages import choices, events, stop_links
 from league.operations.seasons import seasons
 from tests import make
@@ -32,7 +32,7 @@ def seat(ada):
     people = make.players(club)
     Player.objects.filter(pk=people[0].pk).update(account=ada)
     Player.objects.filter(pk=people[1].pk).update(visibility=Visibility.HIDDEN)
-    make.member(club, "player", ada.email)
+    make.member(club, Role.PLAYER, ada.email)
     match = make.match(make.session(make.season(club)), people[:3])
     events.seated({4: match}, by=None)
     return match
