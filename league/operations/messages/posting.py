@@ -157,6 +157,11 @@ def forget_players(players: Collection[int]) -> None:
     Message.objects.filter(player__in=players).delete()
 
 
+def forget_member(club_id: int, user_id: int) -> None:
+    """Delete the messages from a club to somebody who has left it."""
+    Message.objects.filter(club=club_id, user=user_id).delete()
+
+
 NO_CHANNEL = Choice(bell=False, mail=MailTime.NEVER.value, push=False)
 
 

@@ -7,7 +7,6 @@ follows. A notification that so arrives twice replaces itself: on the way by its
 device by its tag. Calls run side by side, so that a service that hangs delays no other device.
 """
 
-import hashlib
 import json
 import random
 import time
@@ -23,6 +22,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
 
 from league.models import (
     DeliveryChannel,
@@ -158,6 +158,7 @@ def payload(delivery: MessageDelivery) -> bytes:
         assert text is not None, "what does not hold any more is dropped before"
         page = f"{translation.get_language()}/account/messages/{message.pk}/"
     content: dict[str, Any] = {
+        "id": message.pk,
         "title": text.title,
         "url": link_to(page),
         "tag": topic(delivery),
@@ -169,11 +170,14 @@ def payload(delivery: MessageDelivery) -> bytes:
 
 
 def topic(delivery: MessageDelivery) -> str:
-    """Return the name by which a second copy replaces the first: at most 32 characters, and saying
-    nothing to the push service."""
-    return hashlib.sha256(
-        delivery.message.batch.encode() + delivery.message.key.encode()
-    ).hexdigest()[:32]
+    """Return the name by which a message replaces an earlier one, at most 32 characters that say
+    nothing to the push service: a second copy the first, and a new seat of an evening the one
+    before."""
+    message = delivery.message
+    subject = message.key
+    if message.kind == MessageKind.SEATED:
+        subject = f"{message.kind}:{message.session_id}:{message.player_id}"
+    return salted_hmac("messages.topic", f"{message.user_id}:{subject}").hexdigest()[:32]
 
 
 def contact() -> str:

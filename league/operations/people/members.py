@@ -8,6 +8,7 @@ from league import permissions
 from league.errors import Conflict, Fault, NotFound
 from league.models import AuditKind, Club, Membership, Player, Role, User
 from league.operations.audit import club_log
+from league.operations.messages import posting
 from league.permissions import Action
 
 
@@ -60,6 +61,7 @@ def remove(member: Membership, *, by: User) -> None:
     players = Player.every.filter(club=member.club_id, account=member.user_id)
     player_ids = list(players.values_list("pk", flat=True))
     players.update(account=None)
+    posting.forget_member(member.club_id, member.user_id)
     member.delete()
     club_log.record(
         member.club_id,

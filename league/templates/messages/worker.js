@@ -8,16 +8,7 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("push", (event) => {
-  const message = read(event.data);
-  event.waitUntil(
-    self.registration.showNotification(message.title, {
-      body: message.body ?? "",
-      tag: message.tag, // a second copy replaces the first
-      lang: message.lang ?? "",
-      icon: "{% static 'table/table-192.png' %}",
-      data: { url: message.url ?? PAGES },
-    }),
-  );
+  event.waitUntil(show(read(event.data)));
 });
 
 self.addEventListener("notificationclick", (event) => {
@@ -32,6 +23,15 @@ function read(data) {
   } catch {
     return { title: "Manche" };
   }
+}
+
+// a second copy replaces the first in silence; a new seat replaces the one before, and is heard
+async function show(message) {
+  const { id, title, tag, body = "", lang = "", url = PAGES } = message;
+  const earlier = tag ? await self.registration.getNotifications({ tag }) : [];
+  const renotify = earlier.some(({ data }) => data.id !== id);
+  const icon = "{% static 'table/table-192.png' %}";
+  await self.registration.showNotification(title, { body, tag, lang, icon, renotify, data: { id, url } });
 }
 
 async function open(url) {

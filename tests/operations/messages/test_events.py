@@ -15,11 +15,13 @@ from league.models import (
     MessageDelivery,
     MessageKind,
     Player,
+    Role,
     SignUp,
     SignUpSheet,
 )
 from league.operations.matches import submissions
 from league.operations.messages import choices, events, inbox, mailing, stop_links, texts
+from league.operations.people import members
 from league.operations.results import confirmations, disputes
 from league.operations.seasons import seasons
 from league.operations.sessions import presence, session_log
@@ -226,6 +228,15 @@ def test_a_match_that_was_called_off_leaves_the_bell(session, people, ada):
     assert words(Message.objects.get()) is None
     assert list(inbox.messages_of(ada)) == []
     assert inbox.count_unread(ada) == 0
+
+
+def test_who_leaves_the_club_reads_no_more_of_it(session, people, ada):
+    member = make.member(session.season.club, Role.PLAYER, ada.email).memberships.get()
+    events.seated({1: make.match(session, people[:3])}, by=None)
+    members.remove(member, by=ada)
+    assert not Message.objects.exists()
+    events.seated({1: make.match(session, people[:3])}, by=None)
+    assert not Message.objects.exists()
 
 
 def test_mail_at_once_is_handed_over_once(session, people, ada, settings):

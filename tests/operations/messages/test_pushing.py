@@ -161,6 +161,14 @@ def test_a_worker_that_died_between_sending_and_noting_sends_the_same_once_more(
     assert delivery().state == "sent"
 
 
+def test_a_new_seat_of_the_evening_replaces_the_one_before(seat, service, people):
+    events.seated({7: make.match(seat.session, people[:3])}, by=None)
+    pushing.send_due()
+    first, second = service.messages()
+    assert first["tag"] == second["tag"]
+    assert first["id"] != second["id"]
+
+
 def test_a_seat_that_was_changed_meanwhile_is_not_sent(seat, service):
     seat.match.called_off_at = timezone.now()
     seat.match.save()

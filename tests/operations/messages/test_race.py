@@ -31,8 +31,8 @@ def test_two_workers_push_each_message_once(matches, service):
     for number, match in enumerate(matches):
         events.seated({number: match}, by=None)
     at_once(3, lambda number: pushing.send_due())
-    tags = Counter(message["tag"] for message in service.messages())
-    assert sorted(tags.values()) == [1] * len(matches)
+    copies = Counter(message["id"] for message in service.messages())
+    assert sorted(copies.values()) == [1] * len(matches)
     assert set(MessageDelivery.objects.values_list("state", flat=True)) == {"sent"}
 
 
