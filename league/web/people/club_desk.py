@@ -120,6 +120,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "player": player,
         "form": form,
         "merges": merges,
+        "is_without_account": holder is None,
         "may_erase": holder is None and is_allowed(request, player.club, Action.OWN),
     }
     return render(request, "people/desk_player.html", context, status=422 if form.errors else 200)

@@ -12,6 +12,7 @@ from games import GAMES
 from league.models import Match, Player, Presence, Session
 from league.operations.matches import match_results, table_numbers
 from league.operations.sessions import presence
+from league.operations.sessions.evenings import LONGEST_EVENING
 from league.operations.signups import session_arrivals
 from league.operations.support import versions
 from scoring.models import SitOut
@@ -19,6 +20,7 @@ from scoring.pure.results import ResultStatus
 
 LONG_WAIT = timedelta(minutes=30)  # without a round
 MISSING_AFTER = timedelta(minutes=10)  # after the start
+DAY_OF_EVENING = timedelta(hours=12)  # before the start
 ENOUGH_FOR_A_TABLE = 4  # free players for another table while others play
 
 
@@ -139,11 +141,16 @@ def _has_left_table(match: Match) -> bool:
 
 
 def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
+    """Return who is expected until the evening is over; who came last time only on its day."""
+    now = timezone.now()
+    if now >= session.starts_at + LONGEST_EVENING:
+        return Arrivals([], [], [])
     nobody_came = not (state.checked_in or state.checked_out or state.tables)
+    asks_for_last_time = nobody_came and now >= session.starts_at - DAY_OF_EVENING
     return Arrivals(
         expected=session_arrivals.expected(session),
-        missing=session_arrivals.missing(session, timezone.now(), MISSING_AFTER),
-        last_time=session_arrivals.players_of_last_session(session) if nobody_came else [],
+        missing=session_arrivals.missing(session, now, MISSING_AFTER),
+        last_time=session_arrivals.players_of_last_session(session) if asks_for_last_time else [],
     )
 
 

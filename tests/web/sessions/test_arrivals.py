@@ -50,11 +50,20 @@ def test_who_is_missing_is_told_from_ten_minutes_after_the_start(client, sheet):
     assert "said yes and" not in client.get(desk(sheet)).text
 
 
+def test_nobody_is_expected_any_more_when_the_evening_is_over(client, sheet):
+    begin(sheet, minutes=60 * 19)
+    page = client.get(desk(sheet))
+    assert page.context["arrivals"].expected == []
+    assert len(page.context["candidates"]) == 4
+
+
 def test_everybody_from_last_time_is_checked_in_at_once(client, sheet):
     earlier = make.session(sheet.season)
     dov = sheet.club.players.get(name="Dov")
     ada = sheet.club.players.get(name="Ada")
     session_log.check_in(earlier, [dov.pk, ada.pk], by=None)
+    assert "from last time" not in client.get(desk(sheet)).text  # days before
+    begin(sheet, minutes=-60)
     assert "Everybody from last time: 2" in client.get(desk(sheet)).text
     client.post(desk(sheet, "here/"), {"do": "last_time"})
     assert present() == ["Ada", "Ada", "Dov", "Dov"]  # at both evenings
