@@ -15,6 +15,7 @@ from api.people import (
     clubs,
     invitations,
     members,
+    own_calendar,
     own_players,
     paste,
     players,
@@ -24,6 +25,7 @@ from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, stops
 from api.seasons import seasons
 from api.sessions import presence, seating, session_log, sessions
+from api.signups import access, arrivals, series, sheets, sign_ups
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, sittings, tournaments
 from api.webhooks import deliveries, webhooks
@@ -45,6 +47,12 @@ register_converter(Number, "number")
 
 
 app_name = "api"
+of_occasion = [
+    path("sign_up_sheet/", sheets.OneSheet.as_view(), name="sheet"),
+    path("forecast/", sheets.Forecast.as_view(), name="forecast"),
+    path("sign_ups/", sign_ups.SignUps.as_view(), name="sign_ups"),
+    path("sign_ups/<number:player>/", sign_ups.OneSignUp.as_view(), name="sign_up"),
+]
 of_match = [
     path("call_off/", seating.CallOff.as_view(), name="call_off"),
     path("", matches.OneMatch.as_view(), name="match"),
@@ -99,6 +107,13 @@ of_session = [
     path("sit_outs/<number:number>/", penalties.OneSitOut.as_view(), name="sit_out"),
     path("presence/", presence.Presences.as_view(), name="presences"),
     path("presence/<number:player>/", presence.OnePresence.as_view(), name="presence"),
+    path("cancel/", sessions.Cancel.as_view(), name="cancel_session"),
+    path("reinstate/", sessions.Reinstate.as_view(), name="reinstate_session"),
+    path("expected/", arrivals.Expected.as_view(), name="expected"),
+    path("expected/check_in/", arrivals.CheckInExpected.as_view(), name="check_in_expected"),
+    path("last_time/", arrivals.LastTime.as_view(), name="last_time"),
+    path("door/", arrivals.Door.as_view(), name="door"),
+    *of_occasion,
     path("close/", presence.Close.as_view(), name="close"),
     path("seating/", seating.Seating.as_view(), name="seating"),
     path("seating/draw/", seating.Draw.as_view(), name="seating_draw"),
@@ -111,6 +126,7 @@ of_session = [
 of_season = [
     path("", seasons.OneSeason.as_view(), name="season"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
+    path("session_series/", series.SessionSeries.as_view(), name="session_series"),
     path("standings/", standings.Standings.as_view(), name="standings"),
     path("standings/<number:player>/", origins.OriginOfPoints.as_view(), name="origin"),
     path("standings.csv", standings.StandingsCSV.as_view(), name="csv"),
@@ -129,6 +145,7 @@ of_webhook = [
     path("", webhooks.OneWebhook.as_view(), name="webhook"),
     path("rotate/", webhooks.Rotate.as_view(), name="rotate"),
     path("test/", webhooks.SendTest.as_view(), name="test_webhook"),
+    path("preview/", webhooks.Preview.as_view(), name="preview_webhook"),
     path("replay/", webhooks.Replay.as_view(), name="replay"),
     path("deliveries/", deliveries.Deliveries.as_view(), name="deliveries"),
     path("deliveries/<number:delivery>/", deliveries.OneDelivery.as_view(), name="delivery"),
@@ -161,6 +178,8 @@ of_club: list[URLPattern | URLResolver] = [
     path("seasons/", seasons.Seasons.as_view(), name="seasons"),
     path("ladders/", ladders.Ladders.as_view(), name="ladders"),
     path("standings/", staleness.Lag.as_view(), name="lag"),
+    path("sign_up_settings/", access.OneSignUpSettings.as_view(), name="sign_up_settings"),
+    path("sign_up_settings/code/", access.SignUpCode.as_view(), name="sign_up_code"),
     path("webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path("webhooks/<number:webhook>/", include(of_webhook)),
     path("tournaments/", tournaments.Tournaments.as_view(), name="tournaments"),
@@ -169,6 +188,7 @@ of_player = [
     path("", players.OnePlayer.as_view(), name="player"),
     path("merge/", merges.Merge.as_view(), name="merge_player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
+    path("personal_link/", access.OnePersonalLink.as_view(), name="personal_link"),
     path("data/", my_data.PlayerData.as_view(), name="player_data"),
     path("erase/", erasing.ErasePlayer.as_view(), name="erase_player"),
 ]
@@ -193,6 +213,8 @@ of_tournament = [
     path("wishes/", entrants.Wishes.as_view(), name="wishes"),
     path("wishes/<number:number>/", entrants.OneWish.as_view(), name="wish"),
     path("sittings/", sittings.Sittings.as_view(), name="sittings"),
+    path("sign_ups/take_over/", sign_ups.TakeOver.as_view(), name="take_over"),
+    *of_occasion,
 ]
 of_sitting = [
     path("", sittings.OneSitting.as_view(), name="sitting"),
@@ -225,6 +247,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
         own_players.OneOwnPlayer.as_view(),
         name="own_player",
     ),
+    path("account/calendar/", own_calendar.OwnCalendar.as_view(), name="own_calendar"),
     path("account/messages/", messages.Messages.as_view(), name="messages"),
     path("account/messages/read/", messages.ReadMessages.as_view(), name="read_messages"),
     path(

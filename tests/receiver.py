@@ -14,7 +14,8 @@ from standardwebhooks import Webhook
 
 class Receiver:
     """A server that records webhooks. It gives its `answers` in turn and repeats the last one for
-    ever; an answer is a status, or (status, headers, body)."""
+    ever; an answer is a status, or (status, headers, body), or a function of the body received
+    that returns one of these."""
 
     def __init__(self, *answers: Any) -> None:
         self.answers: list[Any] = list(answers) or [204]
@@ -26,6 +27,8 @@ class Receiver:
 
     def answer(self) -> tuple[int, dict[str, str], bytes]:
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if callable(answer):
+            answer = answer(self.requests[-1][1])
         return (answer, {}, b"") if isinstance(answer, int) else answer
 
     def verified(self, secret: str, number: int = -1) -> Any:

@@ -119,7 +119,8 @@ class Imports(Resource):
         description=(
             "Answers at once; `GET` the import until its `state` is `done` or `failed`. All rows "
             "or none are imported. Fields of `players`: `name` (or `first_name`, `last_name`), "
-            "`email`, `visibility`. Of `season`: `date`, `time`, `place`, `game`, `match`, "
+            "`email`, `visibility`, and in files of orders `payer_first_name`, `payer_last_name`, "
+            "`payer_email`, `order_status`. Of `season`: `date`, `time`, `place`, `game`, `match`, "
             "`seat`, `player` and either `round` and `score` or `round1`, `round2` … A line of "
             "`records` is a match record or `{played_at, place, record}`."
         ),

@@ -11,9 +11,9 @@ from api.http import paging, resource
 from api.http.fields import Id, Input, List, local
 from api.http.resource import ApiRequest, Resource
 from league.models import Message
-from league.operations.mail.letters import link_to
 from league.operations.messages import inbox, texts
 from league.operations.messages.choices import KINDS
+from league.operations.support.links import link_to
 
 MOST_IDS = 200
 

@@ -30,6 +30,7 @@ class SessionOutput(serializers.Serializer[Any]):
     season = serializers.IntegerField()
     starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     place = serializers.CharField()
+    cancelled = serializers.BooleanField()
 
 
 class Sessions(Resource):
@@ -77,12 +78,38 @@ class OneSession(Resource):
         return entity_tags.tagged(write(session_row), tag_of(session_row))
 
 
+class Cancel(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Cancel an evening; it stays in the list",
+        description="An evening with tables cannot be cancelled: 409.",
+        request=None,
+        responses={200: SessionOutput},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        return Response(write(seasons.cancel_session(session_row, by=request.user)))
+
+
+class Reinstate(Resource):
+    @extend_schema(
+        summary="A cancelled evening takes place after all",
+        request=None,
+        responses={200: SessionOutput},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        return Response(write(seasons.reinstate_session(session_row, by=request.user)))
+
+
 def write(session: Session) -> dict[str, Any]:
     return {
         "id": session.pk,
         "season": session.season_id,
         "starts_at": local(session.starts_at, session.season.club.timezone),
         "place": session.place,
+        "cancelled": session.cancelled_at is not None,
     }
 
 

@@ -1,9 +1,8 @@
 """The standings of a season, overall or of one game, as JSON and CSV."""
 
-import csv
-import io
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
@@ -20,9 +19,10 @@ from games import GAMES
 from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Season, Session
+from league.operations.exchange.season_files import formats
+from league.operations.exchange.season_files.sheets import Cell, SeasonSheet
 from league.operations.matches import match_results
 from league.operations.standings import standings
-from league.operations.support.csv_cells import text_cell
 from league.permissions import Action
 from scoring import standings_queries
 from scoring.models import Standing, Table
@@ -252,14 +252,18 @@ def _page(
     return entity_tags.tagged({**whole, **content}, page.tag)
 
 
-def write_csv(view: standings_queries.StandingsTable) -> str:
-    text = io.StringIO()
-    sheet = csv.writer(text)
-    sheet.writerow(COLUMNS)
-    for row in view.rows:
-        points = standings_queries.format_points(row.points)
-        sheet.writerow([row.place, text_cell(row.player.name), points, row.played, row.wins])
-    return text.getvalue()
+def write_csv(view: standings_queries.StandingsTable) -> bytes:
+    rows: list[list[Cell]] = [
+        [
+            row.place,
+            row.player.name,
+            Decimal(standings_queries.format_points(row.points)),
+            row.played,
+            row.wins,
+        ]
+        for row in view.rows
+    ]
+    return formats.to_csv(SeasonSheet("standings", COLUMNS, rows))
 
 
 def moved_row(

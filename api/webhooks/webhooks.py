@@ -16,9 +16,9 @@ from api.http.resource import ApiRequest, Resource
 from api.webhooks import deliveries
 from league import permissions
 from league.errors import NotFound
-from league.models import Club, EventType, Webhook
+from league.models import Club, EventType, Webhook, WebhookFormat
 from league.models.webhooks import DisableReason
-from league.operations.webhooks import outbox, webhooks
+from league.operations.webhooks import chat_words, outbox, webhooks
 from league.permissions import Action
 
 MAX_EVENTS = 50
@@ -27,6 +27,11 @@ MAX_EVENTS = 50
 class NewWebhookInput(Input):
     url = Text(help_text="`https://`; never in a private network.")
     events = List(child=Choice(choices=EventType.values), max_length=MAX_EVENTS)
+    format = Choice(
+        choices=WebhookFormat.values,
+        required=False,
+        help_text="`events`: signed data for a program. The others: messages for people in a chat.",
+    )
     description = Text(required=False, allow_blank=True, help_text="At most 100 characters.")
 
 
@@ -41,6 +46,7 @@ class ReplayInput(Input):
 class WebhookOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     url = serializers.CharField()
+    format = serializers.ChoiceField(WebhookFormat.values)
     description = serializers.CharField(allow_blank=True)
     events = serializers.ListField(child=serializers.ChoiceField(EventType.values))
     enabled = serializers.BooleanField()
@@ -58,6 +64,15 @@ class WebhookOutput(serializers.Serializer[Any]):
 
 class SecretOutput(WebhookOutput):
     secret = serializers.CharField(help_text="Not shown again.")
+
+
+class ExampleOutput(serializers.Serializer[Any]):
+    event = serializers.ChoiceField(EventType.values)
+    words = serializers.CharField(help_text="In the language of the club, about invented people.")
+
+
+class ExamplesOutput(serializers.Serializer[Any]):
+    examples = ExampleOutput(many=True)
 
 
 class CountOutput(serializers.Serializer[Any]):
@@ -138,6 +153,18 @@ class SendTest(Resource):
         return Response(deliveries.write(outbox.send_test(row, by=request.user), club_row), 202)
 
 
+class Preview(Resource):
+    @extend_schema(
+        summary="Examples of the messages that a chat gets",
+        responses=ExamplesOutput,
+    )
+    def get(self, request: ApiRequest, club: str, webhook: int) -> Response:
+        club_row, row = find(request, club, webhook)
+        words = chat_words.samples(club_row)
+        examples = [{"event": event, "words": words[event]} for event in row.events]
+        return Response({"examples": examples})
+
+
 class Replay(Resource):
     conflicts = ("POST",)
 
@@ -165,6 +192,7 @@ def write(row: Webhook, club: Club) -> dict[str, Any]:
     return {
         "id": row.pk,
         "url": row.url,
+        "format": row.format,
         "description": row.description,
         "events": row.events,
         "enabled": row.enabled,

@@ -27,6 +27,8 @@ SETTINGS: dict[str, Any] = {
         "InvitationStateEnum": "api.people.invitations.STATES",
         "LineOutcomeEnum": "api.people.paste.LINE_OUTCOMES",
         "OutcomeEnum": "league.models.Outcome.values",
+        "EventsEnum": "league.models.EventType.values",
+        "WebhookFormatEnum": "league.models.WebhookFormat.values",
         "TournamentFormatEnum": "league.models.Format.values",
     },
     "PATH_CONVERTER_OVERRIDES": {  # as api.urls has them

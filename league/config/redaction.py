@@ -7,11 +7,14 @@ import re
 
 HIDDEN = "…"
 PATTERNS = (
-    # what opens an account, a table or an invitation, in league/web/urls.py and …/accounts/urls.py
+    # what opens an account, a table, a calendar, an invitation or a sign-up, in
+    # league/web/urls.py and …/accounts/urls.py
     (
-        r"/(t|join|phone|mail/stop|messages/stop|account/email|account/password/new)/[^/\s\"'?]+",
+        r"/(t|join|phone|calendars|mail/stop|messages/stop|account/email|account/password/new)/[^/\s\"'?]+",
         rf"/\1/{HIDDEN}",
     ),
+    (r"/(sign-up/(?:me|club|door))/[^\s\"'?]+", rf"/\1/{HIDDEN}"),
+    (r"/((?:t|sign-up)/\?code)=[^\s&\"']+", rf"/\1={HIDDEN}"),  # typed
     (r"://[^/\s@\"']+@", f"://{HIDDEN}@"),  # name and password in an address
     (r"(?i)\b(bearer|basic) [^\s\"',;]+", rf"\1 {HIDDEN}"),
     (r"\b(manche|whsec)_[\w+/=-]{8,}", rf"\1_{HIDDEN}"),

@@ -121,6 +121,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "csp",
@@ -238,6 +239,7 @@ RETENTION_DAYS = {
     "messages": env.int("RETENTION_MESSAGES_DAYS", 90),
     "job_files": env.int("RETENTION_JOB_FILES_DAYS", 7),
     "jobs": env.int("RETENTION_JOBS_DAYS", 365),
+    "sign_ups": env.int("RETENTION_SIGN_UPS_DAYS", 365),
     "idempotency_keys": env.int("RETENTION_IDEMPOTENCY_KEYS_DAYS", 2),
 }
 for kind, days in RETENTION_DAYS.items():

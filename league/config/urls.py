@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 from django.conf.urls.i18n import i18n_patterns
+from django.contrib.sitemaps import views as sitemap_views
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path, re_path
 
@@ -12,7 +13,7 @@ from database import outage, replica
 from league.config import health, metrics
 from league.web.messages import push_worker
 from league.web.people import club_look
-from league.web.site import embed
+from league.web.site import embed, sitemaps
 from league.web.site import errors as pages
 from league.web.table import table
 
@@ -20,6 +21,14 @@ urlpatterns = [
     path("livez", health.livez),
     path("readyz", health.readyz),
     path("metrics", metrics.metrics, name="metrics"),
+    path("robots.txt", sitemaps.robots, name="robots"),
+    path("sitemap.xml", sitemap_views.index, {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
+    path(
+        "sitemap-<section>.xml",
+        sitemap_views.sitemap,
+        {"sitemaps": sitemaps.SITEMAPS},
+        name="django.contrib.sitemaps.views.sitemap",
+    ),
     path("api/v1/", include("api.urls")),
     path("table-worker.js", table.worker, name="table_worker"),
     path("push-worker.js", push_worker.push_worker, name="push_worker"),

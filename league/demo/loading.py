@@ -1,4 +1,4 @@
-"""The whole demo: its club, its tournament, and their standings."""
+"""The whole demo: its club, its tournament, its evenings to come, and their standings."""
 
 import secrets
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.demo import demo_club, demo_tournament, first_run
+from league.demo import demo_club, demo_sign_ups, demo_tournament, first_run
 from league.demo.demo_club import DemoClub
 from league.errors import Conflict
 from league.models import Job
@@ -29,6 +29,7 @@ def load(
     with transaction.atomic():
         demo = demo_club.load(password=password, seed=seed, report=report)
         demo_tournament.load(demo, seed=seed, now=timezone.now())
+        demo_sign_ups.load(demo, seed=seed, now=timezone.now())
     for table in Table.objects.filter(season__club=demo.club):
         projection.refresh(table.pk)
     rating.refresh(demo.club.pk)

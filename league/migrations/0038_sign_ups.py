@@ -13,12 +13,16 @@ class Migration(migrations.Migration):
             name="PersonalLink",
             fields=[
                 (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
                     "player",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
                         related_name="personal_link",
-                        serialize=False,
                         to="league.player",
                     ),
                 ),
@@ -72,10 +76,15 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "sign-up settings",
                 "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("code", ""), _negated=True),
+                        fields=("code",),
+                        name="sign_up_code_of_one_club",
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(("access__in", ["account", "link", "code"])),
                         name="sign_up_access_known",
-                    )
+                    ),
                 ],
             },
         ),
@@ -135,6 +144,7 @@ class Migration(migrations.Migration):
                         choices=[("yes", "yes"), ("maybe", "perhaps"), ("no", "no")], max_length=5
                     ),
                 ),
+                ("is_newcomer", models.BooleanField(db_default=False, default=False)),
                 ("games", models.JSONField(default=list)),
                 ("number", models.PositiveIntegerField(null=True)),
                 ("has_place", models.BooleanField(default=False)),

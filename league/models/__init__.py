@@ -12,6 +12,7 @@ from league.models.audit import (
     AuditText,
     AuditTextPerson,
 )
+from league.models.calendars import CalendarAddress
 from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.health import HealthCheck, HealthColour
 from league.models.imports import Import
@@ -80,7 +81,15 @@ from league.models.tournaments import (
     WishKind,
 )
 from league.models.users import User
-from league.models.webhooks import Announcement, Attempt, Delivery, Event, EventType, Webhook
+from league.models.webhooks import (
+    Announcement,
+    Attempt,
+    Delivery,
+    Event,
+    EventType,
+    Webhook,
+    WebhookFormat,
+)
 
 __all__ = [
     "ActionKind",
@@ -93,6 +102,7 @@ __all__ = [
     "AuditSubject",
     "AuditText",
     "AuditTextPerson",
+    "CalendarAddress",
     "Came",
     "Club",
     "ClubAddress",
@@ -174,6 +184,7 @@ __all__ = [
     "User",
     "Visibility",
     "Webhook",
+    "WebhookFormat",
     "Wish",
     "WishKind",
 ]

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.models.people import Club, Player
-from league.models.seasons import Session
+from league.models.seasons import Season, Session
 from league.models.tournaments import Tournament
 
 
@@ -31,11 +31,14 @@ class SignUpSettings(models.Model):
         choices=SignUpAccess.choices,
         default=SignUpAccess.ACCOUNT,
     )
-    code = models.CharField(max_length=12, blank=True)
+    code = models.CharField(max_length=12, blank=True)  # empty: none was made yet
 
     class Meta:
         verbose_name_plural = "sign-up settings"
         constraints = [
+            models.UniqueConstraint(
+                fields=["code"], condition=~models.Q(code=""), name="sign_up_code_of_one_club"
+            ),
             models.CheckConstraint(
                 condition=models.Q(access__in=SignUpAccess.values), name="sign_up_access_known"
             ),
@@ -49,9 +52,7 @@ class PersonalLink(models.Model):
     """A link by which a player without an account answers; a new nonce makes the old link useless.
     Only operations.signups writes it."""
 
-    player = models.OneToOneField(
-        Player, on_delete=models.CASCADE, primary_key=True, related_name="personal_link"
-    )
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="personal_link")
     nonce = models.CharField(max_length=32)
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -95,6 +96,17 @@ class SignUpSheet(models.Model):
     def __str__(self) -> str:
         return f"sign-ups of {self.session_id or self.tournament_id}"
 
+    @property
+    def season(self) -> Season:
+        """The season of the session, or of the tournament."""
+        occasion = self.session or self.tournament
+        assert occasion is not None, "one of the two"
+        return occasion.season
+
+    @property
+    def club(self) -> Club:
+        return self.season.club
+
 
 class SignUpAnswer(models.TextChoices):
     YES = "yes", pgettext_lazy("sign-up", "yes")
@@ -113,6 +125,8 @@ class SignUp(models.Model):
     guest_of = models.ForeignKey(
         Player, on_delete=models.SET_NULL, null=True, related_name="guests"
     )
+    # whether this guest came into the list of players with this sign-up, and goes with it
+    is_newcomer = models.BooleanField(default=False, db_default=False)
     answer = models.CharField(max_length=5, choices=SignUpAnswer.choices)
     games = models.JSONField(default=list)  # that the player would like to play
     number = models.PositiveIntegerField(null=True)

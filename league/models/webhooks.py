@@ -23,6 +23,10 @@ class EventType(models.TextChoices):
     SESSION_MOVED = "session.moved", _("time or place of an evening changed")
     SESSION_CANCELLED = "session.cancelled", _("an evening was cancelled")
     SESSION_REINSTATED = "session.reinstated", _("a cancelled evening takes place after all")
+    SIGN_UP_CREATED = "signup.created", _("a player answered a sign-up")
+    SIGN_UP_CHANGED = "signup.changed", _("a player changed the answer to a sign-up")
+    SIGN_UP_CANCELLED = "signup.cancelled", _("a player cancelled a sign-up")
+    SIGN_UP_MOVED_UP = "signup.moved_up", _("a place became free for a player who waited")
     PLAYER_CREATED = "player.created", _("a player came in")
     PLAYER_UPDATED = "player.updated", _("a player was changed")
     MATCH_CREATED = "match.created", _("a match began")
@@ -35,6 +39,15 @@ class EventType(models.TextChoices):
     MATCH_DISPUTED = "match.disputed", _("a result was disputed")
     MATCH_DECIDED = "match.decided", _("a dispute was decided")
     STANDINGS_UPDATED = "standings.updated", _("standings were counted again")
+
+
+class WebhookFormat(models.TextChoices):
+    """What a webhook sends: events as data, or messages for people in a chat."""
+
+    EVENTS = "events", _("data for a program")
+    DISCORD = "discord", _("messages for Discord")
+    SLACK = "slack", _("messages for Slack, Mattermost or Rocket.Chat")
+    TELEGRAM = "telegram", _("messages for Telegram")
 
 
 class DisableReason(models.TextChoices):
@@ -60,6 +73,12 @@ class Webhook(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)
+    format = models.CharField(
+        max_length=8,
+        choices=WebhookFormat.choices,
+        default=WebhookFormat.EVENTS,
+        db_default=WebhookFormat.EVENTS,
+    )
     description = models.CharField(max_length=100, blank=True)
     events = models.JSONField(default=list)
     secret = models.CharField(max_length=80)
@@ -85,11 +104,19 @@ class Webhook(models.Model):
                 condition=models.Q(enabled=True, disabled_because="")
                 | models.Q(enabled=False, disabled_because__in=DisableReason.values),
                 name="webhook_off_for_a_reason",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(format__in=WebhookFormat.values), name="webhook_format_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.description or urlsplit(self.url).hostname or self.url
+
+    @property
+    def is_chat(self) -> bool:
+        """Whether people read what it sends."""
+        return self.format != WebhookFormat.EVENTS
 
     def keys(self, at: datetime) -> list[str]:
         """Return the secrets that sign at this time."""

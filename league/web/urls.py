@@ -1,6 +1,6 @@
 from django.urls import path
 
-from league.web.exchange import archives, imports, jobs
+from league.web.exchange import archives, imports, jobs, season_files
 from league.web.games import calculators
 from league.web.identity import merges
 from league.web.ladders import ladder_desk, ladder_page
@@ -16,6 +16,7 @@ from league.web.people import (
     invitations,
     joining,
     members,
+    own_calendar,
     own_players,
     paste,
     phones,
@@ -24,8 +25,26 @@ from league.web.people import (
 from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, results
 from league.web.server import accounts, health, mail, unsubscribing
-from league.web.sessions import seating, session_desk
-from league.web.site import clubs, feeds, first_run, screens, search
+from league.web.sessions import seating, session_desk, session_settings
+from league.web.signups import (
+    club_code,
+    door,
+    personal_link,
+    series,
+    sheet_desk,
+    sign_up_page,
+    sign_up_settings,
+)
+from league.web.site import (
+    calendars,
+    clubs,
+    feeds,
+    first_run,
+    link_cards,
+    overlays,
+    screens,
+    search,
+)
 from league.web.standings import (
     origin,
     penalties,
@@ -48,17 +67,33 @@ urlpatterns = [
     path("privacy/", privacy_page.privacy, name="privacy"),
     path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/card.png", link_cards.club, name="club_card"),
     path("clubs/<slug:slug>/live/", clubs.club_piece, name="club_piece"),
     path("clubs/<slug:slug>/search/", search.search_in_club, name="club_search"),
     path("clubs/<slug:slug>/feed/", feeds.club, name="club_feed"),
-    path("clubs/<slug:slug>/evenings.ics", feeds.calendar, name="calendar"),
+    path("clubs/<slug:slug>/evenings.ics", calendars.club, name="calendar"),
     path("clubs/<slug:slug>/ratings/", clubs.ratings, name="ratings"),
     path("clubs/<slug:slug>/ratings/<slug:game>/", clubs.ratings, name="ratings_game"),
     path("seasons/<int:pk>/", season_page.season, name="season"),
+    path("seasons/<int:pk>/card.png", link_cards.season, name="season_card"),
     path("seasons/<int:pk>/feed/", feeds.season, name="season_feed"),
+    path("seasons/<int:pk>/evenings.ics", calendars.season, name="season_calendar"),
+    path("seasons/<int:pk>/standings.<slug:suffix>", season_files.standings, name="standings_file"),
+    path("seasons/<int:pk>/results.<slug:suffix>", season_files.results, name="results_file"),
+    path("seasons/<int:pk>/plays.bgsplay", season_files.plays_of_season, name="season_plays"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
+    path(
+        "seasons/<int:pk>/<slug:game>/standings.<slug:suffix>",
+        season_files.standings,
+        name="standings_file_game",
+    ),
+    path(
+        "seasons/<int:pk>/<slug:game>/results.<slug:suffix>",
+        season_files.results,
+        name="results_file_game",
+    ),
     path("seasons/<int:pk>/players/<int:player>/", origin.player, name="origin"),
     path("seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.player, name="origin_game"),
     path("seasons/<int:pk>/players/<int:player>/report.pdf", paper.report, name="report"),
@@ -68,16 +103,28 @@ urlpatterns = [
         name="report_game",
     ),
     path("tournaments/<int:pk>/", tournament_page.tournament, name="tournament"),
+    path("tournaments/<int:pk>/card.png", link_cards.tournament, name="tournament_card"),
     path("tournaments/<int:pk>/live/", tournament_page.piece, name="tournament_piece"),
     path("ladders/<int:pk>/", ladder_page.ladder, name="ladder"),
     path("ladders/<int:pk>/<int:number>/", ladder_page.ladder, name="ladder_period"),
     path("sessions/<int:pk>/", clubs.session, name="session"),
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
+    path("sessions/<int:pk>/sign-up/", sign_up_page.session, name="session_sign_up"),
+    path("sessions/<int:pk>/sign-up/answer/", sign_up_page.answer_session, name="answer_session"),
+    path("tournaments/<int:pk>/sign-up/", sign_up_page.tournament, name="tournament_sign_up"),
+    path(
+        "tournaments/<int:pk>/sign-up/answer/",
+        sign_up_page.answer_tournament,
+        name="answer_tournament",
+    ),
     path("matches/<int:pk>/", match_page.match, name="match"),
+    path("matches/<int:pk>/card.png", link_cards.match, name="match_card"),
+    path("matches/<int:pk>/play.bgsplay", season_files.play, name="match_play"),
     path("matches/<int:pk>/live/", match_page.match_piece, name="match_piece"),
     path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),
     path("players/<int:pk>/", player_page.player, name="player"),
+    path("players/<int:pk>/card.png", link_cards.player, name="player_card"),
     # a table on a phone, opened by its code
     path("t/", table.start, name="table_start"),
     path("t/manifest.webmanifest", table.manifest, name="table_manifest"),
@@ -87,6 +134,14 @@ urlpatterns = [
     path("t/<code>/rounds/", table.rounds, name="table_rounds"),
     path("t/<code>/preview/", table.preview, name="table_preview"),
     path("t/<code>/result/", table.result, name="table_result"),
+    # sign-ups without an account, by a personal link or the code of the club; and at the door
+    path("sign-up/", club_code.start, name="sign_up_start"),
+    path("sign-up/me/<token>/", personal_link.personal_link, name="personal_link"),
+    path("sign-up/me/<token>/answer/", personal_link.answer, name="answer_by_link"),
+    path("sign-up/club/<code>/", club_code.names, name="sign_up_by_code"),
+    path("sign-up/club/<code>/<int:player>/", club_code.by_name, name="sign_up_by_name"),
+    path("sign-up/club/<code>/<int:player>/answer/", club_code.answer, name="answer_by_name"),
+    path("sign-up/door/<token>/", door.door, name="door"),
     path("calculators/", calculators.index, name="calculators"),
     path("calculators/<slug:game>/", calculators.calculator, name="calculator"),
     # screens for the room
@@ -94,6 +149,18 @@ urlpatterns = [
     path("screens/seasons/<int:pk>/live/", screens.season_piece, name="season_screen_piece"),
     path("screens/sessions/<int:pk>/", screens.session, name="session_screen"),
     path("screens/sessions/<int:pk>/live/", screens.session_piece, name="session_screen_piece"),
+    path("screens/sessions/<int:pk>/overlay/", overlays.session, name="session_overlay"),
+    path(
+        "screens/sessions/<int:pk>/overlay/live/",
+        overlays.session_piece,
+        name="session_overlay_piece",
+    ),
+    path("screens/seasons/<int:pk>/overlay/", overlays.season, name="season_overlay"),
+    path(
+        "screens/seasons/<int:pk>/overlay/live/",
+        overlays.season_piece,
+        name="season_overlay_piece",
+    ),
     path("screens/tournaments/<int:pk>/", screens.tournament, name="tournament_screen"),
     path(
         "screens/tournaments/<int:pk>/live/",
@@ -104,6 +171,7 @@ urlpatterns = [
     path("join/<token>/", joining.join, name="join"),
     path("join/<token>/accept/", joining.accept, name="accept_invitation"),
     path("join/<token>/decline/", joining.decline, name="decline_invitation"),
+    path("calendars/<token>/evenings.ics", calendars.person, name="own_calendar"),
     path("mail/stop/<token>/", unsubscribing.stop_mail, name="stop_mail"),
     # the owner of the server
     path("desk/server/health/", health.health, name="server_health"),
@@ -125,6 +193,9 @@ urlpatterns = [
     path("account/messages/devices/<int:pk>/test/", choices.test_device, name="test_device"),
     path("account/messages/app.webmanifest", push_worker.manifest, name="app_manifest"),
     path("account/players/", own_players.own_players, name="own_players"),
+    path("account/calendar/", own_calendar.change_address, name="calendar_address"),
+    path("account/evenings/", sign_up_page.my_evenings, name="my_evenings"),
+    path("account/evenings/answer/", sign_up_page.answer_evening, name="answer_evening"),
     path("account/delete/", erasing.delete_account, name="delete_account"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
@@ -150,6 +221,27 @@ urlpatterns = [
     path("desk/clubs/<slug:slug>/phones/", phones.phones, name="phones"),
     path("desk/clubs/<slug:slug>/phones/reached/", phones.reached, name="phone_reached"),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),
+    path(
+        "desk/clubs/<slug:slug>/sign-ups/",
+        sign_up_settings.sign_up_settings,
+        name="sign_up_settings",
+    ),
+    path(
+        "desk/clubs/<slug:slug>/sign-ups/code/",
+        sign_up_settings.renew_code,
+        name="renew_sign_up_code",
+    ),
+    path("desk/clubs/<slug:slug>/sign-ups/links/", sign_up_settings.links, name="personal_links"),
+    path("desk/players/<int:pk>/link/", sign_up_settings.player_link, name="player_link"),
+    path("desk/sessions/<int:pk>/sign-ups/", sheet_desk.session_sheet, name="session_sheet"),
+    path(
+        "desk/tournaments/<int:pk>/sign-ups/", sheet_desk.tournament_sheet, name="tournament_sheet"
+    ),
+    path("desk/sign-ups/<int:pk>/", sheet_desk.sheet, name="sign_up_sheet"),
+    path("desk/sign-ups/<int:pk>/list/", sheet_desk.part, name="sign_up_list"),
+    path("desk/sign-ups/<int:pk>/do/", sheet_desk.act, name="sign_up_do"),
+    path("desk/sessions/<int:pk>/door/", door.session_door, name="session_door"),
+    path("desk/seasons/<int:pk>/series/", series.series, name="series"),
     path("desk/clubs/<slug:slug>/members/", members.members, name="members"),
     path(
         "desk/clubs/<slug:slug>/members/<int:number>/",
@@ -214,6 +306,17 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/gone/", session_desk.check_out, name="check_out"),
     path("desk/sessions/<int:pk>/close/", session_desk.close_session, name="close_evening"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
+    path(
+        "desk/sessions/<int:pk>/settings/",
+        session_settings.session_settings,
+        name="session_settings",
+    ),
+    path("desk/sessions/<int:pk>/cancel/", session_settings.cancel_session, name="cancel_session"),
+    path(
+        "desk/sessions/<int:pk>/reinstate/",
+        session_settings.reinstate_session,
+        name="reinstate_session",
+    ),
     path("desk/sessions/<int:pk>/sit_outs/", session_desk.sit_out, name="sit_out"),
     path(
         "desk/sessions/<int:pk>/sit_outs/<int:number>/strike/",

@@ -1,6 +1,6 @@
 """A world in which every address of the API finds something, and what is filled into them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from string import Formatter
 
 from django.utils import timezone
@@ -17,6 +17,7 @@ from league.models import (
     Player,
     ProposalKind,
     Role,
+    Session,
     Tournament,
 )
 from league.operations.exchange import archives, imports
@@ -36,6 +37,7 @@ from league.operations.results.confirmations import Speaker
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import seating_proposals, session_log, undo
+from league.operations.signups import access, personal_links, sheets, sign_ups
 from league.operations.support import jobs
 from league.operations.tournaments import entrants, seating_constraints, tournaments
 from league.operations.tournaments.entrants import EntryData
@@ -92,6 +94,27 @@ def play(world):
     compete(world)
     quarrel(world)
     propose(world)
+    sign_up(world)
+
+
+def sign_up(world):
+    """Let players sign up by the club's code, and by a personal link; for an evening that begins
+    soon, where one waits and one brings a guest, and for the cup. Another evening is cancelled."""
+    access.change(world.club, access="code", by=None)
+    personal_links.make(world.players[0], by=None)
+    season = make.season(world.club, "Sign-ups")
+    soon = timezone.now() + timedelta(hours=1)
+    evening = seasons.open_session(season, starts_at=soon.replace(microsecond=1))
+    sheet = sheets.open_sheet(evening, capacity=3, guests_allowed=1, by=None)
+    ada, bruno, chloe, _dov = world.players
+    sign_ups.answer(sheet, ada.pk, "yes", games=["neurotrio"], by=None)
+    sign_ups.bring_guest(sheet, ada.pk, name="Guest", by=None)
+    for player in (bruno, chloe):
+        sign_ups.answer(sheet, player.pk, "yes", by=None)
+    seasons.cancel_session(make.session(season, 5))
+    of_cup = sheets.open_sheet(tournament("Coupe"), by=None)
+    gil = world.club.players.get(name="Gil")
+    sign_ups.answer(of_cup, gil.pk, "yes", by=None, as_organiser=True)
 
 
 def propose(world):
@@ -234,6 +257,11 @@ PARTS = {
         ).first()
     ),
     "later": lambda world: key(Match.objects.exclude(postponed_to=None).first()),
+    "evening": lambda world: key(
+        Session.objects.filter(season__name="Sign-ups", cancelled_at=None).first()
+    ),
+    "called": lambda world: key(Session.objects.exclude(cancelled_at=None).first()),
+    "coming": lambda world: key(world.club.players.filter(name="Gil").first()),
     "stopped": lambda world: key(Match.objects.exclude(stopped_at=None).first()),
 }
 
@@ -269,6 +297,8 @@ def fill_body(body, world):
             "rules": {"up": 1, "down": 1, "least": 2, "most": 4},
         },
         "DRAW": {"players": ids[1:3]},
+        "SIGN_UP": {"player": ids[3], "answer": "maybe", "games": ["neurotrio"]},
+        "KID": {"player": player_ids.get("Kid", 1)},
         "SEATING": {
             "game": "neurotrio",
             "tables": [[free.pk for free in seating_proposals.free_players(world.session)]],

@@ -61,6 +61,8 @@ def test_lines_for_people_have_no_secrets_either() -> None:
         ("Key (email)=(ada.l+x@mail.example.org) exists", "Key (email)=(…@…) exists"),
         ("Internal Server Error: /fr/t/K7QX-33/stand/", "Internal Server Error: /fr/t/…/stand/"),
         ("Authorization: Bearer manche_abcDEF123-_456", "Authorization: Bearer …"),
+        ("GET /en/sign-up/me/WzFd:aB-c_9/answer/ 302", "GET /en/sign-up/me/… 302"),
+        ("GET /en/sign-up/?code=K7QX-3MPD 302", "GET /en/sign-up/?code=… 302"),
         ("token manche_abcDEF123-_456 of Ada", "token manche_… of Ada"),
         ("signed by whsec_MfKQ9r8GKYqrTw+/=", "signed by whsec_…"),
         ("postgresql://manche:p4ss@postgres:5432/x", "postgresql://…@postgres:5432/x"),
@@ -98,7 +100,7 @@ def test_every_address_that_holds_a_code_is_cut() -> None:
             filled = re.sub(r"<(\w+:)?\w+>|\(\?P<\w+>[^)]*\)", "OPENSESAME", address)
             assert "OPENSESAME" not in redact(filled), (address, names)
             cut.add(part.name)
-    assert {"table", "join", "stop_mail", "phone", "account_confirm_email"} <= cut
+    assert {"table", "join", "stop_mail", "phone", "own_calendar", "account_confirm_email"} <= cut
 
 
 # --- ids of requests

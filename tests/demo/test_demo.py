@@ -9,9 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import record
-from league.demo import demo_club, demo_tournament
+from league.demo import demo_club, demo_sign_ups, demo_tournament
 from league.models import Club, Match, Submission, User
 from league.operations.matches import matches
+from league.operations.signups import access, sheets
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import brackets, sitting_clock, sitting_views
 from scoring.models import Result, Table
@@ -25,7 +26,8 @@ def test_the_demo_is_a_whole_plausible_season():
     call_command("demo", stdout=output)
     club = Club.objects.get()
     season = club.seasons.get(tournament=None)
-    assert (club.players.count(), season.sessions.count()) == (24, 10)
+    played = season.sessions.filter(matches__isnull=False).distinct()
+    assert (club.players.count(), played.count()) == (25, 10)  # one is a guest to come
     assert output.getvalue().count("evening ") == 10
 
     sizes = Counter(len(match.totals) for match in Match.objects.all())
@@ -70,6 +72,20 @@ def test_the_tournament_of_the_demo_is_in_mid_course(client):
     assert "data-ends" in text
 
 
+@pytest.mark.parametrize("now", [NOON, NOON + timedelta(days=5)])  # a Sunday and a Friday
+def test_the_next_evening_of_the_demo_is_full(now):
+    loaded = demo_club.load(password="x", sessions=0)
+    first, *others = demo_sign_ups.load(loaded, seed=1, now=now)
+    assert len(others) == demo_sign_ups.EVENINGS - 1
+    assert now < first.starts_at <= now + timedelta(days=8)
+    assert (first.starts_at.weekday(), first.starts_at.hour) == (4, 20)
+    sheet = sheets.find(first)
+    coming = sheet.sign_ups.filter(answer="yes")
+    assert (coming.filter(has_place=True).count(), coming.count()) == (12, 15)
+    assert sheets.why_closed(sheet, now) == ""
+    assert access.settings_of(loaded.club).code
+
+
 @pytest.mark.long
 def test_the_same_seed_plays_the_same_tournament():
     def described(tournament):
@@ -104,6 +120,7 @@ def test_a_server_gets_a_password_that_nobody_knows(settings, monkeypatch):
     settings.EMBEDDED = False
     monkeypatch.setattr(demo_club, "load", partial(demo_club.load, sessions=0))
     monkeypatch.setattr(demo_tournament, "load", lambda loaded, **_options: None)
+    monkeypatch.setattr(demo_sign_ups, "load", lambda loaded, **_options: None)
     output = StringIO()
     call_command("demo", stdout=output)
     assert demo_club.DEMO_PASSWORD not in output.getvalue()

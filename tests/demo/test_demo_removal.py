@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from league.demo import demo_club, demo_tournament
+from league.demo import demo_club, demo_sign_ups, demo_tournament
 from league.models import Club, Match, Membership, Role, Submission, User
 from league.operations.people import club_settings, clubs, tokens
 from scoring import rating
@@ -21,6 +21,7 @@ def load():
 
     loaded = demo_club.load(password="x", sessions=1)
     demo_tournament.load(loaded, seed=1, now=timezone.now())
+    demo_sign_ups.load(loaded, seed=1, now=timezone.now())
     rating.refresh(loaded.club.pk)
     return loaded.club
 

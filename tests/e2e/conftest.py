@@ -237,4 +237,4 @@ def matches(demo):
     """Return the ids of what the demo has and what is added to it, by the names in addresses."""
     webhook = pages.failing_webhook(demo)
     ids = {**showcase(demo), "webhook": webhook, **pages.table_with_code(demo)}
-    return {**ids, **pages.drawn_tournament(demo)}
+    return {**ids, **pages.drawn_tournament(demo), **pages.sign_ups(demo)}

@@ -60,6 +60,31 @@ def drawn_tournament(served):
     return dict(zip(("tournament", "sitting", "one", "other", "cup"), numbers, strict=True))
 
 
+def sign_ups(served):
+    """Return what opens the sign-ups of the demo, and the door of an evening that has just begun.
+
+    The evening is in a club of its own, so that it changes no page of the demo.
+    """
+    code = (
+        "from django.utils import timezone; from league.models import SignUpSheet, User; "
+        "from league.operations.seasons import seasons; "
+        "from league.operations.signups import access, door, personal_links, sheets, sign_ups; "
+        "from tests import make; by = User.objects.get(email__startswith='demo'); "
+        "sheet = SignUpSheet.objects.order_by('pk').first(); row = sheet.sign_ups.first(); "
+        "link = personal_links.token_of(personal_links.make(row.player, by=by)); "
+        "club = make.club(by, 'Portes'); access.change(club, access='code', by=by); "
+        "begins = timezone.now(); season = make.season(club); "
+        "tonight = seasons.open_session(season, starts_at=begins); "
+        "expected = sheets.open_sheet(tonight, by=by); players = make.players(club); "
+        "[sign_ups.answer(expected, each.pk, 'yes', by=by, as_organiser=True) "
+        "for each in players[:3]]; print(sheet.pk, sheet.session_id, row.player_id, link, "
+        "access.settings_of(sheet.club).code, door.token_of(tonight), tonight.pk)"
+    )
+    values = served.manage("shell", "-v0", "-c", code).split()[-7:]
+    names = ("sheet", "coming", "signed", "link", "club_code", "door", "tonight")
+    return dict(zip(names, values, strict=True))
+
+
 def visit(context, url, seen):
     page = context.new_page()
     page.on("request", lambda request: seen["hosts"].add(urlsplit(request.url).hostname))

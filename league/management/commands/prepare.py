@@ -12,7 +12,7 @@ from database.locks import one_process
 from league.demo import owner_by_settings
 from league.demo.owner_by_settings import NewOwner, OwnerWithoutAddress
 from league.errors import LeagueError
-from league.operations.mail.letters import link_to
+from league.operations.support.links import link_to
 from league.web.server.accounts import password_path
 
 

@@ -28,6 +28,8 @@ from league.models import (
     Scope,
     Season,
     Session,
+    SignUpAccess,
+    SignUpAnswer,
     SittingState,
     Tournament,
     User,
@@ -43,7 +45,14 @@ NOTHING = "–"
 DAY = "j F Y"
 LABELS: Mapping[str, Any] = {
     "accent_colour": gettext_lazy("second colour"),
+    "access": gettext_lazy("how players sign up"),
     "acts": gettext_lazy("acts"),
+    "answer": gettext_lazy("answer"),
+    "answers": gettext_lazy("answers"),
+    "cancelled": gettext_lazy("cancelled"),
+    "capacity": gettext_lazy("places"),
+    "closes_at": gettext_lazy("deadline"),
+    "code_renewed": gettext_lazy("new code"),
     "confirm_after_hours": gettext_lazy("confirmed after (hours)"),
     "confirmation": gettext_lazy("who confirms"),
     "contact": gettext_lazy("contact"),
@@ -60,8 +69,11 @@ LABELS: Mapping[str, Any] = {
     "game": gettext_lazy("game"),
     "games": gettext_lazy("games"),
     "go_on": gettext_lazy("players who go on"),
+    "guests_allowed": gettext_lazy("guests per player"),
+    "has_place": gettext_lazy("has a place"),
     "host": gettext_lazy("server"),
     "import": gettext_lazy("content"),
+    "is_closed": gettext_lazy("sign-up closed"),
     "kind": gettext_lazy("kind"),
     "language": gettext_lazy("language"),
     "least": gettext_lazy("smallest table"),
@@ -116,6 +128,8 @@ LABELS: Mapping[str, Any] = {
     "visibility": gettext_lazy("what the public sees"),
 }
 CHOICES: Mapping[str, Mapping[str, Any]] = {
+    "access": dict(SignUpAccess.choices),
+    "answer": dict(SignUpAnswer.choices),
     "correction_policy": dict(CorrectionPolicy.choices),
     "confirmation": dict(Quorum.choices),
     "format": dict(Format.choices),
@@ -132,7 +146,7 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
     "state": dict(SittingState.choices),
     "visibility": dict(Visibility.choices),
 }
-MOMENTS = {"starts_at", "postponed_to", "since"}
+MOMENTS = {"starts_at", "postponed_to", "since", "closes_at"}
 DAYS = {"starts_on", "ends_on"}
 
 

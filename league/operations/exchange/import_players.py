@@ -8,9 +8,14 @@ from django.utils.translation import gettext as _
 
 from league.errors import Invalid
 from league.models import Club, Job, Player
-from league.operations.exchange.import_files import players
+from league.operations.exchange.import_files import orders, players
 from league.operations.exchange.import_files.cells import name_key
-from league.operations.exchange.import_files.faults import RowFault, at_row, to_row_faults
+from league.operations.exchange.import_files.faults import (
+    MOST_LISTED,
+    RowFault,
+    at_row,
+    to_row_faults,
+)
 from league.operations.exchange.import_files.mapping import Columns
 from league.operations.exchange.import_files.players import (
     ClubPlayer,
@@ -42,12 +47,14 @@ def import_players(
     job: Job, club: Club, rows: Sequence[SheetRow], columns: Columns, existing: ExistingPolicy
 ) -> ImportOutcome:
     """Import the rows of a list of players."""
-    people, faults = players.parse_people(rows, columns)
+    ordered = orders.people_of_orders(rows, columns)
+    people, faults = players.parse_people(ordered.rows, ordered.columns)
     for person in people:
         faults += _person_faults(person)
     steps, refused = players.plan_steps(people, _players_of_club(club), existing)
     faults += refused
-    notices = _look_alikes(club, steps)  # before there are new players
+    notices = [notice.to_json() for notice in ordered.notices[:MOST_LISTED]]
+    notices += _look_alikes(club, steps)  # before there are new players
     created_ids, changed = [], []
     for number, step in enumerate([] if faults else steps):
         if step.action == RowAction.NEW:

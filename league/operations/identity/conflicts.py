@@ -12,8 +12,11 @@ from league.models import (
     Invitation,
     InvitationState,
     Match,
+    PersonalLink,
     Player,
     Presence,
+    SignUp,
+    SignUpSheet,
 )
 from league.operations.support.wording import game_name, local_day
 
@@ -43,6 +46,7 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
     ).select_related("tournament__season"):
         words = _("Both are entered in %(name)s: take out one entry first.")
         yield Fault("both_entered", "into", words % {"name": entry.tournament})
+    yield from _sign_up_faults(merged, survivor)
     for member in DivisionMember.objects.filter(
         player=merged, period__members__player=survivor
     ).select_related("period__ladder"):
@@ -67,6 +71,24 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
 def _common_matches(merged: Player, survivor: Player) -> "QuerySet[Match]":
     both = Match.objects.filter(seats__player=merged).filter(seats__player=survivor)
     return both.select_related("session__season")[:MOST_EXAMPLES]
+
+
+def _sign_up_faults(merged: Player, survivor: Player) -> Iterator[Fault]:
+    for sign_up in SignUp.objects.filter(
+        player=merged, sheet__sign_ups__player=survivor
+    ).select_related("sheet__session__season__club", "sheet__tournament__season"):
+        words = _("Both have answered the sign-up of %(name)s: take out one answer first.")
+        yield Fault("both_signed_up", "into", words % {"name": _occasion(sign_up.sheet)})
+    if PersonalLink.objects.filter(player__in=[merged, survivor]).count() > 1:
+        words = _("%(one)s and %(other)s have personal links: revoke one first.")
+        yield Fault("two_links", "into", words % {"one": merged.name, "other": survivor.name})
+
+
+def _occasion(sheet: SignUpSheet) -> str:
+    """Return the name of the tournament, or the season and day of the evening."""
+    if sheet.session is None:
+        return str(sheet.tournament)
+    return f"{sheet.session.season.name}, {local_day(sheet.session)}"
 
 
 def _place(match: Match) -> str:

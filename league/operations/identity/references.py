@@ -21,8 +21,10 @@ from league.models import (
     Match,
     Message,
     Period,
+    PersonalLink,
     Presence,
     Seat,
+    SignUp,
     Sitting,
     SittingTable,
 )
@@ -65,6 +67,9 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(Penalty, "player", "season", "session"),
     PlayerColumn(SitOut, "player", "season", "session"),
     PlayerColumn(Invitation, "player", ""),
+    PlayerColumn(SignUp, "player", ""),
+    PlayerColumn(SignUp, "guest_of", ""),
+    PlayerColumn(PersonalLink, "player", ""),
     PlayerColumn(Message, "player", ""),
 )
 

@@ -199,7 +199,8 @@ def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User 
         if game not in season.games:
             season = seasons.update(season, games=[*season.games, *seasons.check_games([game])])
         now = timezone.now().replace(second=0, microsecond=0)
-        session = season.sessions.first() or seasons.open_session(season, starts_at=now)
+        planned = season.sessions.filter(cancelled_at=None)
+        session = planned.first() or seasons.open_session(season, starts_at=now)
     match = matches.create(session, game=game, players=players)
     PlayOff.objects.create(period=period, match=match)
     about = {"players": list(players), "matches": [match.pk]}

@@ -4,7 +4,6 @@ text and as HTML."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.template.loader import render_to_string
 
 LONGEST_SUBJECT = 200
@@ -31,11 +30,3 @@ class Letter:
 
     def to_html(self, language: str) -> str:
         return render_to_string("mail/letter.html", {"letter": self, "language": language})
-
-
-def link_to(path: str) -> str:
-    """Return the address of a page of this server. It is made from the settings: a request could
-    name any host. A path that Django made has BASE_PATH already."""
-    base = settings.BASE_URL or settings.BASE_PATH
-    below = path.removeprefix(f"{settings.BASE_PATH}/").lstrip("/")
-    return f"{base.rstrip('/')}/{below}"

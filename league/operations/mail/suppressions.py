@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from league.errors import NotFound
 from league.models import MailCategory, SuppressedAddress, SuppressionReason
-from league.operations.mail.letters import link_to
+from league.operations.support.links import link_to
 
 SIGNER = signing.Signer(salt="league.operations.mail.suppressions")
 

@@ -22,9 +22,10 @@ from league.models import (
     User,
 )
 from league.operations.mail import outbox
-from league.operations.mail.letters import Letter, link_to
+from league.operations.mail.letters import Letter
 from league.operations.messages import stop_links, texts
 from league.operations.messages.texts import MessageText
+from league.operations.support.links import link_to
 from league.operations.support.locks import lock_row
 
 RUN_SECONDS = 20.0

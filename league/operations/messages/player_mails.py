@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from league.models import MailCategory, Message, Player, Season, Session
 from league.operations.mail import outbox
-from league.operations.mail.letters import Letter, link_to
+from league.operations.mail.letters import Letter
 from league.operations.messages import stop_links, texts
 from league.operations.messages.posting import Draft
+from league.operations.support.links import link_to
 
 
 def send(draft: Draft, players: Collection[int]) -> None:

@@ -31,8 +31,8 @@ from league.models import (
     MessageKind,
 )
 from league.models.messages import MOST_ENDPOINT
-from league.operations.mail.letters import link_to
 from league.operations.messages import devices, texts, web_push
+from league.operations.support.links import link_to
 from league.operations.webhooks import outbound
 from league.operations.webhooks.outbound import CallOutcome
 

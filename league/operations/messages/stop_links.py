@@ -7,8 +7,8 @@ from django.core import signing
 
 from league.errors import NotFound
 from league.models import MessageKind, StoppedMessages, User
-from league.operations.mail.letters import link_to
 from league.operations.messages import choices
+from league.operations.support.links import link_to
 
 SIGNER = signing.Signer(salt="league.operations.messages.stop_links")
 DAILY = "daily"  # in the place of a kind: all that come in the daily mail

@@ -33,8 +33,9 @@ from league.models import (
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.mail import outbox
-from league.operations.mail.letters import Letter, link_to
+from league.operations.mail.letters import Letter
 from league.operations.people.clubs import check_email
+from league.operations.support.links import link_to
 from league.operations.support.locks import lock_row
 from league.permissions import Action
 

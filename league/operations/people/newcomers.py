@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault
-from league.models import DivisionMember, Entrant, Match, Player, Presence
+from league.models import DivisionMember, Entrant, Match, Player, Presence, SignUp
 from scoring.models import Draw, Penalty, Result, SitOut
 
 
@@ -18,6 +18,13 @@ def strike(players: Sequence[int]) -> None:
             message = _("%(name)s cannot be taken out any more.") % {"name": player.name}
             raise Conflict(message, [fault.to_json() for fault in faults])
     Player.every.filter(pk__in=players).update(struck_at=timezone.now())
+
+
+def strike_unused(players: Sequence[int]) -> None:
+    """Remove those of the players who are not in use."""
+    rows = Player.every.select_for_update().filter(pk__in=players).order_by("pk")
+    unused = [player.pk for player in rows if not list(_uses(player))]
+    Player.every.filter(pk__in=unused).update(struck_at=timezone.now())
 
 
 def restore(players: Sequence[int]) -> None:
@@ -42,6 +49,7 @@ def _uses(player: Player) -> Iterator[Fault]:
         _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
         _("Lots"): _is_in_tiebreak_draw(player),
         _("tournaments"): Entrant.objects.filter(player=player).exists(),
+        _("sign-ups"): SignUp.objects.filter(player=player).exists(),
         _("an account"): player.account_id is not None,
         _("divisions"): DivisionMember.objects.filter(player=player).exists(),
     }

@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db.models import QuerySet
 
 from league.models import (
+    CalendarAddress,
     Job,
     Mail,
     Message,
@@ -95,6 +96,10 @@ def tokens(user: User) -> Iterator[Row]:
         club="club__name",
         match="match_id",
     )
+
+
+def calendar_address(user: User) -> Iterator[Row]:
+    yield from select(CalendarAddress.objects.filter(user=user), "created_at")
 
 
 def mails(user: User) -> Iterator[Row]:

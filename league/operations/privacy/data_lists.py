@@ -41,6 +41,11 @@ ACCOUNT_LISTS = (
     DataList("services", _("other services that sign it in"), account_data.services),
     DataList("memberships", _("roles in clubs"), account_data.memberships),
     DataList("tokens", _("API tokens, without the secrets"), account_data.tokens),
+    DataList(
+        "calendar_address",
+        _("when the address of its calendar was made"),
+        account_data.calendar_address,
+    ),
     DataList("mails", _("mails to it, without their words"), account_data.mails),
     DataList(
         "suppressed_addresses",
@@ -60,6 +65,7 @@ PLAYER_LISTS = (
     DataList("players", _("names, and how the public reads them"), player_data.players),
     DataList("invitations", _("invitations sent and received"), player_data.invitations),
     DataList("presence", _("evenings attended"), player_data.presence),
+    DataList("sign_ups", _("sign-ups for evenings and tournaments"), player_data.sign_ups),
     DataList("matches", _("matches, with score and place"), player_data.matches),
     DataList("rounds", _("every version of every round, with the score"), player_data.rounds),
     DataList("standings", _("lines of the standings"), player_data.standings),

@@ -144,6 +144,22 @@ DATA_OF_ACCOUNTS = (
         secret=Secret.OPENS,
     ),
     PersonalData(
+        "league.CalendarAddress",
+        ("user", "created_at"),
+        _("the secret address of the calendar: when it was made"),
+        *(ACCOUNT, Purpose.PLAY, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
+        list="calendar_address",
+    ),
+    PersonalData(
+        "league.CalendarAddress",
+        ("nonce",),
+        _("what makes the address of the calendar, together with a key of the server"),
+        *(ACCOUNT, Purpose.PLAY, Term.ACCOUNT, Reader.NOBODY),
+        erased=Erasure.GONE,
+        secret=Secret.OPENS,
+    ),
+    PersonalData(
         "league.Mail",
         ("to", "category", "subject", "state", "answer"),
         _("mails: address, subject, whether it arrived"),

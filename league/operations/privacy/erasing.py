@@ -30,6 +30,7 @@ from league.operations.people import invitations
 from league.operations.people.names import name_key
 from league.operations.privacy import conflicts, named_texts
 from league.operations.privacy.my_data import PLAYER_JOB
+from league.operations.signups import roster
 from league.operations.support import jobs, versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import outbox
@@ -98,6 +99,7 @@ def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
     ids = [each.pk for each in people]
     jobs.erase_person(club, ids, PLAYER_JOB)
     names = {text for each in people for text in (each.name, each.alias, each.email) if text}
+    roster.forget_players(ids)
     by_season = ghosts.turn_into_ghosts(club, people)
     posting.forget_players(ids)
     imports.forget_players(club, ids)

@@ -64,6 +64,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.Dispute": "result",
     "league.EveningAction": "kind",
     "league.TableCode": "code",
+    "league.SignUpSettings": "access code",
     "league.Tournament": "game options format preferred rules step_free_tables seed",
     "league.Sitting": "kind state seed request_hash",
     "league.Webhook": "url description events secret old_secret disabled_because",

@@ -17,6 +17,7 @@ from league.models import (
     Player,
     Presence,
     Seat,
+    SignUp,
     Submission,
     User,
 )
@@ -89,6 +90,25 @@ def presence(person: Person) -> Iterator[Row]:
         evening="session__starts_at",
         place="session__place",
     )
+
+
+def sign_ups(person: Person) -> Iterator[Row]:
+    rows = SignUp.objects.filter(player__in=person.ids).order_by("answered_at", "pk")
+    related = ("sheet__session__season__club", "sheet__tournament__season__club")
+    for row in rows.select_related(*related):
+        session = row.sheet.session
+        yield {
+            "club": row.sheet.club.name,
+            "season": row.sheet.season.name,
+            "evening": session and session.starts_at,
+            "answer": row.answer,
+            "games": row.games,
+            "number": row.number,
+            "has_place": row.has_place,
+            "answered_at": row.answered_at,
+            "changed_at": row.changed_at,
+            "moved_up_at": row.moved_up_at,
+        }
 
 
 def matches(person: Person) -> Iterator[Row]:

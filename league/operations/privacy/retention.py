@@ -13,6 +13,7 @@ from league.operations.exchange import import_undo
 from league.operations.mail import outbox as mail_outbox
 from league.operations.messages import posting
 from league.operations.people import invitations, sign_ins, tokens
+from league.operations.signups import roster
 from league.operations.support import jobs
 from league.operations.webhooks import outbox, webhooks
 
@@ -25,6 +26,7 @@ PURGES: Mapping[str, Callable[[datetime], None]] = {  # by kind: delete what end
     "messages": posting.purge,
     "job_files": jobs.purge_files,
     "jobs": jobs.purge,
+    "sign_ups": roster.purge,
 }
 
 

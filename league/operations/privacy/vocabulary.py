@@ -92,6 +92,7 @@ PERIODS: Mapping[str, Promise] = {
     "messages": _("%(days)s after it was written"),
     "job_files": _("%(days)s after the end of the job"),
     "jobs": _("%(days)s after the end of the job"),
+    "sign_ups": _("%(days)s after the evening, or after the tournament"),
     IMPORTS: _("%(days)s after the import, as long as it can be undone"),
     "idempotency_keys": _("%(days)s after the request"),
 }

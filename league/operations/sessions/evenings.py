@@ -23,6 +23,7 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
     begun = Session.objects.filter(
         season__club__in=clubs,
         season__tournament=None,
+        cancelled_at=None,
         starts_at__gt=now - LONGEST_EVENING,
         starts_at__lte=now,
     )

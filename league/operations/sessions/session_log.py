@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from league.errors import Fault, Invalid, invalid
+from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import (
     ActionKind,
     AuditKind,
@@ -41,8 +41,9 @@ MOST_PLAYERS = 500
 
 @transaction.atomic
 def check_in(session: Session, players: Sequence[int], *, by: User | None) -> list[Presence]:
-    """Check in players; return the new stays. Players who are present stay so."""
-    lock_session(session)
+    """Check in players; return the new stays. Players who are present stay so. Raise Conflict for a
+    cancelled session, as whatever else lets people play does."""
+    _lock_session_that_takes_place(session)
     _check_players(session, players)
     stays = presence.check_in(session, players)
     if stays:
@@ -75,7 +76,7 @@ def add_player(session: Session, name: str, *, by: User | None) -> Player:
     """Add a new player to the club and check the player in. Raise Conflict if the club has the
     name."""
     versions.bump_edition(session.season.club_id)
-    lock_session(session)
+    _lock_session_that_takes_place(session)
     with club_log.as_one_act():
         player = clubs.add_newcomer(session.season.club, name, by=by)
     stays = presence.check_in(session, [player.pk])
@@ -96,7 +97,7 @@ def set_table(
 ) -> Match:
     """Create one match of these players, whether they are checked in or not."""
     versions.bump_edition(session.season.club_id)
-    lock_session(session)
+    _lock_session_that_takes_place(session)
     match = matches.create(session, game=game, players=players, options=options)
     messages.seated({table_number(match): match}, by=by)
     record_action(
@@ -118,7 +119,7 @@ def seat_players(
 ) -> EveningAction:
     """Create all matches of a draw at once, with the usual house rules, and record who sits out."""
     versions.bump_edition(session.season.club_id)
-    lock_session(session)
+    _lock_session_that_takes_place(session)
     _check_seating(session, tables, sit_out)
     new_matches = [matches.create(session, game=game, players=player_ids) for player_ids in tables]
     first = table_number(new_matches[0])
@@ -144,7 +145,7 @@ def sit_out(
 ) -> SitOut:
     """Record that a player sits out; `known` is the number of sit-outs that the caller has
     seen."""
-    lock_session(session)
+    _lock_session_that_takes_place(session)
     record = penalties.sit_out(session, player=player, known=known)
     record_action(session, ActionKind.SIT_OUT, by, players=[player], sit_outs=[record.pk])
     return record
@@ -165,6 +166,12 @@ def lock_session(session: Session) -> None:
     """Lock the session, so that its actions run one after the other. Rounds do not wait for this
     lock: it leaves the key alone."""
     lock_row(Session.objects.all(), session.pk)
+
+
+def _lock_session_that_takes_place(session: Session) -> None:
+    """Lock the session; raise Conflict if it is cancelled."""
+    if lock_row(Session.objects.all(), session.pk).cancelled_at is not None:
+        raise Conflict(_("This evening is cancelled. Let it take place first."))
 
 
 def record_action(

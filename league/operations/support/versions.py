@@ -8,10 +8,20 @@ its club. The functions return None where there is no such thing.
 
 from typing import Any
 
-from django.db.models import F, Max, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from league.models import Club, EveningAction, Ladder, Match, Season, Session, Tournament
+from league.models import (
+    Club,
+    EveningAction,
+    Ladder,
+    Match,
+    Season,
+    Session,
+    SignUp,
+    SignUpSheet,
+    Tournament,
+)
 from scoring.models import Table
 
 STANDINGS_COLUMNS = ("facts_version", "rules_version", "projection__standings_version")
@@ -31,18 +41,23 @@ def match(pk: int) -> str | None:
 
 
 def session(pk: int) -> str | None:
-    """Return the version of the matches of a session."""
-    rows = Session.objects.filter(pk=pk)
-    return version_string("e", rows, _match_versions("session"), "season__club__edition")
+    """Return the version of the matches and the sign-ups of a session."""
+    columns = (
+        _match_versions("session"),
+        *_sign_up_versions("sheet__session"),
+        "season__club__edition",
+    )
+    return version_string("e", Session.objects.filter(pk=pk), *columns)
 
 
 def session_desk(pk: int) -> str | None:
-    """Return the version of a session's matches, of its log (check-ins, byes) and of all standings
-    of its season."""
+    """Return the version of a session's matches, of its sign-ups and its log (check-ins, byes) and
+    of all standings of its season."""
     actions = EveningAction.objects.filter(session=OuterRef("pk")).order_by().values("session")
     columns = (
         *(Subquery(actions.annotate(last=Max(name)).values("last")) for name in LAST_ACTION),
         _match_versions("session"),
+        *_sign_up_versions("sheet__session"),
         _standings_versions("season", OuterRef("season")),
         "season__club__edition",
     )
@@ -66,13 +81,24 @@ def whole_season(pk: int) -> str | None:
 
 
 def tournament(pk: int) -> str | None:
-    """Return the version of all standings of a tournament's season, of its matches and its plan."""
+    """Return the version of all standings of a tournament's season, of its matches, its sign-ups
+    and its plan."""
     columns = (
         _standings_versions("season", OuterRef("season")),
         _match_versions("session__season", OuterRef("season")),
+        *_sign_up_versions("sheet__tournament"),
         "season__club__edition",
     )
     return version_string("p", Tournament.objects.filter(pk=pk), *columns)
+
+
+def sign_up_sheet(pk: int) -> str | None:
+    """Return the version of a sheet and its sign-ups."""
+    edition = Coalesce(
+        "session__season__club__edition", "tournament__season__club__edition", Value(0)
+    )
+    rows = SignUpSheet.objects.filter(pk=pk)
+    return version_string("u", rows, *_sign_up_versions("sheet"), edition)
 
 
 def ladder(pk: int, number: int = 0) -> str | None:
@@ -111,3 +137,13 @@ def _match_versions(field: str, of: OuterRef | None = None) -> Subquery:
     ever falls, and a match that is deleted raises the edition: no two states have the same sum."""
     matches = Match.every.filter(**{field: of or OuterRef("pk")}).order_by().values(field)
     return Subquery(matches.annotate(sum=Sum("version")).values("sum"))
+
+
+def _sign_up_versions(field: str) -> tuple[Subquery, Subquery]:
+    """Return the number of sign-ups whose `field` is the row, and when one has changed last. Moving
+    up is no change of a sign-up, but comes with that of another, or with one less."""
+    rows = SignUp.objects.filter(**{field: OuterRef("pk")}).order_by().values(field)
+    return (
+        Subquery(rows.annotate(count=Count("pk")).values("count")),
+        Subquery(rows.annotate(last=Max("changed_at")).values("last")),
+    )

@@ -20,6 +20,7 @@ from league.models import (
     Player,
     Season,
     Session,
+    SignUp,
     Submission,
     Webhook,
 )
@@ -61,6 +62,22 @@ def session_cancelled(session: Session) -> None:
 
 def session_reinstated(session: Session) -> None:
     _publish_session(session, EventType.SESSION_REINSTATED)
+
+
+def sign_up_created(sign_up: SignUp) -> None:
+    _publish_sign_up(sign_up, EventType.SIGN_UP_CREATED)
+
+
+def sign_up_changed(sign_up: SignUp) -> None:
+    _publish_sign_up(sign_up, EventType.SIGN_UP_CHANGED)
+
+
+def sign_up_cancelled(sign_up: SignUp) -> None:
+    _publish_sign_up(sign_up, EventType.SIGN_UP_CANCELLED)
+
+
+def sign_up_moved_up(sign_up: SignUp) -> None:
+    _publish_sign_up(sign_up, EventType.SIGN_UP_MOVED_UP)
 
 
 def player_created(player: Player) -> None:
@@ -158,6 +175,22 @@ def _publish_session(session: Session, event: str, **more: Any) -> None:
             "place": session.place,
         }
         outbox.publish(club.pk, event, {"session": content, **more})
+
+
+def _publish_sign_up(sign_up: SignUp, event: str) -> None:
+    sheet = sign_up.sheet
+    if _is_subscribed(sheet.club, event):
+        content = {
+            "session": sheet.session_id,
+            "tournament": sheet.tournament_id,
+            "player": {"id": sign_up.player_id, "name": sign_up.player.name},
+            "guest_of": sign_up.guest_of_id,
+            "answer": sign_up.answer,
+            "games": list(sign_up.games),
+            "number": sign_up.number,
+            "has_place": sign_up.has_place,
+        }
+        outbox.publish(sheet.club.pk, event, {"sign_up": content})
 
 
 def _publish_player(player: Player, event: str) -> None:

@@ -25,9 +25,17 @@ from django.utils.translation import gettext as _
 
 from database.batches import delete_in_batches
 from league.errors import Conflict
-from league.models import Attempt, AuditKind, Delivery, Event, Player, User, Webhook
+from league.models import (
+    Attempt,
+    AuditKind,
+    Delivery,
+    Event,
+    Player,
+    User,
+    Webhook,
+)
 from league.models.webhooks import TEST
-from league.operations.webhooks import outbound, signatures, webhooks
+from league.operations.webhooks import chat, chat_words, outbound, signatures, webhooks
 from league.operations.webhooks.outbound import CallOutcome
 from scoring.tasks import UNREACHABLE
 
@@ -67,7 +75,8 @@ def forget_players(club_id: int, player_ids: Collection[int], ghosts: Mapping[in
     """Delete the events about players who were erased, and put the ghost of the season in their
     place in those about matches, sent or not."""
     events = Event.objects.filter(club=club_id)
-    events.filter(data__player__id__in=list(player_ids)).delete()
+    for name in ("player__id", "sign_up__player__id", "sign_up__guest_of"):
+        events.filter(**{f"data__{name}__in": list(player_ids)}).delete()
     for event in events.filter(data__has_key="match").iterator():
         match = event.data["match"]
         ghost = ghosts.get(match["season"])
@@ -124,7 +133,7 @@ def claim(now: datetime, without: Collection[int] = ()) -> Delivery | None:
     while due.exists():
         with transaction.atomic():
             locked = due.select_for_update(of=("self",), skip_locked=True)
-            ordered = locked.select_related("webhook", "event").order_by(
+            ordered = locked.select_related("webhook__club", "event").order_by(
                 "attempts", "next_attempt_at"
             )
             delivery = ordered.first()
@@ -141,11 +150,16 @@ def claim(now: datetime, without: Collection[int] = ()) -> Delivery | None:
 
 def send(delivery: Delivery, now: datetime) -> CallOutcome:
     """Call the receiver; never inside a transaction."""
-    webhook, body = delivery.webhook, serialize(delivery.event)
-    signature_headers = signatures.headers(delivery.event.code, now, body, webhook.keys(now))
+    webhook, event = delivery.webhook, delivery.event
     headers = {"Content-Type": "application/json", "User-Agent": AGENT, "Connection": "close"}
     private = settings.WEBHOOKS_ALLOW_PRIVATE
-    return outbound.post(webhook.url, body, {**headers, **signature_headers}, private=private)
+    if webhook.is_chat:
+        text = chat_words.text_of(webhook.club, event.type, event.data)
+        call = chat.request(webhook.format, webhook.url, text)
+        return outbound.post(call.url, call.body, headers, private=private)
+    body = serialize(event)
+    headers |= signatures.headers(event.code, now, body, webhook.keys(now))
+    return outbound.post(webhook.url, body, headers, private=private)
 
 
 @transaction.atomic
@@ -166,7 +180,7 @@ def record(delivery: Delivery, answer: CallOutcome, now: datetime) -> None:
     same_attempt = Delivery.objects.filter(
         pk=delivery.pk, state=Delivery.State.PENDING, attempts=delivery.attempts
     )
-    if delivery.attempts >= MOST_ATTEMPTS or answer.status == 410:
+    if delivery.attempts >= MOST_ATTEMPTS or webhooks.is_gone(delivery.webhook, answer):
         if same_attempt.exists():
             _finish(delivery.pk, Delivery.State.FAILED, now)
     else:

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Invalid, invalid
-from league.models import AuditKind, Club, EventType, User, Webhook
+from league.models import AuditKind, Club, EventType, User, Webhook, WebhookFormat
 from league.models.webhooks import DisableReason
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.support.locks import lock_row
-from league.operations.webhooks import addresses, signatures
+from league.operations.webhooks import addresses, chat, signatures
 from league.operations.webhooks.outbound import CallOutcome
 
 MOST_WEBHOOKS = 10
@@ -41,6 +41,7 @@ def create(
     *,
     url: str,
     events: Sequence[str],
+    format: str = WebhookFormat.EVENTS,
     description: str = "",
     by: User | None = None,
     known: int | None = None,
@@ -57,6 +58,7 @@ def create(
     webhook = Webhook.objects.create(
         club=club,
         url=_check_url(url),
+        format=_check_format(format, url),
         events=_check_events(events),
         description=_clean_description(description),
         secret=signatures.new_secret(),
@@ -69,11 +71,14 @@ def create(
 
 @transaction.atomic
 def update(webhook: Webhook, *, by: User | None = None, **changes: Any) -> Webhook:
-    """Change the named settings only: `url`, `events`, `description`, `enabled`."""
+    """Change the named settings only: `url`, `format`, `events`, `description`,
+    `enabled`."""
     club, webhook = _lock_club(webhook.club), _lock_webhook_row(webhook)
     before, url_before = _log_values(webhook), webhook.url
     if "url" in changes:
         webhook.url = _check_url(changes["url"])
+    if changes.keys() & {"url", "format"}:
+        webhook.format = _check_format(changes.get("format", webhook.format), webhook.url)
     if "events" in changes:
         webhook.events = _check_events(changes["events"])
     if "description" in changes:
@@ -132,6 +137,12 @@ def is_slow(answer: CallOutcome) -> bool:
     return answer.milliseconds >= SLOW_MILLISECONDS
 
 
+def is_gone(webhook: Webhook, answer: CallOutcome) -> bool:
+    """Return whether the receiver wants no more messages. A chat that was removed answers 404."""
+    gone = {404, 410} if webhook.is_chat else {410}
+    return answer.status in gone
+
+
 def record_outcome(webhook_id: int, answer: CallOutcome, at: datetime) -> None:
     """Record the outcome of an attempt; switch the webhook off when its receiver is gone or has
     failed for too long. Call it in the transaction that records the attempt."""
@@ -141,7 +152,7 @@ def record_outcome(webhook_id: int, answer: CallOutcome, at: datetime) -> None:
         return
     webhook.slow_since = slow_since
     webhook.failing_since = None if answer.ok else webhook.failing_since or at
-    if webhook.enabled and answer.status == 410:
+    if webhook.enabled and is_gone(webhook, answer):
         _set_enabled(webhook, DisableReason.GONE, at)
     elif webhook.enabled and not answer.ok and at - (webhook.failing_since or at) >= PATIENCE:
         _set_enabled(webhook, DisableReason.FAILING, at)
@@ -157,6 +168,7 @@ def _log_values(webhook: Webhook) -> dict[str, Any]:
     rest may hold a secret."""
     return {
         "host": urlsplit(webhook.url).hostname,
+        "format": webhook.format,
         "events": webhook.events,
         "description": Words(webhook.description),
         "enabled": webhook.enabled,
@@ -200,6 +212,24 @@ def _check_url(url: str) -> str:
     except addresses.AddressRefused as refused:
         raise _refusal(refused.code) from None
     return url
+
+
+def _check_format(format: str, url: str) -> str:
+    """Return the format; raise Invalid if the service at this address expects another."""
+    if format not in WebhookFormat.values:
+        choices = {"known": ", ".join(WebhookFormat.values)}
+        raise invalid("not_a_choice", "format", _("One of %(known)s is expected.") % choices)
+    expected = chat.format_of_host(url)
+    if expected is not None and format != expected:
+        words = _("At this address choose: %(format)s.") % {"format": expected.label}
+        raise invalid("wrong_format", "format", words)
+    if format == WebhookFormat.TELEGRAM and not chat.is_telegram_address(url):
+        words = _(
+            "An address such as"
+            " https://api.telegram.org/bot123:ABC/sendMessage?chat_id=-100123 is expected."
+        )
+        raise invalid("bad_url", "url", words)
+    return format
 
 
 def _refusal(code: str) -> Invalid:

@@ -1,4 +1,4 @@
-"""The page of one's own account: name, language, and ways to sign in."""
+"""The page of one's own account: name, language, calendar, and ways to sign in."""
 
 from typing import Any
 
@@ -9,10 +9,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.operations.calendars import addresses
 from league.operations.mail import outbox
 from league.operations.people import accounts
 from league.web.accounts.access import desk
@@ -40,8 +42,21 @@ def account(request: Request) -> HttpResponse:
             with translation.override(changes["language"] or translation.get_language()):
                 messages.success(request, _("Saved."))
                 return redirect("account")
-    context = {"form": form, "has_keys": is_mfa_enabled(request.user)}
+    context = {
+        "form": form,
+        "has_keys": is_mfa_enabled(request.user),
+        "calendar_url": _calendar_url(request),
+    }
     return render(request, "accounts/account.html", context, status=422 if form.errors else 200)
+
+
+def _calendar_url(request: Request) -> str:
+    """Return the secret address of the person's calendar; an empty text if there is none."""
+    address = addresses.find(request.user)
+    if address is None:
+        return ""
+    path = reverse("web:own_calendar", args=[addresses.secret_of(address)])
+    return request.build_absolute_uri(path)
 
 
 def forgotten_password(request: HttpRequest) -> HttpResponse:

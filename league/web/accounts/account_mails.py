@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
-from league.operations.mail.letters import Letter, link_to
+from league.operations.mail.letters import Letter
+from league.operations.support.links import link_to
 
 Context = Mapping[str, Any]
 

@@ -20,6 +20,10 @@ LABELS = {
     "last_name": gettext_lazy("Last name"),
     "email": gettext_lazy("E-mail"),
     "visibility": gettext_lazy("What the public sees"),
+    "payer_first_name": gettext_lazy("First name of the payer"),
+    "payer_last_name": gettext_lazy("Last name of the payer"),
+    "payer_email": gettext_lazy("E-mail of the payer"),
+    "order_status": gettext_lazy("State of the order"),
     "date": gettext_lazy("Day"),
     "played_at": gettext_lazy("Day"),
     "time": gettext_lazy("Time"),
@@ -120,9 +124,15 @@ class MappingForm(forms.Form):
 
 
 def fields(kind: str, columns: Sequence[str], column_of_field: Mapping[str, int]) -> list[str]:
-    """Return the fields of this kind of import; rounds exceed those recognised as long as there are
-    columns."""
-    names = [field for field in mapping.NAMES[kind] if field not in FIELDS_LEFT_OUT]
+    """Return the fields of this kind of import, those of orders only for a file of orders; rounds
+    exceed those recognised as long as there are columns."""
+    guessed = mapping.guess_by_names(kind, columns)
+    names = [
+        field
+        for field in mapping.NAMES[kind]
+        if field not in FIELDS_LEFT_OUT
+        and (field not in mapping.ORDER_FIELDS or field in {*guessed, *column_of_field})
+    ]
     if kind != "season":
         return names
     numbers = [mapping.round_number(field) for field in mapping.round_fields(dict(column_of_field))]

@@ -1,28 +1,32 @@
 """The public page of a match: the score sheet, round by round, move by move."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from games import record
-from league.models import Audience, Match
+from league.models import Audience, Match, Seat
 from league.operations.matches import matches
 from league.operations.results import correction_proposals
 from league.operations.support import versions
+from league.operations.support.wording import game_name, signless
 from league.operations.tournaments.play import publication
 from league.permissions import Action
 from league.web.accounts.access import audience, is_allowed, is_member, viewer_permissions
 from league.web.games import PAGES, sheet
 from league.web.results import results
 from league.web.support import cached_views, live
+from league.web.support.link_previews import LinkPreview, preview
 
 MOST_OPEN = 3  # rounds; of more only the last is open at first
 
 
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     match = _find_visible_match(request, pk)
-    return render(request, "matches/match.html", _match_context(request, match))
+    context = _match_context(request, match)
+    return render(request, "matches/match.html", context | _preview(match, context["standings"]))
 
 
 @cached_views.cached_view(versions.match)
@@ -77,6 +81,18 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         else None,
         **viewer_permissions(request, club),
     }
+
+
+def _preview(match: Match, standings: Sequence[tuple[Seat, int, int]]) -> dict[str, LinkPreview]:
+    """Return the preview, without names while the public does not see who plays."""
+    lines = [
+        f"{place}. {seat.player.public_name} {signless(total)}"
+        for seat, total, place in sorted(standings, key=lambda line: line[2])
+    ]
+    is_public = publication.is_visible(match, Audience.PUBLIC)
+    title = f"{game_name(match.game)} · {match.session.season.club.name}"
+    description = " · ".join(lines) if is_public else match.session.season.name
+    return preview("match", match.pk, title=title, description=description)
 
 
 def _lead(match: Match) -> int:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.demo import demo_club
-from league.models import Club, Player
+from league.models import Club, Player, Season, Session
 from league.operations.exchange import archives
 from league.operations.people import clubs, duplicates
 from league.operations.seasons import seasons
@@ -120,6 +120,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "player": player,
         "form": form,
         "merges": merges,
+        "is_without_account": holder is None,
         "may_erase": holder is None and is_allowed(request, player.club, Action.OWN),
     }
     return render(request, "people/desk_player.html", context, status=422 if form.errors else 200)
@@ -142,11 +143,22 @@ def season(request: Request, pk: int) -> HttpResponse:
         context = {
             "club": season.club,
             "season": season,
-            "sessions": season.sessions.all(),
+            **_sessions_context(season),
             "form": form,
             "organiser": is_allowed(request, season.club, Action.ORGANISE),
         }
         return render(request, "seasons/desk_season.html", context)
+
+
+def _sessions_context(season: Season) -> dict[str, list[Session]]:
+    """Return the sessions that are planned, the next first, and those that have begun, the latest
+    first."""
+    now = timezone.now()
+    rows = list(season.sessions.select_related("sign_up_sheet"))
+    return {
+        "planned": [each for each in rows if each.starts_at > now][::-1],
+        "sessions": [each for each in rows if each.starts_at <= now],
+    }
 
 
 @desk

@@ -32,6 +32,7 @@ SUBJECTS = {
     "penalty": _("Penalties"),
     "lots": _("Tie-break draws"),
     "session": _("Evenings"),
+    "sign_up": _("Sign-ups"),
     "result": _("Results"),
     "tournament": _("Tournaments"),
     "ladder": _("Ladders"),

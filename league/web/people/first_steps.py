@@ -85,7 +85,7 @@ def club_progress(club: Club, *, has_phones: bool) -> ClubProgress:
         players=club.players.count(),
         seasons=club.seasons.count(),
         organisers=organisers.count(),
-        evenings=Session.objects.filter(season__club=club).count(),
+        evenings=Session.objects.filter(season__club=club, cancelled_at=None).count(),
         has_phones=has_phones or codes.exists(),
     )
 

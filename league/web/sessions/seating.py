@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league import permissions
-from league.errors import Invalid, NotFound
+from league.errors import Conflict, Invalid, NotFound
 from league.models import Player, Session
 from league.operations.ladders import divisions
 from league.operations.sessions import seating_proposals, session_log
@@ -31,6 +31,8 @@ MOST_DIGITS = 18
 @once
 def seat(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.ORGANISE)
+    if session.cancelled_at is not None:
+        return redirect("web:desk_session", pk)
     if request.method != "POST":
         return _proposal_page(request, session, _new_proposal(session, request.GET))
     action = request.POST.get("do", "draw")
@@ -53,6 +55,9 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
             seed=plan.seed,
             by=request.user,
         )
+    except Conflict as error:
+        messages.error(request, error.detail)
+        return redirect("web:desk_session", session.pk)
     except Invalid as error:
         return _proposal_page(request, session, plan, error=error)
     messages.success(request, _("Everybody is seated."))

@@ -16,6 +16,7 @@ from league.operations.matches.correction_policy import CorrectionTerms, correct
 from league.operations.results import correction_proposals
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log, session_log_words, undo
+from league.operations.signups import session_arrivals
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.games import PAGES
@@ -82,7 +83,8 @@ def start(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @once
 def check_in(request: Request, pk: int) -> HttpResponse:
-    """Check a player in: by number from the list, or by typed name; `do=new` adds a new player."""
+    """Check a player in: by number from the list, or by typed name; `do=new` adds a new player,
+    `do=expected` checks in all who said yes, `do=last_time` all who came last time."""
     session = permissions.session(request.user, pk, Action.ORGANISE)
     name = " ".join(request.POST.get("name", "").split())
     try:
@@ -90,6 +92,11 @@ def check_in(request: Request, pk: int) -> HttpResponse:
             session_log.check_in(session, [_number(request.POST["player"])], by=request.user)
         elif request.POST.get("do") == "new":
             session_log.add_player(session, name, by=request.user)
+        elif request.POST.get("do") == "expected":
+            session_arrivals.check_in_expected(session, by=request.user)
+        elif request.POST.get("do") == "last_time":
+            players = session_arrivals.players_of_last_session(session)
+            session_log.check_in(session, [each.pk for each in players], by=request.user)
         else:
             session_log.check_in(
                 session, [forms.find_player(session.season.club, name).pk], by=request.user
@@ -247,10 +254,14 @@ def _session_page(request: Request, session: Session, **overrides: Any) -> HttpR
 
 def _desk_context(request: Request, session: Session) -> dict[str, Any]:
     desk_state = session_state.state_of(session)
+    arrivals = session_state.arrivals(session, desk_state)
     return {
         "state": desk_state,
-        "candidates": session_state.candidates(session, desk_state),
-        "steps": session_state.steps(desk_state, session.season.games),
+        "arrivals": arrivals,
+        "candidates": session_state.candidates(session, desk_state, arrivals),
+        "steps": []
+        if session.cancelled_at
+        else session_state.steps(desk_state, session.season.games),
         "sit_outs": session_state.sit_outs(session),
         "proposals": correction_proposals.pending_in_session(session),
         "log": session_log_words.entry_texts(undo.log_entries(session)),

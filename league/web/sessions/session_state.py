@@ -12,11 +12,15 @@ from games import GAMES
 from league.models import Match, Player, Presence, Session
 from league.operations.matches import match_results, table_numbers
 from league.operations.sessions import presence
+from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.signups import session_arrivals
 from league.operations.support import versions
 from scoring.models import SitOut
 from scoring.pure.results import ResultStatus
 
 LONG_WAIT = timedelta(minutes=30)  # without a round
+MISSING_AFTER = timedelta(minutes=10)  # after the start
+DAY_OF_EVENING = timedelta(hours=12)  # before the start
 ENOUGH_FOR_A_TABLE = 4  # free players for another table while others play
 
 
@@ -46,6 +50,16 @@ class SessionTable:
 class PresentPlayer:
     player: Player
     table: SessionTable | None  # where he plays
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """Who has said yes and has not come yet; those of them who are late; and, while nobody is here,
+    who came last time."""
+
+    expected: list[Player]
+    missing: list[Player]
+    last_time: list[Player]
 
 
 class SessionStep(StrEnum):
@@ -126,11 +140,26 @@ def _has_left_table(match: Match) -> bool:
     return match.ended or match.is_postponed
 
 
-def candidates(session: Session, state: SessionDeskState) -> list[Player]:
-    """Return the players of the club who are not checked in, by name."""
-    checked_in = {person.player.pk for person in state.checked_in}
+def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
+    """Return who is expected until the evening is over; who came last time only on its day."""
+    now = timezone.now()
+    if now >= session.starts_at + LONGEST_EVENING:
+        return Arrivals([], [], [])
+    nobody_came = not (state.checked_in or state.checked_out or state.tables)
+    asks_for_last_time = nobody_came and now >= session.starts_at - DAY_OF_EVENING
+    return Arrivals(
+        expected=session_arrivals.expected(session),
+        missing=session_arrivals.missing(session, now, MISSING_AFTER),
+        last_time=session_arrivals.players_of_last_session(session) if asks_for_last_time else [],
+    )
+
+
+def candidates(session: Session, state: SessionDeskState, arrivals: Arrivals) -> list[Player]:
+    """Return the players of the club who are neither checked in nor expected, by name."""
+    listed = {person.player.pk for person in state.checked_in}
+    listed |= {player.pk for player in arrivals.expected}
     players = sorted(session.season.club.players.all(), key=Player.sort_key)
-    return [player for player in players if player.pk not in checked_in]
+    return [player for player in players if player.pk not in listed]
 
 
 def steps(state: SessionDeskState, games: Sequence[str]) -> list[NextSessionStep]:
@@ -163,4 +192,5 @@ def version(session: Session) -> str:
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()
     hour = match_results.hour_tag(session.season)
-    return f"{versions.session_desk(session.pk)}-{late}{hour}"
+    alarm = "a" if timezone.now() >= session.starts_at + MISSING_AFTER else ""
+    return f"{versions.session_desk(session.pk)}-{late}{hour}{alarm}"

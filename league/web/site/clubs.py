@@ -6,6 +6,7 @@ from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.demo import first_run
@@ -14,7 +15,9 @@ from league.operations.matches import match_results
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
+from league.web.signups import summaries
 from league.web.support import cached_views, live
+from league.web.support.link_previews import LinkPreview, preview
 from scoring import rating_queries, standings_queries
 
 RECENT_MATCHES = 8
@@ -34,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
-    return render(request, "people/club.html", _club_context(request, club))
+    return render(request, "people/club.html", _club_context(request, club) | _preview(club))
 
 
 @cached_views.cached_view(versions.club)
@@ -65,13 +68,23 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     }
 
 
+def _preview(club: Club) -> dict[str, LinkPreview]:
+    words = _("Evenings, standings and results of %(club)s.") % {"club": club.name}
+    return preview("club", club.slug, title=club.name, description=club.description or words)
+
+
 def _sessions_context(club: Club) -> dict[str, Any]:
-    """Return the next session, and the latest one that has begun."""
-    sessions = Session.objects.filter(season__club=club).select_related("season")
+    """Return the next sessions, the first that takes place, and the latest one that has begun."""
+    sessions = Session.objects.filter(season__club=club, cancelled_at=None)
+    sessions = sessions.select_related("season")
     now = timezone.now()
     with_counts = sessions.annotate(match_count=Count("matches"))
+    evenings = summaries.next_evenings(club, now)
     return {
         "coming": sessions.filter(starts_at__gt=now).order_by("starts_at", "id").first(),
+        "evenings": evenings,
+        "lists_evenings": len(evenings) > 1
+        or any(each.cancelled_at or hasattr(each, "sign_up_sheet") for each in evenings),
         "latest": with_counts.filter(starts_at__lte=now).order_by("-starts_at", "-id").first(),
     }
 
@@ -114,8 +127,14 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
         "sessions/_session_part.html",
         lambda: _session_context(request, session),
         version=versions.session(pk) or "",
-        audience=audience(request, session.season.club),
+        audience=_reader(request, session.season.club),
     )
+
+
+def _reader(request: HttpRequest, club: Club) -> int:
+    """Return a number for the cache tag of what shows a reader's own seat: one for each account."""
+    account = request.user.pk if request.user.is_authenticated else 0
+    return audience(request, club) + 10 * account
 
 
 def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
@@ -125,6 +144,8 @@ def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
         "season": session.season,
         "club": session.season.club,
         "matches": _visible_matches(viewer["member"], session=session),
+        "sign_up": summaries.summary(session, member=viewer["member"]),
+        "seats": summaries.seats_of_reader(request, session),
         **viewer,
     }
 

@@ -1,30 +1,28 @@
-"""Atom feeds and calendars. Their readers are strangers: they get public names, and only matches
-that are over and visible to everybody."""
+"""Atom feeds. Their readers are strangers: they get public names, and only matches that are over
+and visible to everybody."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.contrib.syndication.views import Feed
 from django.db.models import Prefetch
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
-from league.models import Club, Match, Season, Seat, Session
+from league.models import Club, Match, Season, Seat
 from league.operations.support.wording import by_place, decimals, game_name, ordinal
+from league.web.support.conditional import conditional_response
 from scoring import standings_queries
 from scoring.standings_queries import StandingsTable
 
 MOST_MATCHES = 30
-MOST_SESSIONS = 200
 MOST_PLACES = 5
-LINE_BYTES = 75  # bytes of a line of a calendar
 UNFIT_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # for XML
 
 
@@ -37,13 +35,6 @@ class FeedEntry:
     link: str
     published: datetime
     updated: datetime
-
-
-def _conditional_response(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
-    """Return 304 if the reader has exactly this response."""
-    set_response_etag(response)
-    etag = response["ETag"]
-    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 class _Feed(Feed):  # type: ignore[type-arg]  # generic for the checker only
@@ -96,71 +87,17 @@ class _SeasonFeed(_Feed):
 
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the finished matches of a club as Atom, the latest first."""
-    return _conditional_response(request, _ClubFeed()(request, slug=slug))
+    return conditional_response(request, _ClubFeed()(request, slug=slug))
 
 
 def season(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return standings and finished matches of a season as Atom."""
-    return _conditional_response(request, _SeasonFeed()(request, pk=pk))
-
-
-def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return the newest sessions of a club as iCalendar (RFC 5545)."""
-    club = get_object_or_404(Club, slug=slug)
-    sessions = Session.objects.filter(season__club=club).select_related("season")[:MOST_SESSIONS]
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Manche//Evenings//EN"]
-    lines += [f"X-WR-CALNAME:{_escape(club.name)}"]
-    for session in sessions:
-        lines += _event(request, club, session)
-    lines += ["END:VCALENDAR"]
-    text = "".join(f"{fold_line(line)}\r\n" for line in lines)
-    return _conditional_response(
-        request, HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    )
+    return conditional_response(request, _SeasonFeed()(request, pk=pk))
 
 
 def without_unfit_characters(text: str) -> str:
-    """Return the text without characters that XML or iCalendar forbid."""
+    """Return the text without characters that XML forbids."""
     return UNFIT_CHARACTERS.sub("", text)
-
-
-def fold_line(line: str) -> str:
-    """Return the line folded to at most 75 bytes, continuations indented, no character cut
-    in two."""
-    parts, length = [""], 0
-    for letter in line:
-        size = len(letter.encode())
-        if length + size > LINE_BYTES:
-            parts.append(" ")
-            length = 1
-        parts[-1] += letter
-        length += size
-    return "\r\n".join(parts)
-
-
-def _event(request: HttpRequest, club: Club, session: Session) -> list[str]:
-    place = [f"LOCATION:{_escape(session.place)}"] if session.place else []
-    link = request.build_absolute_uri(reverse("web:session", args=[session.pk]))
-    return [
-        "BEGIN:VEVENT",
-        f"UID:session-{session.pk}@{request.get_host()}",
-        f"DTSTAMP:{_utc_time(session.created_at)}",
-        f"DTSTART:{_utc_time(session.starts_at)}",
-        f"SUMMARY:{_escape(f'{club.name} · {session.season.name}')}",
-        *place,
-        f"URL:{link}",
-        "END:VEVENT",
-    ]
-
-
-def _utc_time(instant: datetime) -> str:
-    return instant.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-
-
-def _escape(text: str) -> str:
-    for character in ("\\", ";", ","):
-        text = text.replace(character, f"\\{character}")
-    return without_unfit_characters(" ".join(text.split()))  # a line break would begin another line
 
 
 def _finished_matches(**where: Any) -> list[FeedEntry]:

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 
-from league.models import Audience, Player, Season, Session, Tournament
+from league.models import Audience, Match, Player, Season, Session, Tournament
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
+from league.web.signups import summaries
 from league.web.support import cached_views, live
 from league.web.tournaments import tournament_page
 from scoring import standings_queries
@@ -99,6 +102,11 @@ def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+def tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
+    """Return the tables whose sittings are published to screens."""
+    return [each for each in tables if publication.is_visible(each.match, Audience.SCREENS)]
+
+
 def _tournament_context(tournament: Tournament) -> dict[str, Any]:
     """Return the tables of the sitting that was published last, all players' places, and the
     standings."""
@@ -108,28 +116,31 @@ def _tournament_context(tournament: Tournament) -> dict[str, Any]:
 
 def _season_context(season: Season) -> dict[str, Any]:
     """Return the standings of a season, and the running tables of its latest session."""
-    latest = season.sessions.first()
+    has_tables = Exists(Match.objects.filter(session=OuterRef("pk")))
+    begun = season.sessions.filter(Q(starts_at__lte=timezone.now()) | has_tables)
+    latest = begun.filter(cancelled_at=None).first()
     state = session_state.state_of(latest) if latest else None
     return {
         "season": season,
         "club": season.club,
         "boards": _boards(season, [*season.games] if len(season.games) > 1 else []),
-        "tables": _tables_on_screens(state.running) if state else [],
+        "tables": tables_on_screens(state.running) if state else [],
     }
 
 
 def _session_context(session: Session) -> dict[str, Any]:
     """Return tables and players of a session, and the standings of its season."""
     state = session_state.state_of(session)
-    running = _tables_on_screens(state.running)
+    running = tables_on_screens(state.running)
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "tables": [*running, *_tables_on_screens(state.finished)],
+        "tables": [*running, *tables_on_screens(state.finished)],
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.public_sort_key),
         "sitting_out": _sitting_out(session, state),
+        "sign_up": summaries.summary(session, member=False),
         "boards": _boards(session.season, []),
     }
 
@@ -143,11 +154,6 @@ def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
 def _board(table: Standings) -> StandingsBoard:
     view = standings_queries.read_page(table, 0, MOST_ROWS)
     return StandingsBoard(table.game, list(view.rows), view.after)
-
-
-def _tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
-    """Return the tables whose sittings are published to screens."""
-    return [each for each in tables if publication.is_visible(each.match, Audience.SCREENS)]
 
 
 def _people(

@@ -44,7 +44,7 @@ class PenaltyForm(forms.Form):
         super().__init__(*args, **kwargs)
         sessions = [
             (each.pk, date_format(timezone.localtime(each.starts_at), "j F Y"))
-            for each in season.sessions.all()
+            for each in season.sessions.filter(cancelled_at=None)
         ]
         self.fields["player"] = _player_field(season)
         self.fields["session"] = forms.TypedChoiceField(

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 
 from league.models import Player
 from league.operations.standings import careers
 from league.operations.standings.careers import PlayedMatch
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import ratings as charts
+from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.merged_players import follow_merges
 from scoring import rating_queries
 
@@ -70,8 +72,19 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "standings": [row for row in standings if not row.table.game],
         "ratings": [charts.chart(career) for career in rating_queries.careers(pk)],
         **viewer_permissions(request, player.club),
+        **_preview(player),
     }
     return render(request, "people/player.html", context)
+
+
+def _preview(player: Player) -> dict[str, LinkPreview]:
+    values = {"player": player.public_name, "club": player.club.name}
+    return preview(
+        "player",
+        player.pk,
+        title=f"{player.public_name} · {player.club.name}",
+        description=_("Places and results of %(player)s at %(club)s.") % values,
+    )
 
 
 def form_bars(results: Sequence[PlayedMatch]) -> list[FormBar]:

@@ -6,8 +6,10 @@ from typing import Any
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from league.models import Quorum, Session
+from league.models import Quorum, Season, Session
 from league.operations.ladders import divisions
 from league.operations.matches import match_results
 from league.operations.standings import season_trends, standings
@@ -16,6 +18,7 @@ from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import race
 from league.web.standings.shared import scheme_context, season_table_of, session_as_of
 from league.web.support import cached_views, live
+from league.web.support.link_previews import LinkPreview, preview
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
@@ -45,10 +48,22 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         if as_of or is_final or table_context["view"].before
         else race.chart(table_context["story"]),
         "sessions": table_context["story"].evenings[: -MOST_SESSIONS - 1 : -1],
+        "now": timezone.now(),
         **viewer,
+        **_preview(season),
         "draws_lots": viewer["organiser"] and as_of is None and _shares_a_drawable_place(table),
     }
     return render(request, "standings/season.html", context)
+
+
+def _preview(season: Season) -> dict[str, LinkPreview]:
+    values = {"season": season.name, "club": season.club.name}
+    return preview(
+        "season",
+        season.pk,
+        title=f"{season.name} · {season.club.name}",
+        description=_("Standings and evenings of %(season)s at %(club)s.") % values,
+    )
 
 
 def _other_pages_query(as_of: Session | None, *, is_final: bool) -> str:

@@ -177,7 +177,8 @@ class SessionForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial.setdefault("starts_at", timezone.localtime().replace(second=0, microsecond=0))
+        starts_at = self.initial.get("starts_at") or timezone.localtime()
+        self.initial["starts_at"] = starts_at.replace(second=0, microsecond=0)  # as fields show it
 
 
 class MatchForm(forms.Form):

@@ -300,7 +300,9 @@ def _value_words(value: Any) -> str:
 
 
 def sessions_of(tournament: Tournament) -> list[tuple[int, str]]:
-    rows: list[Session] = list(tournament.season.sessions.order_by("starts_at", "pk"))
+    rows: list[Session] = list(
+        tournament.season.sessions.filter(cancelled_at=None).order_by("starts_at", "pk")
+    )
     return [
         (each.pk, date_format(timezone.localtime(each.starts_at), "j F Y, H:i")) for each in rows
     ]

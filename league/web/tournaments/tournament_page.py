@@ -8,17 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
+from league.operations.support.wording import game_name
 from league.operations.tournaments.play import brackets, sitting_clock
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
+from league.web.signups import summaries
 from league.web.support import cached_views, live
+from league.web.support.link_previews import LinkPreview, preview
 from scoring import standings_queries
 
 LEADERS = 5
@@ -81,7 +86,38 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = _find_tournament(pk)
     viewer = viewer_permissions(request, tournament.season.club)
     context = {**tournament_context(tournament, _tournament_audience(viewer["member"])), **viewer}
-    return render(request, "tournaments/tournament.html", context)
+    return render(request, "tournaments/tournament.html", context | _preview(tournament))
+
+
+def _preview(tournament: Tournament) -> dict[str, LinkPreview]:
+    season, club = tournament.season, tournament.season.club
+    values = {"game": game_name(tournament.game), "club": club.name}
+    return preview(
+        "tournament",
+        tournament.pk,
+        title=f"{season.name} · {club.name}",
+        description=_("Tournament of %(game)s at %(club)s: tables and standings.") % values,
+        facts=_event_facts(tournament),
+    )
+
+
+def _event_facts(tournament: Tournament) -> dict[str, Any]:
+    """Return what search engines read of the tournament (SportsEvent of schema.org)."""
+    season, club = tournament.season, tournament.season.club
+    sessions = list(season.sessions.order_by("starts_at"))
+    days = [session.starts_at.astimezone(ZoneInfo(club.timezone)) for session in sessions]
+    place = next((session.place for session in sessions if session.place), club.meeting_place)
+    organiser = {"@type": "SportsOrganization", "name": club.name}
+    return {
+        "@type": "SportsEvent",
+        "name": season.name,
+        "sport": game_name(tournament.game),
+        "startDate": days[0].isoformat() if days else season.starts_on.isoformat(),
+        "endDate": days[-1].date().isoformat() if days else season.starts_on.isoformat(),
+        "eventStatus": "https://schema.org/EventScheduled",
+        "location": {"@type": "Place", "name": place or club.name},
+        "organizer": organiser,
+    }
 
 
 @cached_views.cached_view(versions.tournament)
@@ -112,6 +148,7 @@ def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
         "bracket": [level for level in levels if level.stand.sitting.kind in KNOCK_OUT_KINDS],
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
         "entered": tournament.entrants.count(),
+        "sign_up": summaries.summary(tournament, member=to == Audience.PLAYERS),
     }
 
 

@@ -1,5 +1,6 @@
 """Webhooks at the desk of a club: their settings, their deliveries, what went wrong."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -14,8 +15,8 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict
-from league.models import Club, Delivery, EventType, User, Webhook
-from league.operations.webhooks import outbox, webhooks
+from league.models import Club, Delivery, EventType, User, Webhook, WebhookFormat
+from league.operations.webhooks import chat_words, outbox, webhooks
 from league.operations.webhooks.addresses import MOST_URL
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -39,6 +40,15 @@ class WebhookForm(forms.Form):
         label=gettext_lazy("Address"),
         help_text=gettext_lazy("Such as https://example.org/hook."),
         max_length=MOST_URL,
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("Send"),
+        choices=WebhookFormat.choices,
+        initial=WebhookFormat.EVENTS,
+        help_text=gettext_lazy(
+            "Telegram: https://api.telegram.org/bot123:ABC/sendMessage?chat_id=-100123, with the"
+            " token of your bot and the number of the chat."
+        ),
     )
     description = forms.CharField(
         label=gettext_lazy("What it is for"),
@@ -77,7 +87,7 @@ def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
     rows = Webhook.objects.live().filter(club=club)
     remember_count(form, rows.count())
     is_refused = request.method == "POST"
-    context = {"club": club, "webhooks": rows, "form": form}
+    context = {"club": club, "webhooks": rows, "form": form, "samples": _samples(club)}
     return render(request, "webhooks/webhooks.html", context, status=422 if is_refused else 200)
 
 
@@ -214,6 +224,7 @@ def _webhook_page(
         "older": page[MOST_DELIVERIES - 1].pk if len(page) > MOST_DELIVERIES else None,
         "states": Delivery.State.choices,
         "state": request.GET.get("state", ""),
+        "samples": _samples(club, webhook.events) if webhook.is_chat else [],
     }
     return render(request, "webhooks/webhook.html", context, status=422 if is_refused else status)
 
@@ -227,6 +238,16 @@ def _deliveries(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery
     if before.isdecimal() and len(before) < 19:
         rows = rows.filter(pk__lt=int(before))
     return rows
+
+
+def _samples(club: Club, events: Collection[str] = tuple(EventType.values)) -> list[dict[str, str]]:
+    """Return an example of the message of each event, with its label."""
+    words = chat_words.samples(club)
+    return [
+        {"label": str(EventType(event).label), "words": words[event]}
+        for event in EventType.values
+        if event in events
+    ]
 
 
 def _attempts(row: Delivery) -> list[dict[str, Any]]:

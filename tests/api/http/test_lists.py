@@ -20,6 +20,7 @@ from league.models import (
     ProposalState,
     PushSubscription,
     Role,
+    SignUpSheet,
     Tournament,
     Webhook,
 )
@@ -36,6 +37,7 @@ from league.operations.results import disputes
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
+from league.operations.signups import sheets, sign_ups
 from league.operations.support import jobs
 from league.operations.tournaments import entrants, seating_constraints, tournaments
 from league.operations.tournaments.entrants import EntryData
@@ -225,6 +227,22 @@ def add_deliveries(world, count):
         outbox.send_test(webhook)
 
 
+def add_sign_ups(world, count):
+    sheet = SignUpSheet.objects.filter(tournament=None).first()
+    if sheet is None:
+        sheet = sheets.open_sheet(world.session, by=None)
+    for player in make.players(world.club, [f"Comes {count}.{each}" for each in range(count)]):
+        sign_ups.answer(sheet, player.pk, "yes", by=None, as_organiser=True)
+
+
+def add_sign_ups_of_cup(world, count):
+    sheet = SignUpSheet.objects.filter(session=None).first()
+    if sheet is None:
+        sheet = sheets.open_sheet(cup(world), by=None)
+    for player in make.players(world.club, [f"Enters {count}.{each}" for each in range(count)]):
+        sign_ups.answer(sheet, player.pk, "yes", by=None, as_organiser=True)
+
+
 def add_ladders(world, count):
     for number in range(count):
         name = f"Ladder {count}.{number}"
@@ -292,6 +310,7 @@ LISTS = {
     "clubs/{club}/tournaments/?game=neurotrio&format=social": add_tournaments,
     "tournaments/{cup}/entrants/": add_entrants,
     "tournaments/{cup}/incidents/": add_entrants,
+    "tournaments/{cup}/sign_ups/": add_sign_ups_of_cup,
     "tournaments/{cup}/wishes/": add_wishes,
     "tournaments/{cup}/sittings/": add_sittings,
     "clubs/{club}/webhooks/": add_webhooks,
@@ -317,6 +336,8 @@ LISTS = {
     "sessions/{session}/matches/?over=false&player={player}": add_matches,
     "sessions/{session}/sit_outs/": add_sit_outs,
     "sessions/{session}/presence/?here=true": add_people,
+    "sessions/{session}/sign_ups/?answer=yes&waiting=false": add_sign_ups,
+    "sessions/{session}/sign_ups/": add_sign_ups,
     "matches/{match}/disputes/": add_disputes,
     "matches/{match}/proposals/": add_proposals,
     "sessions/{session}/proposals/": add_waiting_proposals,

@@ -103,7 +103,7 @@ def test_a_token_of_another_club_sees_nothing_of_this_one(
 def is_of_no_club(name, method):
     """Return whether a token of one club may not do this anywhere."""
     refused = {"clubs", "archives", "account", "account_data"}
-    refused |= {"accept_invitation", "decline_invitation"}
+    refused |= {"accept_invitation", "decline_invitation", "own_calendar"}
     return name in refused and method != "GET"
 
 

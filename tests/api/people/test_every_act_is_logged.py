@@ -25,6 +25,8 @@ NOT_LOGGED = {
     ("exports", "POST"): "an archive is being written already",
     ("publish", "POST"): "the public sees this sitting already",
     ("account", "PATCH"): "an account belongs to no club",
+    ("own_calendar", "POST"): "an account belongs to no club",
+    ("own_calendar", "DELETE"): "an account belongs to no club",
     ("read_messages", "POST"): "messages to an account",
     ("message_choices", "PATCH"): "an account belongs to no club",
     ("devices", "POST"): "an account belongs to no club",

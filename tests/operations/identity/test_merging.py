@@ -12,6 +12,7 @@ from league.operations.identity.references import COLUMNS, VALUES
 from league.operations.matches import submissions
 from league.operations.people import clubs, invitations
 from league.operations.sessions import session_log
+from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments import entrants
 from league.operations.tournaments.entrants import EntryData
 from scoring import projection, rating
@@ -277,7 +278,8 @@ WITHOUT_PLAYERS = {
     "league.ladder.games", "league.ladder.rules", "league.mail.headers", "league.match.confirmed",
     "league.match.options", "league.match.places", "league.match.totals", "league.period.forced",
     "league.playermerge.last_ids", "league.playermerge.players_before", "league.playermerge.rows",
-    "league.playermerge.texts", "league.season.games", "league.sitting.noted",
+    "league.playermerge.texts", "league.season.games", "league.signup.games",
+    "league.sitting.noted",
     "league.dispute.before", "league.submission.body", "league.submission.notices",
     "league.submission.verdict", "league.tournament.options", "league.tournament.preferred",
     "league.tournament.rules", "league.tournament.step_free_tables", "league.webhook.events",
@@ -315,3 +317,35 @@ def test_what_another_merge_brought_stays_with_that_merge():
     assert merging.later_units(first) == []
     merging.undo(second, by=make.user())
     assert Seat.objects.get(player=ron)
+
+
+def test_sign_ups_follow_the_survivor_and_come_back():
+    club = make.club()
+    bob, rob, guest = make.players(club, ["Bob", "Rob", "Guest"])
+    sheet, other = (
+        sheets.open_sheet(make.session(make.season(club, name)), guests_allowed=1, by=None)
+        for name in ("Spring", "Autumn")
+    )
+    sign_ups.answer(sheet, bob.pk, "yes", by=None, as_organiser=True)
+    sign_ups.bring_guest(sheet, bob.pk, player=guest.pk, by=None, as_organiser=True)
+    stored = merged(bob, rob)
+    sign_ups.answer(other, rob.pk, "yes", by=None, as_organiser=True)
+    assert sign_ups.find(sheet, rob.pk).answer == "yes"
+    assert sign_ups.find(sheet, guest.pk).guest_of == rob
+    merging.undo(stored, by=make.user())
+    assert sign_ups.find(sheet, guest.pk).guest_of_id == bob.pk
+    assert [row.sheet for row in bob.sign_ups.all()] == [sheet]
+    assert [row.sheet for row in rob.sign_ups.all()] == [other]
+
+
+def test_players_who_have_both_answered_are_two_people():
+    club = make.club()
+    bob, rob = make.players(club, ["Bob", "Rob"])
+    sheet = sheets.open_sheet(make.session(make.season(club)), by=None)
+    for player in (bob, rob):
+        sign_ups.answer(sheet, player.pk, "maybe", by=None, as_organiser=True)
+    with pytest.raises(Conflict) as refusal:
+        merged(bob, rob)
+    assert codes(refusal) == ["both_signed_up"]
+    sign_ups.remove(sign_ups.find(sheet, bob.pk), by=None, as_organiser=True)
+    merged(bob, rob)

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from league.models import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
 from league.operations.mail import outbox, suppressions
-from league.operations.mail.letters import Letter, link_to
+from league.operations.mail.letters import Letter
 from league.operations.mail.smtp import Outcome, OutcomeKind
+from league.operations.support.links import link_to
 from tests.smtp_server import smtp_server
 
 pytestmark = pytest.mark.django_db

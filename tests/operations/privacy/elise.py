@@ -9,6 +9,7 @@ from league.models import (
     Role,
     StoppedMessages,
     SuppressedAddress,
+    User,
 )
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
@@ -20,6 +21,7 @@ from league.operations.results import disputes, stops
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
+from league.operations.signups import personal_links, sheets, sign_ups
 from league.operations.support import jobs
 from league.operations.tournaments import tournaments
 from league.tasks import KINDS
@@ -75,6 +77,7 @@ def elise_and_her_traces() -> Player:
     Incident.objects.filter(player=elise).update(note="Élise brought cake")
     tournaments.close(cup, by=owner)
     make.ladder(club, [elise, others[0]], others[1:])
+    sign_up(elise, owner)
     merging.merge(twin, elise, by=owner)
     invitations.create(club, by=owner, role=Role.PLAYER, email=EMAIL, player=elise.pk)
     Mail.objects.create(to=EMAIL.upper(), category="club", subject="Hello", message_id="1")
@@ -89,3 +92,12 @@ def elise_and_her_traces() -> Player:
         jobs.run(job.pk, KINDS)
     refresh(club)
     return Player.objects.get(pk=elise.pk)
+
+
+def sign_up(elise: Player, owner: User) -> None:
+    """Let Élise sign up for an evening, bring a guest along, and have a personal link."""
+    evening = make.session(make.season(elise.club, "Sign-ups"))
+    sheet = sheets.open_sheet(evening, guests_allowed=1, by=owner)
+    sign_ups.answer(sheet, elise.pk, "yes", by=owner, as_organiser=True)
+    sign_ups.bring_guest(sheet, elise.pk, name="Zoé", by=owner, as_organiser=True)
+    personal_links.make(elise, by=owner)

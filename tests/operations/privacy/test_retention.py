@@ -21,12 +21,16 @@ from league.models import (
     MailState,
     Player,
     Role,
+    Session,
+    SignUp,
     TableCode,
     Token,
 )
 from league.operations.matches import table_codes
 from league.operations.people import invitations, tokens
 from league.operations.privacy import retention
+from league.operations.seasons import seasons
+from league.operations.signups import sheets, sign_ups
 from league.operations.support import jobs
 from league.operations.webhooks import outbox
 from tests import make
@@ -147,6 +151,29 @@ def test_jobs_lose_their_files_first_and_open_ones_nothing():
     purge()
     assert {row.arguments["name"] for row in Job.objects.all()} == set(states) - {"old"}
     assert {row.name for row in JobFile.objects.all()} == {"open", "with file"}
+
+
+def test_sign_ups_are_deleted_after_the_last_evening():
+    club = make.club()
+    season = make.season(club)
+    (ada,) = make.players(club, ["Ada"])
+    old, cup, younger = ago("sign_ups", 1), make.tournament(club, here=0), ago("sign_ups", -1)
+    sessions = [seasons.open_session(season, starts_at=at) for at in (old, younger)]
+    sheets_of_club = [
+        *(sheets.open_sheet(each, by=None) for each in sessions),
+        sheets.open_sheet(cup, by=None),
+    ]
+    for sheet in sheets_of_club:
+        sign_ups.answer(sheet, ada.pk, "yes", by=None, as_organiser=True)
+    Session.objects.filter(season=cup.season).update(starts_at=old)
+    second_day = seasons.open_session(cup.season, starts_at=younger)
+    purge()
+    assert list(SignUp.objects.order_by("pk").values_list("sheet", flat=True)) == [
+        sheet.pk for sheet in sheets_of_club[1:]
+    ]
+    second_day.delete()
+    purge()
+    assert [row.sheet for row in SignUp.objects.all()] == [sheets_of_club[1]]
 
 
 def test_a_kind_that_fails_does_not_keep_the_others_from_being_deleted(monkeypatch):

@@ -18,12 +18,14 @@ from league.models import (
     User,
     Visibility,
 )
+from league.operations.calendars import addresses
 from league.operations.messages import choices, devices, posting
 from league.operations.people import invitations, tokens
 from league.operations.results import confirmations, disputes
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
+from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments import entrants
 from scoring import projection, rating
 from tests import make
@@ -58,6 +60,7 @@ def _sign_in(user: User) -> None:
     )
     SocialAccount.objects.create(user=user, provider="openid", uid="u-7", extra_data={"age": 36})
     tokens.issue(user, name="Screen")
+    addresses.renew(user)
     Mail.objects.create(
         to=user.email, category="club", subject="Welcome", text="the link", message_id="1"
     )
@@ -94,3 +97,5 @@ def _play(ada: Player, others: list[Player], user: User, alice: User) -> None:
 def _compete(ada: Player, alice: User) -> None:
     cup = make.tournament(ada.club, here=4, starts_at=datetime(2026, 11, 3, 14, 0, tzinfo=UTC))
     entrants.enter(cup, [entrants.EntryData(ada.pk)], by=alice)
+    sheet = sheets.open_sheet(cup, by=alice)
+    sign_ups.answer(sheet, ada.pk, "yes", by=alice, as_organiser=True)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.results import confirmations, disputes, stops
 from league.operations.results.confirmations import Speaker
+from league.operations.seasons import seasons
+from league.operations.signups import sheets, sign_ups
 from league.operations.webhooks import events, outbox, webhooks
 from scoring import tasks
 from scoring.models import Table
@@ -23,6 +26,7 @@ from tests import make
 pytestmark = pytest.mark.django_db
 GUIDE = (Path(settings.BASE_DIR) / "docs" / "webhooks.md").read_text()
 EXAMPLES = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", GUIDE, re.S | re.M)]
+BEFORE = datetime(2026, 9, 20, tzinfo=UTC)
 QUICK = {"target": 20}
 
 
@@ -82,6 +86,20 @@ def a_quarrel(club):
     disputes.decide(dispute, outcome="upheld", words="No.", by=None)
 
 
+def a_list(club):
+    """Let two players sign up for one place of an evening, which is moved, cancelled and takes
+    place after all."""
+    session = make.session(make.season(club, "Winter", games=["neurotrio", "njet"]))
+    sheet = sheets.open_sheet(session, capacity=1, by=None)
+    one, two = (player.pk for player in make.players(club, ["Eva", "Finn"]))
+    for player in (one, two):
+        for game in ("neurotrio", "njet"):
+            sign_ups.answer(sheet, player, "yes", games=[game], by=None, now=BEFORE)
+    sign_ups.answer(sheet, one, "no", by=None, now=BEFORE)
+    seasons.update_session(session, place="Cave")
+    seasons.reinstate_session(seasons.cancel_session(session))
+
+
 def shape(value):
     """Return the keys and the kinds of values; null stands for any kind."""
     if isinstance(value, dict):
@@ -113,6 +131,7 @@ def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
     outbox.send_test(webhook)
     an_evening(club)
     a_quarrel(club)
+    a_list(club)
     events_by_type = {}
     for event in Event.objects.order_by("-id"):
         events_by_type[event.type] = json.loads(outbox.serialize(event))

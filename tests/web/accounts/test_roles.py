@@ -12,6 +12,7 @@ from league.operations.messages import devices, posting
 from league.operations.people import invitations, tokens
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
+from league.operations.signups import sheets
 from league.operations.support import jobs
 from league.operations.webhooks import outbox
 from league.tasks import KINDS
@@ -57,6 +58,7 @@ ALLOWED = {
     "desk_season": [200, 200, 200, 200, 404, 302],
     "desk_session": [200, 200, 200, 200, 404, 302],
     "season_settings": [200, 200, 403, 403, 404, 302],
+    "session_settings": [200, 200, 403, 403, 404, 302],
     "desk_scheme": [200, 200, 403, 403, 404, 302],
     "penalties": [200, 200, 403, 403, 404, 302],
     "lots": [200, 200, 403, 403, 404, 302],
@@ -90,6 +92,16 @@ ALLOWED = {
     "job_file": [200, 403, 403, 403, 404, 302],
     "webhooks": [200, 403, 403, 403, 404, 302],
     "webhook": [200, 403, 403, 403, 404, 302],
+    "my_evenings": [200, 200, 200, 200, 200, 302],
+    "session_sheet": [200, 200, 403, 403, 404, 302],
+    "tournament_sheet": [200, 200, 403, 403, 404, 302],
+    "sign_up_sheet": [200, 200, 403, 403, 404, 302],
+    "sign_up_list": [200, 200, 403, 403, 404, 302],
+    "session_door": [200, 200, 403, 403, 404, 302],
+    "series": [200, 200, 403, 403, 404, 302],
+    "sign_up_settings": [200, 200, 403, 403, 404, 302],
+    "personal_links": [200, 200, 403, 403, 404, 302],
+    "player_link": [200, 200, 403, 403, 404, 302],
     "evening_part": [200, 200, 200, 200, 404, 302],
     "seat": [200, 200, 403, 403, 404, 302],
     "undo": [200, 200, 403, 403, 404, 302],
@@ -121,6 +133,7 @@ POSTED = {
     "password_link": [200, *SENT_BY_OPERATORS[1:]],
     "address_link": [200, *SENT_BY_OPERATORS[1:]],
     "first_club": [422, 422, 422, 422, 422, 403],
+    "calendar_address": [302, 302, 302, 302, 302, 403],
     "own_players": [422, 422, 422, 422, 422, 403],
     "merge_player": [422, 422, 403, 403, 404, 403],
     "undo_merge": [302, 302, 403, 403, 404, 403],
@@ -151,6 +164,21 @@ POSTED = {
     "next_period": [200, 200, 403, 403, 404, 403],
     "play_off": [422, 422, 403, 403, 404, 403],
     "take_back": [404, 404, 403, 403, 404, 403],  # no period of that number
+    "answer_session": [404, 404, 404, 404, 404, 403],  # for nobody
+    "answer_tournament": [404, 404, 404, 404, 404, 403],
+    "answer_evening": [404, 404, 404, 404, 404, 403],
+    "session_sheet": [200, 200, 403, 403, 404, 403],
+    "tournament_sheet": [200, 200, 403, 403, 404, 403],
+    "sign_up_sheet": [200, 200, 403, 403, 404, 403],
+    "sign_up_do": [404, 404, 403, 403, 404, 403],  # nothing was asked for
+    "series": [422, 422, 403, 403, 404, 403],
+    "sign_up_settings": [200, 200, 403, 403, 404, 403],
+    "renew_sign_up_code": [302, 302, 403, 403, 404, 403],
+    "personal_links": [302, 302, 403, 403, 404, 403],
+    "player_link": [302, 302, 403, 403, 404, 403],
+    "session_settings": [200, 200, 403, 403, 404, 403],
+    "cancel_session": [302, 302, 403, 403, 404, 403],
+    "reinstate_session": [302, 302, 403, 403, 404, 403],
     "sit_out": [422, 422, 403, 403, 404, 403],
     "strike_sit_out": [302, 302, 403, 403, 404, 403],
     "round": [422, 422, 422, 403, 404, 403],
@@ -202,10 +230,16 @@ FOR_EVERYBODY = {
     "table_start", "table_manifest", "table", "table_stand",
     "table_last", "table_rounds", "table_preview", "table_result", "search",
     "club_search", "club_feed",
-    "season_feed", "calendar", "calculators", "calculator", "club_piece", "session_piece",
-    "match_piece", "season_screen", "season_screen_piece", "session_screen", "session_screen_piece",
+    "standings_file", "results_file", "standings_file_game", "results_file_game", "season_plays",
+    "match_play", "season_feed", "calendar", "season_calendar", "own_calendar", "calculators",
+    "calculator", "club_card", "season_card", "tournament_card", "match_card", "player_card",
+    "club_piece", "session_piece", "match_piece", "season_screen", "season_screen_piece",
+    "season_overlay", "season_overlay_piece", "session_overlay", "session_overlay_piece",
+    "session_screen", "session_screen_piece",
     "tournament", "tournament_piece", "tournament_screen", "tournament_screen_piece", "report",
-    "report_game", "phone", "privacy", "stop_messages", "app_manifest",
+    "report_game", "phone", "privacy", "stop_messages", "app_manifest", "session_sign_up",
+    "tournament_sign_up", "sign_up_start", "personal_link", "answer_by_link", "sign_up_by_code",
+    "sign_up_by_name", "answer_by_name", "door",
 }  # fmt: skip
 
 
@@ -271,6 +305,7 @@ def paths(match):
         "accept_invitation": f"/en/join/{invitations.token_of(offer)}/accept/",
         "change_member": f"{club}{member}",
         "remove_member": f"{club}{member}remove/",
+        "calendar_address": "/en/account/calendar/",
         "own_players": "/en/account/players/",
         "messages": "/en/account/messages/",
         "read_messages": "/en/account/messages/read/",
@@ -313,6 +348,9 @@ def paths(match):
         "play_off": f"/en/desk/ladders/{ladder.pk}/play_off/",
         "take_back": f"/en/desk/ladders/{ladder.pk}/take_back/",
         "season_settings": f"{desk}settings/",
+        "session_settings": f"{tonight}settings/",
+        "cancel_session": f"{tonight}cancel/",
+        "reinstate_session": f"{tonight}reinstate/",
         "desk_scheme": f"{desk}scheme/",
         "penalties": f"{desk}penalties/",
         "lift": f"{desk}penalties/{penalty.pk}/lift/",
@@ -322,6 +360,7 @@ def paths(match):
         "strike_sit_out": f"{tonight}sit_outs/{noted.pk}/strike/",
         "round": entry(match, 1),
         **tournament_paths(season.club),
+        **sign_up_paths(season, player),
         **archive_paths(season.club),
         "webhooks": f"{club}webhooks/",
         "webhook": f"{club}webhooks/{delivery.webhook_id}/",
@@ -361,6 +400,32 @@ def tournament_paths(club):
         "sitting_do": f"{page}do/",
         "sitting_swap": f"{page}swap/",
         "sitting_table": f"{page}tables/1/",
+    }
+
+
+def sign_up_paths(season, player):
+    session = make.session(season, 20)
+    sheet = sheets.open_sheet(session, by=None)
+    cups = [make.tournament(season.club, here=4, name=name) for name in ("Spring", "Summer")]
+    sheets.open_sheet(cups[0], by=None)
+    club, page = f"/en/desk/clubs/{season.club.slug}/", f"/en/desk/sign-ups/{sheet.pk}/"
+    earlier = season.sessions.exclude(pk=session.pk).get()
+    return {
+        "my_evenings": "/en/account/evenings/",
+        "answer_evening": "/en/account/evenings/answer/",
+        "answer_session": f"/en/sessions/{session.pk}/sign-up/answer/",
+        "answer_tournament": f"/en/tournaments/{cups[0].pk}/sign-up/answer/",
+        "session_sheet": f"/en/desk/sessions/{earlier.pk}/sign-ups/",
+        "tournament_sheet": f"/en/desk/tournaments/{cups[1].pk}/sign-ups/",
+        "sign_up_sheet": page,
+        "sign_up_list": f"{page}list/",
+        "sign_up_do": f"{page}do/",
+        "session_door": f"/en/desk/sessions/{session.pk}/door/",
+        "series": f"/en/desk/seasons/{season.pk}/series/",
+        "sign_up_settings": f"{club}sign-ups/",
+        "renew_sign_up_code": f"{club}sign-ups/code/",
+        "personal_links": f"{club}sign-ups/links/",
+        "player_link": f"/en/desk/players/{player}/link/",
     }
 
 

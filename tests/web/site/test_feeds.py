@@ -1,7 +1,6 @@
-"""Feeds, the calendar and the embedded table: always with public names."""
+"""Feeds and the embedded table: always with public names."""
 
 import re
-from datetime import UTC, datetime
 from xml.etree import ElementTree
 
 import pytest
@@ -10,7 +9,6 @@ from league.models import Player, Visibility
 from league.operations.matches import submissions
 from league.operations.people import club_settings, clubs
 from league.operations.seasons import seasons
-from league.web.site.feeds import fold_line
 from scoring import projection
 from tests import make
 
@@ -106,60 +104,20 @@ def test_what_xml_cannot_hold_is_left_out(client, match):
     assert tree.find(f"{ATOM}title").text == "Ada · Ada"
     assert "1st Ada 66" in [entry["summary"].split(" · ")[0] for entry in entries(tree)]
     feed(client, f"/en/clubs/{season.club.slug}/feed/")
-    calendar = client.get(f"/en/clubs/{season.club.slug}/evenings.ics").text
-    assert "SUMMARY:Ada · Ada" in calendar
 
 
-@pytest.mark.parametrize(
-    "path", ["clubs/nowhere/feed/", "seasons/999/feed/", "clubs/no/evenings.ics"]
-)
+@pytest.mark.parametrize("path", ["clubs/nowhere/feed/", "seasons/999/feed/"])
 def test_what_is_not_there_has_no_feed(client, path):
     assert client.get(f"/en/{path}").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["seasons/{0.pk}/feed/", "clubs/{0.club.slug}/evenings.ics"])
-def test_a_reader_who_has_it_all_gets_nothing(client, match, path):
-    path = f"/en/{path.format(match.session.season)}"
+def test_a_reader_who_has_it_all_gets_nothing(client, match):
+    path = f"/en/seasons/{match.session.season_id}/feed/"
     tag = client.get(path)["ETag"]
     again = client.get(path, headers={"if-none-match": tag})
     assert (again.status_code, again.content) == (304, b"")
-    seasons.open_session(match.session.season, starts_at=datetime(2027, 1, 1, tzinfo=UTC), place="")
     make.played(make.match(match.session, players(match)), *[[22, 5, 6]] * 3)
     assert client.get(path, headers={"if-none-match": tag}).status_code == 200
-
-
-# --- calendar
-def test_the_evenings_of_a_club_as_a_calendar(client, match):
-    season = match.session.season
-    long = "Salle des fêtes, 3; rue de l’Église\\Nord " + "é" * 40
-    seasons.open_session(season, starts_at=datetime(2026, 12, 3, 19, tzinfo=UTC), place=long)
-    answer = client.get(f"/en/clubs/{season.club.slug}/evenings.ics")
-    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    lines = answer.content.decode().split("\r\n")
-    assert lines[-1] == ""
-    assert max(len(line.encode()) for line in lines) <= 75
-    whole = answer.content.decode().replace("\r\n ", "")
-    assert whole.count("BEGIN:VEVENT") == 2
-    assert "DTSTART:20261203T190000Z\r\n" in whole
-    escaped = "Salle des fêtes\\, 3\\; rue de l’Église\\\\Nord " + "é" * 40
-    assert f"LOCATION:{escaped}\r\n" in whole
-    assert "SUMMARY:Les Ardoises\\, à l’Est\\; ici · Saison 2026\r\n" in whole
-
-
-def test_a_name_cannot_write_lines_of_a_calendar(client, match):
-    session = match.session
-    session.place = "Here\r\nATTENDEE:mailto:x@example.org\nX"
-    session.save()
-    path = f"/en/clubs/{session.season.club.slug}/evenings.ics"
-    assert "\nATTENDEE" not in client.get(path).content.decode().replace("\r\n ", "")
-
-
-@pytest.mark.parametrize("line", ["x" * 75, "x" * 76, "é" * 200, "🦊" * 50, ""])
-def test_lines_fold_between_letters(line):
-    parts = fold_line(line).split("\r\n")
-    assert all(len(part.encode()) <= 75 for part in parts)
-    assert all(part.startswith(" ") for part in parts[1:])
-    assert "".join([parts[0], *(part[1:] for part in parts[1:])]) == line
 
 
 # --- embedded

@@ -6,16 +6,23 @@ entity tags and all. The outputs are found in the URL tables: a new one without 
 """
 
 import re
+from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.core.cache import caches
 from django.urls import get_resolver
+from django.utils import timezone
+from openpyxl import load_workbook
 
-from league.models import Player, Visibility
+from league.models import Player, SignUpAccess, Visibility
+from league.operations.calendars import addresses
 from league.operations.matches import table_codes
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
+from league.operations.signups import access, door, personal_links, sheets, sign_ups
+from league.web.site import link_cards
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
@@ -42,23 +49,17 @@ SECRETS = re.compile(
 # pages that show no players: forms, redirects, pages of the server
 WITHOUT_PLAYERS = {
     "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation",
-    "stop_messages", "app_manifest",
-    "table_start", "table_manifest", "calculators", "calculator",
+    "stop_messages", "app_manifest", "table_start", "table_manifest", "calculators", "calculator",
+    "sign_up_start", "answer_by_link", "answer_by_name",
 }  # fmt: skip
 # the code of a table opens them: whoever sits there knows the others
 AT_THE_TABLE = {
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
 }  # fmt: skip
 BESIDE_PAGES = {
-    "livez",
-    "readyz",
-    "metrics",
-    "table_worker",
-    "push_worker",
-    "club_colours",
-    "club_logo",
-    "embed",
-}
+    "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours",
+    "club_logo", "embed", "robots", "sitemap", "django.contrib.sitemaps.views.sitemap",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -85,16 +86,39 @@ def club():
     make.ladder(club, people[:4], people[4:])
     sitting = make.published(make.tournament(club, here=people))
     make.finished(sitting, 1)
+    sign_up_everybody(season, sitting.tournament, people)
     for table in Table.objects.all():
         projection.refresh(table.pk)
     rating.refresh(club.pk)
     return club
 
 
+def secret_of_calendar(club):
+    """Return the secret of the calendar of the owner."""
+    owner = club.memberships.order_by("pk").first().user
+    return addresses.secret_of(addresses.find(owner) or addresses.renew(owner))
+
+
+def sign_up_everybody(season, tournament, people):
+    """Let all sign up for an evening to come, with a waiting list, and for the tournament."""
+    tomorrow = timezone.now() + timedelta(days=1)
+    session = seasons.open_session(season, starts_at=tomorrow, place="Next")
+    sheet = sheets.open_sheet(session, capacity=4, by=None)
+    cup_sheet = sheets.open_sheet(tournament, by=None)
+    for player in people:
+        for each in (sheet, cup_sheet):
+            sign_ups.answer(each, player.pk, "yes", by=None, as_organiser=True)
+    access.change(season.club, access=SignUpAccess.CODE, by=None)
+    personal_links.make(people[0], by=None)
+
+
 def outputs(club):
     """Return the addresses of everything that strangers may open, by name."""
     season = club.seasons.order_by("pk").first()
-    session = season.sessions.get()
+    coming = season.sessions.get(place="Next")
+    session = season.sessions.exclude(pk=coming.pk).get()
+    code = f"/en/sign-up/club/{access.settings_of(club).code}/"
+    bruno = club.players.get(name="Bruno Full")
     match = session.matches.order_by("pk").first()
     hidden = [player.pk for player in club.players.exclude(visibility=Visibility.FULL)]
     ladder = club.ladders.get()
@@ -108,11 +132,24 @@ def outputs(club):
         "club": [page, page.replace("/en/", "/fr/")],
         "club_piece": [f"{page}live/"],
         "club_feed": [f"{page}feed/"],
+        "club_card": [f"{page}card.png"],
+        "season_card": [f"{table}card.png"],
+        "tournament_card": [f"/en/tournaments/{cup}/card.png"],
+        "match_card": [f"/en/matches/{match.pk}/card.png"],
+        "player_card": [f"/en/players/{pk}/card.png" for pk in hidden],
         "calendar": [f"{page}evenings.ics"],
         "ratings": [f"{page}ratings/"],
         "ratings_game": [f"{page}ratings/neurotrio/"],
         "season": [table, f"{table}?as_of={session.pk}", f"{table}?official=1"],
         "season_feed": [f"{table}feed/"],
+        "standings_file": [f"{table}standings.{suffix}" for suffix in ("csv", "xlsx")],
+        "results_file": [f"{table}results.{suffix}" for suffix in ("csv", "xlsx")],
+        "standings_file_game": [f"{table}neurotrio/standings.csv"],
+        "results_file_game": [f"{table}neurotrio/results.csv"],
+        "season_plays": [f"{table}plays.bgsplay"],
+        "match_play": [f"/en/matches/{match.pk}/play.bgsplay"],
+        "season_calendar": [f"{table}evenings.ics"],
+        "own_calendar": [f"/en/calendars/{secret_of_calendar(club)}/evenings.ics"],
         "season_table": [f"{table}table/"],
         "season_game": [f"{table}neurotrio/"],
         "season_game_table": [f"{table}neurotrio/table/"],
@@ -124,8 +161,14 @@ def outputs(club):
         "tournament_piece": [f"/en/tournaments/{cup}/live/"],
         "ladder": [f"/en/ladders/{ladder.pk}/"],
         "ladder_period": [f"/en/ladders/{ladder.pk}/1/"],
-        "session": [f"/en/sessions/{session.pk}/"],
-        "session_piece": [f"/en/sessions/{session.pk}/live/"],
+        "session": [f"/en/sessions/{each.pk}/" for each in (session, coming)],
+        "session_piece": [f"/en/sessions/{each.pk}/live/" for each in (session, coming)],
+        "session_sign_up": [f"/en/sessions/{coming.pk}/sign-up/"],
+        "tournament_sign_up": [f"/en/tournaments/{cup}/sign-up/"],
+        "personal_link": [f"/en/{personal_links.path_of(bruno.personal_link)}"],
+        "sign_up_by_code": [code],
+        "sign_up_by_name": [f"{code}{bruno.pk}/"],
+        "door": [f"/en/{door.path_of(session)}", f"/en/{door.path_of(coming)}"],
         "match": [f"/en/matches/{each.pk}/" for each in session.matches.all()],
         "match_piece": [f"/en/matches/{match.pk}/live/"],
         "replay": [f"/en/matches/{match.pk}/rounds/1/"],
@@ -133,8 +176,14 @@ def outputs(club):
         "player": [f"/en/players/{pk}/" for pk in hidden],
         "season_screen": [f"/en/screens/seasons/{season.pk}/"],
         "season_screen_piece": [f"/en/screens/seasons/{season.pk}/live/"],
-        "session_screen": [f"/en/screens/sessions/{session.pk}/"],
-        "session_screen_piece": [f"/en/screens/sessions/{session.pk}/live/"],
+        "session_screen": [f"/en/screens/sessions/{each.pk}/" for each in (session, coming)],
+        "session_screen_piece": [
+            f"/en/screens/sessions/{each.pk}/live/" for each in (session, coming)
+        ],
+        "season_overlay": [f"/en/screens/seasons/{season.pk}/overlay/"],
+        "season_overlay_piece": [f"/en/screens/seasons/{season.pk}/overlay/live/"],
+        "session_overlay": [f"/en/screens/sessions/{session.pk}/overlay/"],
+        "session_overlay_piece": [f"/en/screens/sessions/{session.pk}/overlay/live/"],
         "tournament_screen": [f"/en/screens/tournaments/{cup}/"],
         "tournament_screen_piece": [f"/en/screens/tournaments/{cup}/live/"],
         "embed": [f"/embed/seasons/{season.pk}/"],
@@ -146,13 +195,24 @@ def read(client, path):
     caches["default"].clear()
     answer = client.get(path)
     body = b"".join(answer) if answer.streaming else answer.content
-    text = papers.text(body) if body.startswith(b"%PDF") else body.decode()
+    text = _text(body)
     text = re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
     headers = {name: answer[name] for name in ("ETag", "Location", "Link") if name in answer}
     return answer.status_code, headers, text
 
 
+def _text(body):
+    """Return the words of a file."""
+    if body.startswith(b"%PDF"):
+        return papers.text(body)
+    if body.startswith(b"PK"):
+        return "\n".join(map(str, load_workbook(BytesIO(body)).active.values))
+    return body.decode(errors="replace")  # a picture differs if its bytes do
+
+
 def exchange_secrets():
+    """Give everybody another secret name, and forget what was drawn with the one before."""
+    link_cards.clear()
     for name, other, _shown, _alias in PEOPLE:
         Player.every.filter(name=name).update(name=other)
 
@@ -161,16 +221,16 @@ def exchange_secrets():
 def test_secret_names_change_no_output_for_strangers(client, club, reader):
     if reader == "stranger":
         make.club(sign_in(client, make.user("charlie@example.org")), "Ailleurs")
-    addresses = [path for paths in outputs(club).values() for path in paths]
-    before = {path: read(client, path) for path in addresses}
+    pages = [path for paths in outputs(club).values() for path in paths]
+    before = {path: read(client, path) for path in pages}
     exchange_secrets()
-    after = {path: read(client, path) for path in addresses}
-    assert [path for path in addresses if after[path] != before[path]] == []
+    after = {path: read(client, path) for path in pages}
+    assert [path for path in pages if after[path] != before[path]] == []
     shown = {
         path: SECRETS.findall(text.replace(path, "")) for path, (_s, _h, text) in after.items()
     }
     assert {path: words for path, words in shown.items() if words and "?q=" not in path} == {}
-    visited = [path for path in addresses if after[path][0] == 200]
+    visited = [path for path in pages if after[path][0] == 200]
     assert len(visited) > 50, "the comparison is about pages, not about refusals"
 
 

@@ -42,6 +42,7 @@ def one(every, webhook):
 
 def form(**changes):
     fields = {"url": "https://league.example/hook", "events": ["match.finished"], "known": "0"}
+    fields["format"] = "events"
     return fields | changes
 
 

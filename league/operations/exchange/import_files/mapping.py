@@ -13,12 +13,20 @@ Columns = dict[str, int]  # field → number of its column
 
 NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {  # kind → field → names without accents
     "players": {
-        "first_name": ("prenom", "firstname", "givenname"),
-        "last_name": ("nomdefamille", "lastname", "surname", "familyname"),
+        # of an export of HelloAsso the person who plays, not the one who pays
+        "first_name": ("prenomadherent", "prenomparticipant", "prenombeneficiaire", "prenom",
+                       "firstname", "givenname"),
+        "last_name": ("nomadherent", "nomparticipant", "nombeneficiaire", "nomdefamille",
+                      "lastname", "surname", "familyname"),
         "name": ("nomcomplet", "nometprenom", "prenometnom", "name", "fullname", "joueur",
                  "joueuse", "player", "pseudo", "nom"),
-        "email": ("email", "mail", "courriel", "adresseemail", "adressemail", "emailaddress"),
+        "email": ("emailadherent", "emailparticipant", "emailbeneficiaire", "email", "mail",
+                  "courriel", "adresseemail", "adressemail", "emailaddress"),
         "visibility": ("visibility", "visibilite", "affichage"),
+        "payer_first_name": ("prenompayeur", "prenomacheteur"),
+        "payer_last_name": ("nompayeur", "nomacheteur"),
+        "payer_email": ("emailpayeur", "emailacheteur"),
+        "order_status": ("statutdelacommande", "statutcommande"),
     },
     "season": {
         "date": ("date", "jour", "day", "soiree", "evening", "datedelasoiree", "played", "joue"),
@@ -33,6 +41,8 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {  # kind → field → names
         "total": ("total", "totaux", "scorefinal", "finalscore", "scoretotal"),
     },
 }  # fmt: skip
+# of a list of players that is an export of orders (import_files.orders)
+ORDER_FIELDS = ("payer_first_name", "payer_last_name", "payer_email", "order_status")
 REQUIRED_FIELDS = ("date", "game", "match", "player")
 ROUND = re.compile(r"round([1-9]\d{0,2})", re.ASCII)
 ROUND_NAME = re.compile(r"(?:manche|round|donne|score|tour|m|r)0*([1-9]\d{0,2})", re.ASCII)
@@ -52,7 +62,7 @@ def map_columns(
     used_columns = set(result.values())
     guessed_by_cells = _guess_by_cells(unnamed) if unnamed and kind == "players" else None
     for field, column in (
-        _guess_by_names(kind, columns) if guessed_by_cells is None else guessed_by_cells
+        guess_by_names(kind, columns) if guessed_by_cells is None else guessed_by_cells
     ).items():
         if field not in chosen and column not in used_columns:
             result[field] = column
@@ -121,7 +131,8 @@ def _column_fault(path: str, name: str, columns: Sequence[str], places: int) -> 
     return Fault("column_twice", path, words)
 
 
-def _guess_by_names(kind: str, columns: Sequence[str]) -> Columns:
+def guess_by_names(kind: str, columns: Sequence[str]) -> Columns:
+    """Return the column of each field that has a known name."""
     bare_names = [bare(column) for column in columns]
     result: Columns = {}
     for field, names in NAMES[kind].items():
@@ -140,7 +151,7 @@ def _guess_by_names(kind: str, columns: Sequence[str]) -> Columns:
 def names_columns(kind: str, cells: Sequence[str]) -> bool:
     """Return whether the first line of a file names its columns. Results cannot be understood
     without names; in a list of players one of the names is a known one, or the line is a player."""
-    return kind != "players" or bool(_guess_by_names(kind, cells))
+    return kind != "players" or bool(guess_by_names(kind, cells))
 
 
 def _guess_by_cells(rows: Sequence[SheetRow]) -> Columns:
@@ -190,7 +201,9 @@ def _split_name(result: Columns, chosen: Mapping[str, str]) -> None:
 
 def _missing(kind: str, result: Columns) -> list[Fault]:
     if kind == "players":
-        return [] if {"name", "last_name", "first_name"} & set(result) else [_no_column("name")]
+        if {"name", "last_name", "first_name"} & set(result):
+            return []
+        return [_only_payers() if set(ORDER_FIELDS) & set(result) else _no_column("name")]
     faults = [_no_column(field) for field in REQUIRED_FIELDS if field not in result]
     has_rounds = bool(round_fields(result)) or {"round", "score"} <= set(result)
     if not has_rounds and {"score", "total"} & set(result):
@@ -208,3 +221,11 @@ def _missing(kind: str, result: Columns) -> list[Fault]:
 def _no_column(field: str) -> Fault:
     words = _("No column is known to hold this field: say which one in the mapping.")
     return Fault("missing_column", f"mapping.{field}", words)
+
+
+def _only_payers() -> Fault:
+    words = _(
+        "This export of orders names those who paid, who need not be the players. On HelloAsso, "
+        "export the list of members or of participants."
+    )
+    return Fault("only_payers", "mapping.name", words)

@@ -68,7 +68,16 @@ def svg_of(png: bytes) -> str:
 def draw(paper: Paper, size: PaperSize) -> bytes:
     """Return the paper as PDF bytes."""
     about = {**asdict(paper.about), "at": paper.about.at.replace(microsecond=0).isoformat()}
-    job = {"layout": paper.layout, "data": {"size": size, "about": about, **paper.content}}
+    data = {"size": size, "about": about, **paper.content}
+    return _typeset({"layout": paper.layout, "data": data})
+
+
+def draw_png(layout: str, content: Mapping[str, Any]) -> bytes:
+    """Return the only page of a layout as PNG bytes, one pixel per point."""
+    return _typeset({"layout": layout, "data": content, "is_picture": True})
+
+
+def _typeset(job: Mapping[str, Any]) -> bytes:
     try:
         result = subprocess.run(
             [sys.executable, "-I", str(TYPESETTER)],
@@ -80,5 +89,6 @@ def draw(paper: Paper, size: PaperSize) -> bytes:
     except subprocess.TimeoutExpired:
         raise TypesettingTimeout from None
     if result.returncode:
-        raise RuntimeError(f"The layout {paper.layout} failed: {result.stderr.decode()[-2000:]}")
+        words = result.stderr.decode()[-2000:]
+        raise RuntimeError(f"The layout {job['layout']} failed: {words}")
     return result.stdout

@@ -1,4 +1,4 @@
-"""Typst as a separate program: a job on standard input, a PDF on standard output.
+"""Typst as a separate program: a job on standard input, a file on standard output.
 
 Its memory, hundreds of megabytes for the score sheets of a large session, is freed with the
 process, and the caller can end it. Nothing of the project is imported here.
@@ -14,32 +14,35 @@ import typst
 
 HERE = Path(__file__).parent
 LAYOUTS, FONTS = HERE / "layouts", HERE / "fonts"
+POINTS_PER_INCH = 72.0
 NO_GLYPH = "could not be displayed"
 ZERO_WIDTH = "\ufeff"  # byte order mark: files begin with it, copied names have it, PDF forbids it
 
 
 def typeset(job: dict[str, Any]) -> bytes:
-    """Return the PDF by PDF/UA. Where Typst refuses that, since the text has a character that no
-    font of this computer has, the PDF is tagged all the same."""
+    """Return a PNG, or the PDF by PDF/UA. Where Typst refuses that, since the text has a character
+    that no font of this computer has, the PDF is tagged all the same."""
+    if job.get("is_picture"):
+        return _compile(job, format="png", ppi=POINTS_PER_INCH)
+    timestamp = datetime.fromisoformat(job["data"]["about"]["at"])
     try:
-        return _compile(job, accessible=True)
+        return _compile(job, pdf_standards="ua-1", timestamp=timestamp)
     except typst.TypstError as error:
         if NO_GLYPH not in error.message:
             raise
-    return _compile(job, accessible=False)
+    return _compile(job, pdf_standards=[], timestamp=timestamp)
 
 
-def _compile(job: dict[str, Any], *, accessible: bool) -> bytes:
-    pdf = typst.compile(
+def _compile(job: dict[str, Any], **options: Any) -> bytes:
+    file = typst.compile(
         LAYOUTS / f"{job['layout']}.typ",
         root=LAYOUTS,
         font_paths=typst.Fonts(include_embedded_fonts=False, font_paths=[FONTS]),
         sys_inputs={"data": json.dumps(job["data"], ensure_ascii=False).replace(ZERO_WIDTH, "")},
-        pdf_standards="ua-1" if accessible else [],
-        timestamp=datetime.fromisoformat(job["data"]["about"]["at"]),
+        **options,
     )
-    assert isinstance(pdf, bytes), "one file was asked for"
-    return pdf
+    assert isinstance(file, bytes), "one file was asked for"
+    return file
 
 
 if __name__ == "__main__":

@@ -388,13 +388,14 @@ def _store(
 
 
 def _session(tournament: Tournament, session: Session | None) -> Session:
+    planned = tournament.season.sessions.filter(cancelled_at=None)
     if session is None:
         last = tournament.sittings.order_by("-number").select_related("session").first()
-        first = tournament.season.sessions.order_by("starts_at", "pk").first()
-        session = last.session if last else first
-        assert session is not None, "a tournament begins with a session"
-    if session.season_id != tournament.season_id:
+        session = last.session if last else planned.order_by("starts_at", "pk").first()
+    elif session.season_id != tournament.season_id:
         raise invalid("unknown_session", "session", _("This season has no such evening."))
+    if session is None or not planned.filter(pk=session.pk).exists():
+        raise Conflict(_("This evening is cancelled. Let it take place first."))
     return session
 
 

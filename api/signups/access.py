@@ -1,0 +1,117 @@
+"""How the players of a club sign up: settings, the club's code, personal links."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import get_script_prefix
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, resource
+from api.http.fields import Choice, Input
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.models import PersonalLink, Player, SignUpAccess, SignUpSettings
+from league.operations.signups import access, personal_links
+from league.operations.support import versions
+from league.permissions import Action
+
+
+class SignUpSettingsInput(Input):
+    access = Choice(SignUpAccess.values, help_text="Each way includes those before.")
+
+
+class SignUpSettingsOutput(serializers.Serializer[Any]):
+    access = serializers.ChoiceField(SignUpAccess.values)
+    code = serializers.CharField(
+        allow_null=True, help_text="The code of the club, where players sign up with it."
+    )
+
+
+class PersonalLinkOutput(serializers.Serializer[Any]):
+    player = serializers.IntegerField()
+    link = serializers.CharField(
+        allow_null=True, help_text="Who has it answers for this player; `null`: there is none."
+    )
+    is_open = serializers.BooleanField(help_text="Whether the club uses personal links.")
+
+
+class OneSignUpSettings(Resource):
+    tagged = True
+
+    @extend_schema(summary="How the players of a club sign up", responses=SignUpSettingsOutput)
+    def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
+        club_row = permissions.club(request.user, club, Action.VIEW)
+        content = _write(access.settings_of(club_row))
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Change how players sign up",
+        request=SignUpSettingsInput,
+        responses=SignUpSettingsOutput,
+    )
+    def patch(self, request: ApiRequest, club: str) -> Response:
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        changes = resource.read(request, SignUpSettingsInput, partial=True)
+        with transaction.atomic():
+            versions.bump_edition(club_row.pk)
+            settings = access.settings_of(club_row)
+            entity_tags.require_content(request, _write(settings))
+            if changes:
+                settings = access.change(club_row, by=request.user, **changes)
+        content = _write(settings)
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+
+class SignUpCode(Resource):
+    @extend_schema(
+        summary="A new code; the one before opens nothing any more",
+        request=None,
+        responses={200: SignUpSettingsOutput},
+    )
+    def post(self, request: ApiRequest, club: str) -> Response:
+        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        return Response(_write(access.renew_code(club_row, by=request.user)))
+
+
+class OnePersonalLink(Resource):
+    @extend_schema(summary="The personal link of a player", responses=PersonalLinkOutput)
+    def get(self, request: ApiRequest, player: int) -> Response:
+        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        return Response(_write_link(request, player_row, personal_links.of_player(player_row)))
+
+    @extend_schema(
+        summary="A new personal link; the one before no longer works",
+        request=None,
+        responses={201: PersonalLinkOutput},
+    )
+    def post(self, request: ApiRequest, player: int) -> Response:
+        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        link = personal_links.make(player_row, by=request.user)
+        return resource.created(_write_link(request, player_row, link))
+
+    @extend_schema(summary="Revoke the personal link of a player", responses={204: None})
+    def delete(self, request: ApiRequest, player: int) -> Response:
+        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        personal_links.revoke(player_row, by=request.user)
+        return Response(status=204)
+
+
+def _write(settings: SignUpSettings) -> dict[str, Any]:
+    uses_code = settings.access == SignUpAccess.CODE
+    return {"access": settings.access, "code": settings.code if uses_code else None}
+
+
+def _write_link(request: HttpRequest, player: Player, link: PersonalLink | None) -> dict[str, Any]:
+    address = None
+    if link is not None:
+        path = f"{get_script_prefix()}{personal_links.path_of(link)}"
+        address = request.build_absolute_uri(path)
+    return {
+        "player": player.pk,
+        "link": address,
+        "is_open": access.allows(player.club, SignUpAccess.LINK),
+    }

@@ -1,0 +1,128 @@
+"""Who is expected at a session, who came last time, and checking oneself in at the door."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import get_script_prefix
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import resource
+from api.http.fields import Id, Input, List, local
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from api.signups.occasions import person
+from league import permissions
+from league.errors import Forbidden
+from league.models import Player, Session
+from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.sessions.session_log import MOST_PLAYERS
+from league.operations.signups import access, door, session_arrivals
+from league.permissions import Action
+
+
+class ExpectedOutput(serializers.Serializer[Any]):
+    expected = SeatedOutput(many=True, help_text="Who has a place and has not come yet.")
+    missing = SeatedOutput(many=True, help_text="The same, a quarter of an hour after the start.")
+
+
+class ExpectedInput(Input):
+    players = List(
+        child=Id(),
+        max_length=MOST_PLAYERS,
+        required=False,
+        help_text="Of those who are expected; all of them if it is left out.",
+    )
+
+
+class SessionPlayersOutput(serializers.Serializer[Any]):
+    players = SeatedOutput(many=True)
+
+
+class DoorOutput(serializers.Serializer[Any]):
+    link = serializers.CharField(help_text="For a QR code at the door.")
+    opens_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    closes_at = serializers.DateTimeField()
+
+
+class SelfCheckInInput(Input):
+    player = Id(help_text="Of the account, or a child whose guardian it is.")
+
+
+class Expected(Resource):
+    @extend_schema(summary="Who is expected at an evening", responses=ExpectedOutput)
+    def get(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        expected = session_arrivals.expected(session_row)
+        missing = session_arrivals.missing(session_row, timezone.now())
+        return Response({"expected": _people(expected), "missing": _people(missing)})
+
+
+class CheckInExpected(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Check in those who are expected",
+        description="The answer has those who were checked in; who has come already stays so.",
+        request=ExpectedInput,
+        responses={200: SessionPlayersOutput},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        values = resource.read(request, ExpectedInput)
+        stays = session_arrivals.check_in_expected(session_row, by=request.user, **values)
+        players = Player.objects.filter(pk__in=[stay.player_id for stay in stays])
+        return Response({"players": _people(sorted(players, key=Player.sort_key))})
+
+
+class LastTime(Resource):
+    @extend_schema(
+        summary="Everybody from last time",
+        description="Who came to the last evening of the club before this one.",
+        responses=SessionPlayersOutput,
+    )
+    def get(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        return Response({"players": _people(session_arrivals.players_of_last_session(session_row))})
+
+
+class Door(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(summary="The link at the door of an evening", responses=DoorOutput)
+    def get(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        return Response(_write_door(request, session_row))
+
+    @extend_schema(
+        summary="Check yourself in",
+        description="From two hours before the start until the evening is over.",
+        request=SelfCheckInInput,
+        responses={204: None},
+    )
+    def post(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        player = resource.read(request, SelfCheckInInput)["player"]
+        own = access.players_of_account(session_row.season.club, request.user)
+        chosen = next((each for each in own if each.pk == player), None)
+        if chosen is None:
+            raise Forbidden(_("You check in your own players only."))
+        door.check_in(session_row, chosen, by=request.user, now=timezone.now())
+        return Response(status=204)
+
+
+def _people(players: Iterable[Player]) -> list[dict[str, Any]]:
+    return [person(player) for player in players]
+
+
+def _write_door(request: HttpRequest, session: Session) -> dict[str, Any]:
+    zone = session.season.club.timezone
+    return {
+        "link": request.build_absolute_uri(f"{get_script_prefix()}{door.path_of(session)}"),
+        "opens_at": local(session.starts_at - door.OPENS_BEFORE, zone),
+        "closes_at": local(session.starts_at + LONGEST_EVENING, zone),
+    }

@@ -1,0 +1,85 @@
+"""Series of evenings."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import resource
+from api.http.fields import Date, Flag, Input, Integer, List, Text, Time, local
+from api.http.resource import ApiRequest, Resource
+from api.sessions import sessions
+from api.sessions.sessions import SessionOutput
+from league import permissions
+from league.operations.seasons import session_series
+from league.operations.seasons.session_series import MOST_SESSIONS, Series
+from league.operations.signups import series as series_with_sheets
+from league.permissions import Action
+
+LONGEST_LEAD = 24 * 60  # hours
+
+
+class SeriesSheetInput(Input):
+    closes_hours_before = Integer(
+        required=False, min_value=0, max_value=LONGEST_LEAD, help_text="0: at the start."
+    )
+    capacity = Integer(required=False, allow_null=True)
+    guests_allowed = Integer(required=False)
+
+
+class SeriesInput(Input):
+    first = Time(help_text="When the first evening begins. RFC 3339 with offset.")
+    every_weeks = Integer(help_text="1 to 52.")
+    until = Date(help_text="The last day on which there may be an evening.")
+    except_dates = List(child=Date(), max_length=10 * MOST_SESSIONS, required=False)
+    place = Text(required=False, allow_blank=True, max_length=100)
+    sheet = SeriesSheetInput(
+        required=False, allow_null=True, help_text="Opens sign-up for each evening."
+    )
+    dry_run = Flag(required=False, help_text="Nothing is stored; the dates are shown.")
+
+
+class SeriesDateOutput(serializers.Serializer[Any]):
+    starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    is_taken = serializers.BooleanField(
+        help_text="The season has an evening on this day already: none is added."
+    )
+
+
+class SeriesOutput(serializers.Serializer[Any]):
+    dates = SeriesDateOutput(many=True)
+    sessions = SessionOutput(many=True, help_text="The new evenings; none after a dry run.")
+
+
+class SessionSeries(Resource):
+    @extend_schema(
+        summary="Evenings every so many weeks",
+        description="All are opened, or none; at the same hour by the clock of the club.",
+        request=SeriesInput,
+        responses={200: SeriesOutput},
+    )
+    def post(self, request: ApiRequest, season: int) -> Response:
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        values = resource.read(request, SeriesInput)
+        is_dry_run, place = values.pop("dry_run", False), values.pop("place", "")
+        sheet = values.pop("sheet", None)
+        series = Series(**values)
+        dates = session_series.preview(season_row, series)
+        opened = []
+        if not is_dry_run and sheet is None:
+            opened = session_series.open_series(season_row, series, place=place, by=request.user)
+        elif not is_dry_run:
+            opened = series_with_sheets.open_series(
+                season_row, series, place=place, by=request.user, **sheet
+            )
+        zone = season_row.club.timezone
+        return Response(
+            {
+                "dates": [
+                    {"starts_at": local(each.starts_at, zone), "is_taken": each.is_taken}
+                    for each in dates
+                ],
+                "sessions": [sessions.write(session) for session in opened],
+            }
+        )

@@ -1,0 +1,200 @@
+"""Answers of players, their guests, and the sign-ups of a tournament taken over as entrants."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Id, Input, List, Text, local
+from api.http.filters import one_of, yes_no
+from api.http.resource import ApiRequest, Resource
+from api.matches.matches import SeatedOutput
+from api.signups.occasions import person, sheet_of, zone_of
+from api.tournaments import entrants
+from api.tournaments.entrants import ChangedEntrantsOutput
+from games import GAMES
+from league import permissions
+from league.errors import Forbidden, invalid
+from league.models import Entrant, SignUp, SignUpAnswer, SignUpSheet
+from league.operations.signups import access, entries, roster, sign_ups
+from league.permissions import Action
+
+
+class AnswerInput(Input):
+    answer = Choice(SignUpAnswer.values)
+    games = List(
+        child=Text(max_length=30),
+        max_length=len(GAMES),
+        required=False,
+        help_text="The games that the player would like; none: all of them.",
+    )
+
+
+class SignUpInput(Input):
+    player = Id(required=False)
+    answer = Choice(SignUpAnswer.values, required=False, help_text="`yes` if it is left out.")
+    games = List(child=Text(max_length=30), max_length=len(GAMES), required=False)
+    guest_of = Id(
+        required=False, help_text="Who brings this one along; then `name` may stand for `player`."
+    )
+    name = Text(required=False, help_text="Of a guest whom the club does not know yet.")
+
+
+class SignUpOutput(serializers.Serializer[Any]):
+    player = SeatedOutput()
+    guest_of = SeatedOutput(allow_null=True)
+    answer = serializers.ChoiceField(SignUpAnswer.values)
+    games = serializers.ListField(child=serializers.CharField())
+    number = serializers.IntegerField(
+        allow_null=True, help_text="Of a `yes`: the lower ones have the places."
+    )
+    has_place = serializers.BooleanField(help_text="A `yes` without a place waits for one.")
+    answered_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    changed_at = serializers.DateTimeField()
+    moved_up_at = serializers.DateTimeField(
+        allow_null=True, help_text="When a place became free for this one."
+    )
+
+
+class SignUps(Resource):
+    conflicts = ("POST",)
+    filters = {
+        "answer": one_of("answer", SignUpAnswer.values),
+        "waiting": yes_no("Who waits for a place.", lambda: Q(answer="yes", has_place=False)),
+    }
+
+    @extend_schema(summary="Who has answered", responses=SignUpOutput(many=True))
+    def get(self, request: ApiRequest, **where: int) -> Response:
+        sheet = sheet_of(request, where, Action.VIEW)
+        rows = SignUp.objects.filter(sheet=sheet).select_related("player", "guest_of")
+        return paging.list_response(request, rows, lambda row: write(row, sheet))
+
+    @extend_schema(
+        summary="A player answers, or brings a guest",
+        description="Organisers answer for everybody, others for the players of their account and "
+        "the children whose guardians they are. The same answer again changes nothing.",
+        request=SignUpInput,
+        responses={201: SignUpOutput},
+    )
+    def post(self, request: ApiRequest, **where: int) -> Response:
+        sheet = sheet_of(request, where, Action.VIEW)
+        values = resource.read(request, SignUpInput)
+        if "guest_of" in values:
+            return resource.created(write(_bring_guest(request, sheet, values), sheet))
+        if "player" not in values or "name" in values:
+            words = _("`player` is expected, or `guest_of` with `player` or `name`.")
+            raise invalid("missing_key", "player", words)
+        player = values["player"]
+        row = sign_ups.answer(
+            sheet,
+            player,
+            values.get("answer", SignUpAnswer.YES),
+            games=values.get("games"),
+            by=request.user,
+            as_organiser=_is_organiser(request, sheet, player),
+        )
+        return resource.created(write(row, sheet))
+
+
+class OneSignUp(Resource):
+    tagged = True
+    conflicts = ("PATCH", "DELETE")
+
+    @extend_schema(summary="The answer of a player", responses=SignUpOutput)
+    def get(self, request: ApiRequest, player: int, **where: int) -> HttpResponseBase:
+        sheet = sheet_of(request, where, Action.VIEW)
+        content = write(sign_ups.find(sheet, player), sheet)
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Change an answer",
+        description="Who wanted to come cancels with `no`, until it begins.",
+        request=AnswerInput,
+        responses=SignUpOutput,
+    )
+    def patch(self, request: ApiRequest, player: int, **where: int) -> Response:
+        sheet = sheet_of(request, where, Action.VIEW)
+        as_organiser = _is_organiser(request, sheet, player)
+        changes = resource.read(request, AnswerInput, partial=True)
+        with transaction.atomic():
+            roster.lock_players(sheet, player)
+            row = sign_ups.find(sheet, player)
+            entity_tags.require_content(request, write(row, sheet))
+            values = {"answer": row.answer, **changes}
+            row = sign_ups.answer(
+                sheet, player, **values, by=request.user, as_organiser=as_organiser
+            )
+            content = write(row, sheet)
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+    @extend_schema(
+        summary="Take an answer out of the list, with the guests of the player",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, player: int, **where: int) -> Response:
+        sheet = sheet_of(request, where, Action.VIEW)
+        as_organiser = _is_organiser(request, sheet, player)
+        row = sign_ups.find(sheet, player)
+        sign_ups.remove(row, by=request.user, as_organiser=as_organiser)
+        return Response(status=204)
+
+
+class TakeOver(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Enter all who have a place in the tournament",
+        description="Who is entered already stays so; the answer has the new ones.",
+        request=None,
+        responses={200: ChangedEntrantsOutput},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        sheet = sheet_of(request, {"tournament": tournament}, Action.ORGANISE)
+        entered = entries.take_over(sheet, by=request.user)
+        rows = Entrant.objects.filter(pk__in=[each.pk for each in entered]).order_by("pk")
+        rows = rows.select_related("player", "substitute__player")
+        return Response({"entrants": [entrants.write(row) for row in rows]})
+
+
+def write(row: SignUp, sheet: SignUpSheet) -> dict[str, Any]:
+    moments = ("answered_at", "changed_at", "moved_up_at")
+    zone = zone_of(sheet)
+    return {
+        "player": person(row.player),
+        "guest_of": row.guest_of and person(row.guest_of),
+        "answer": row.answer,
+        "games": row.games,
+        "number": row.number,
+        "has_place": row.has_place,
+        **{name: (at := getattr(row, name)) and local(at, zone) for name in moments},
+    }
+
+
+def _bring_guest(request: ApiRequest, sheet: SignUpSheet, values: dict[str, Any]) -> SignUp:
+    if ("player" in values) == ("name" in values):
+        words = _("Either `player` or `name` is expected.")
+        raise invalid("missing_key", "player", words)
+    if values.pop("answer", SignUpAnswer.YES) != SignUpAnswer.YES:
+        raise invalid("not_a_choice", "answer", _("A guest comes: `yes` is expected."))
+    host = values.pop("guest_of")
+    as_organiser = _is_organiser(request, sheet, host)
+    return sign_ups.bring_guest(sheet, host, **values, by=request.user, as_organiser=as_organiser)
+
+
+def _is_organiser(request: ApiRequest, sheet: SignUpSheet, player: int) -> bool:
+    """Return whether the caller acts as an organiser; raise Forbidden if neither this nor for an
+    own player, or one whom an own player brings along."""
+    if permissions.may(request.user, sheet.club, Action.ORGANISE):
+        return True
+    own = {each.pk for each in access.players_of_account(sheet.club, request.user)}
+    guests = SignUp.objects.filter(sheet=sheet, player=player, guest_of__in=own)
+    if player not in own and not guests.exists():
+        raise Forbidden(_("You answer for your own players only."))
+    return False

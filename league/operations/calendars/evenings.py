@@ -1,0 +1,200 @@
+"""The evenings that a calendar shows, and what it says about each: to everybody, or to one person.
+
+Cancelled evenings stay, since a calendar that has them must learn of it. No text names a player
+other than the person and the children whose guardian the person is; strangers read no name at all.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from league.models import (
+    Club,
+    Entrant,
+    EntrantState,
+    Player,
+    Season,
+    Seat,
+    Session,
+    SignUp,
+    SignUpAnswer,
+    User,
+)
+from league.operations.people import visibility
+from league.operations.support.wording import game_name
+
+MOST_SESSIONS = 200  # the newest of them
+
+
+class Status(StrEnum):
+    """The state of an evening as RFC 5545 names it."""
+
+    CONFIRMED = "CONFIRMED"
+    TENTATIVE = "TENTATIVE"
+    CANCELLED = "CANCELLED"
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An evening in a calendar. `lines` describe it; a person who has said no is free."""
+
+    session: Session
+    title: str
+    lines: Sequence[str]
+    status: Status
+    is_busy: bool
+    changed_at: datetime
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.session.season.club.timezone)
+
+
+@dataclass
+class OwnPart:
+    """What the players of a person have to do with an evening."""
+
+    lines: list[str] = field(default_factory=list)
+    answers: list[SignUp] = field(default_factory=list)
+
+
+def evenings_of_club(club: Club) -> list[Evening]:
+    """Return the newest evenings of a club, as everybody reads them."""
+    return [_evening(session) for session in _newest(Q(season__club=club))]
+
+
+def evenings_of_season(season: Season) -> list[Evening]:
+    """Return the newest evenings of a season, as everybody reads them."""
+    return [_evening(session) for session in _newest(Q(season=season))]
+
+
+def evenings_of(user: User) -> list[Evening]:
+    """Return the newest evenings of all clubs to which a person or a child of the person belongs,
+    with the answers to sign-ups, entries to tournaments, and tables."""
+    players = list(visibility.players_of(user))
+    club_ids = {*user.memberships.values_list("club", flat=True), *(p.club_id for p in players)}
+    sessions = list(_newest(Q(season__club__in=club_ids)))
+    parts = _own_parts(user, players, sessions)
+    return [_evening(session, parts.get(session.pk)) for session in sessions]
+
+
+def _newest(condition: Q) -> "QuerySet[Session]":
+    sessions = Session.objects.filter(condition).select_related("season__club")
+    return sessions.select_related("season__tournament").order_by("-starts_at", "-id")[
+        :MOST_SESSIONS
+    ]
+
+
+def _evening(session: Session, part: OwnPart | None = None) -> Evening:
+    part = part or OwnPart()
+    is_cancelled = session.cancelled_at is not None
+    title = f"{session.season.club.name} · {session.season.name}"
+    if is_cancelled:  # some calendars show cancelled events like others
+        title = _("Cancelled: %(what)s") % {"what": title}
+    games = " · ".join(game_name(slug) for slug in session.season.games)
+    changes = [session.changed_at or session.created_at, *(a.changed_at for a in part.answers)]
+    return Evening(
+        session,
+        title,
+        [line for line in (*part.lines, games) if line],
+        Status.CANCELLED if is_cancelled else _status(part.answers),
+        not is_cancelled and not _stays_away(part.answers),
+        max(changes),
+    )
+
+
+def _status(answers: Iterable[SignUp]) -> Status:
+    """Return whether it is sure that the person plays; without an answer it is the evening that is
+    sure."""
+    is_open = [each.answer == SignUpAnswer.MAYBE or _waits(each) for each in answers]
+    return Status.TENTATIVE if is_open and all(is_open) else Status.CONFIRMED
+
+
+def _stays_away(answers: Sequence[SignUp]) -> bool:
+    return bool(answers) and all(each.answer == SignUpAnswer.NO for each in answers)
+
+
+def _waits(sign_up: SignUp) -> bool:
+    return sign_up.answer == SignUpAnswer.YES and not sign_up.has_place
+
+
+def _own_parts(
+    user: User, players: Sequence[Player], sessions: Sequence[Session]
+) -> Mapping[int, OwnPart]:
+    """Return what the players of a person have to do with each session, by its id."""
+    parts: dict[int, OwnPart] = defaultdict(OwnPart)
+    by_id = {player.pk: player for player in players}
+    sessions_of_season = defaultdict(list)
+    for session in sessions:
+        sessions_of_season[session.season_id].append(session.pk)
+    for sign_up in _sign_ups(by_id, sessions):
+        sheet, player = sign_up.sheet, by_id[sign_up.player_id]
+        line = _of_child(_answer_line(sign_up), player, user)
+        tournament = sheet.tournament
+        ids = [sheet.session_id] if tournament is None else sessions_of_season[tournament.season_id]
+        for pk in filter(None, ids):
+            parts[pk].lines.append(line)
+            parts[pk].answers.append(sign_up)
+    for entrant in _entries(by_id, sessions):
+        line = _of_child(_("You are entered."), by_id[entrant.player_id], user)
+        for pk in sessions_of_season[entrant.tournament.season_id]:
+            parts[pk].lines.append(line)
+    for seat in _seats(by_id, sessions):
+        line = _of_child(_table_line(seat), by_id[seat.player_id], user)
+        parts[seat.match.session_id].lines.append(line)
+    return parts
+
+
+def _sign_ups(players: Iterable[int], sessions: Sequence[Session]) -> "QuerySet[SignUp]":
+    seasons = {session.season_id for session in sessions}
+    sheets = Q(sheet__session__in=sessions) | Q(sheet__tournament__season__in=seasons)
+    rows = SignUp.objects.filter(sheets, player__in=players)
+    return rows.select_related("sheet__tournament").order_by("pk")
+
+
+def _entries(players: Iterable[int], sessions: Sequence[Session]) -> "QuerySet[Entrant]":
+    rows = Entrant.objects.filter(
+        player__in=players,
+        tournament__season__in={session.season_id for session in sessions},
+        state__in=[EntrantState.ENTERED, EntrantState.HERE],
+    )
+    return rows.select_related("tournament").order_by("pk")
+
+
+def _seats(players: Iterable[int], sessions: Sequence[Session]) -> "QuerySet[Seat]":
+    """Return the seats of matches that were not called off; those of tournaments exist as soon as
+    the players may see them."""
+    rows = Seat.objects.filter(
+        player__in=players, match__session__in=sessions, match__called_off_at=None
+    )
+    return rows.select_related("match__sitting_table__sitting").order_by("match_id")
+
+
+def _answer_line(sign_up: SignUp) -> str:
+    if _waits(sign_up):
+        return _("You are on the waiting list.")
+    if sign_up.answer == SignUpAnswer.YES:
+        return _("You said yes.")
+    return _("You said perhaps.") if sign_up.answer == SignUpAnswer.MAYBE else _("You said no.")
+
+
+def _table_line(seat: Seat) -> str:
+    """Return where a player sits; the tables of an evening have no numbers."""
+    game = game_name(seat.match.game)
+    table = getattr(seat.match, "sitting_table", None)
+    if table is None:
+        return _("You have a table: %(game)s.") % {"game": game}
+    words = _("Round %(round)s: you sit at table %(table)s.")
+    return words % {"round": table.sitting.number, "table": table.number}
+
+
+def _of_child(line: str, player: Player, user: User) -> str:
+    """Return a line about a child under the name that strangers may read, since the calendar leaves
+    this server; a line about the person as it is."""
+    return f"{player.public_name}: {line}" if player.account_id != user.pk else line

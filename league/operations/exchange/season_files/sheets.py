@@ -1,0 +1,101 @@
+"""Standings and results as rows of cells, with the names that everybody may read.
+
+The columns always stand in this order; only tie-breaks, which come last, depend on the scheme.
+Their names are in the reader's language.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TypeAlias
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.models import Season, Seat
+from league.operations.support.wording import game_name
+from scoring import standings_queries
+from scoring.models import Standing, Table
+from scoring.pure import schemes
+from scoring.pure.tiebreaks import TIEBREAKS, Tiebreak
+from scoring.pure.units import UNIT
+
+Cell: TypeAlias = str | int | Decimal | date | None
+
+
+@dataclass(frozen=True)
+class SeasonSheet:
+    """A table of a season: the name of the file, the names of the columns, and the rows."""
+
+    name: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+def standings_sheet(table: Table) -> SeasonSheet:
+    """Return the whole standings, best first."""
+    view = standings_queries.read(table)
+    tiebreaks = [TIEBREAKS[code] for code in schemes.read(table.scheme).tiebreaks if code != "wins"]
+    language = get_language() or "en"
+    columns = [_("Place"), _("Player"), _("Points"), _("Played"), _("Wins")]
+    return SeasonSheet(
+        _file_name("standings", table.season_id, table.game),
+        columns + [tiebreak.label.say(language, {}) for tiebreak in tiebreaks],
+        [_standings_row(row, tiebreaks) for row in view.rows],
+    )
+
+
+def results_sheet(season: Season, game: str = "") -> SeasonSheet:
+    """Return the results of finished matches, a row for each player, the oldest match first."""
+    columns = [
+        *(_("Day"), _("Where"), _("Game"), _("Match"), _("Seat")),
+        *(_("Player"), _("Score"), _("Place"), _("Rounds")),
+    ]
+    rows = list(_results_rows(season, game))
+    return SeasonSheet(_file_name("results", season.pk, game), columns, rows)
+
+
+def _standings_row(row: Standing, tiebreaks: Sequence[Tiebreak]) -> list[Cell]:
+    values = [_tiebreak_cell(row.tiebreaks.get(each.code), each) for each in tiebreaks]
+    name = row.player.public_name
+    return [row.place, name, _points(row.points), row.played, row.wins, *values]
+
+
+def _results_rows(season: Season, game: str) -> Iterator[list[Cell]]:
+    zone = ZoneInfo(season.club.timezone)
+    seats = Seat.objects.filter(
+        match__session__season=season, match__over=True, match__called_off_at=None
+    )
+    if game:
+        seats = seats.filter(match__game=game)
+    order = ("match__session__starts_at", "match__session_id", "match_id", "number")
+    for seat in seats.select_related("match__session", "player").order_by(*order):
+        match = seat.match
+        yield [
+            match.session.starts_at.astimezone(zone).date(),
+            match.session.place,
+            game_name(match.game),
+            match.pk,
+            seat.number + 1,
+            seat.player.public_name,
+            match.totals[seat.number],
+            match.places[seat.number],
+            match.rounds_played,
+        ]
+
+
+def _tiebreak_cell(value: int | None, tiebreak: Tiebreak) -> Cell:
+    """Return the value of a tie-break; None where nobody was equal, so that it was not used."""
+    if value is None:
+        return None
+    return value // UNIT if tiebreak.whole else _points(value)
+
+
+def _points(units: int) -> Decimal:
+    return Decimal(standings_queries.format_points(units))
+
+
+def _file_name(what: str, season: int, game: str) -> str:
+    return "-".join(part for part in (what, str(season), game) if part)

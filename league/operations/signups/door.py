@@ -1,0 +1,61 @@
+"""Checking oneself in at the door: a link of one session, shown there as a QR code.
+
+The link works around the session only. What is done by it stands in the log of the session, where
+the desk can undo it.
+"""
+
+from datetime import datetime, timedelta
+
+from django.core import signing
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault, NotFound
+from league.models import Player, Session, User
+from league.operations.sessions import session_log
+from league.operations.sessions.evenings import LONGEST_EVENING
+
+SIGNER = signing.Signer(salt="league.operations.signups.door")
+OPENS_BEFORE = timedelta(hours=2)
+
+
+def token_of(session: Session) -> str:
+    """Return the part of the address that holds the link."""
+    return SIGNER.sign_object([session.pk])
+
+
+def path_of(session: Session) -> str:
+    """Return the address of the link below that of the server."""
+    return f"sign-up/door/{token_of(session)}/"
+
+
+def find(token: str) -> Session:
+    """Return the session of a link, also when it is not open; raise NotFound for a forged one."""
+    try:
+        (pk,) = SIGNER.unsign_object(token)
+    except (signing.BadSignature, ValueError, TypeError):
+        pk = 0
+    session = Session.objects.select_related("season__club").filter(pk=pk).first()
+    if session is None:
+        raise NotFound(_("There is nothing here."))
+    return session
+
+
+def why_closed(session: Session, now: datetime) -> str:
+    """Return why nobody can check in at the door now; empty if it is open."""
+    if session.cancelled_at is not None:
+        return _("This evening was cancelled.")
+    if now < session.starts_at - OPENS_BEFORE:
+        return _("Checking in opens two hours before the start.")
+    if now >= session.starts_at + LONGEST_EVENING:
+        return _("This evening is over.")
+    return ""
+
+
+@transaction.atomic
+def check_in(session: Session, player: Player, *, by: User | None, now: datetime) -> None:
+    """Check in one player; who is here already stays so. Raise Conflict (`door_closed`) outside of
+    the evening. Who may act for the player is checked as for an answer (sign_ups)."""
+    if words := why_closed(session, now):
+        raise Conflict(words, [Fault("door_closed", "", words).to_json()])
+    session_log.check_in(session, [player.pk], by=by)

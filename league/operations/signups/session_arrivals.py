@@ -1,0 +1,53 @@
+"""Who is expected at a session, and checking them in; and everybody from last time."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef
+
+from league.models import Match, Player, Presence, Seat, Session, SignUp, User
+from league.operations.sessions import session_log
+
+GRACE = timedelta(minutes=15)  # after the start, before somebody is missing
+
+
+def expected(session: Session) -> list[Player]:
+    """Return who has a place and has not come yet, by name. Who came and left is not among them."""
+    stays = Presence.objects.valid().filter(session=session, player=OuterRef("player"))
+    rows = SignUp.objects.filter(~Exists(stays), sheet__session=session, has_place=True)
+    return sorted((row.player for row in rows.select_related("player")), key=Player.sort_key)
+
+
+def missing(session: Session, now: datetime, grace: timedelta = GRACE) -> list[Player]:
+    """Return who is expected although the session began some time ago; before that, nobody."""
+    if session.cancelled_at is not None or now < session.starts_at + grace:
+        return []
+    return expected(session)
+
+
+def check_in_expected(
+    session: Session, *, by: User | None, players: Collection[int] | None = None
+) -> list[Presence]:
+    """Check in those who are expected, or these of them; return the new stays. Who is not expected
+    any more, such as one who has just come, is left out."""
+    chosen = [player.pk for player in expected(session) if players is None or player.pk in players]
+    return session_log.check_in(session, chosen, by=by)
+
+
+def players_of_last_session(session: Session) -> list[Player]:
+    """Return who came to the club's last session before this one at which somebody was, by
+    name."""
+    stays = Presence.objects.valid().filter(session=OuterRef("pk"))
+    matches = Match.objects.filter(session=OuterRef("pk"))
+    earlier = Session.objects.filter(
+        Exists(stays) | Exists(matches),
+        season__club=session.season.club_id,
+        starts_at__lt=session.starts_at,
+    )
+    last = earlier.order_by("-starts_at", "-pk").first()
+    if last is None:
+        return []
+    present = Presence.objects.valid().filter(session=last).values_list("player", flat=True)
+    seated = Seat.objects.filter(match__in=Match.objects.filter(session=last))
+    ids = {*present, *seated.values_list("player", flat=True)}
+    return sorted(Player.objects.filter(pk__in=ids), key=Player.sort_key)

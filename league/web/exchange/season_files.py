@@ -1,0 +1,87 @@
+"""Standings and results of a season as files that everybody may download, and that spreadsheets
+fetch by themselves. Names are those that everybody may read; members get full names for BG Stats,
+which keeps them on their own phone."""
+
+from collections.abc import Callable
+from uuid import NAMESPACE_URL, uuid5
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import get_script_prefix
+
+from games import GAMES
+from league.models import Club, Match, Player, Season
+from league.operations.exchange.season_files import bg_stats, formats, sheets
+from league.operations.exchange.season_files.sheets import SeasonSheet
+from league.operations.support import versions
+from league.web.accounts.access import is_member
+from league.web.support import cached_views
+from scoring import standings_queries
+
+
+def _standings_version(pk: int, suffix: str, game: str = "") -> str | None:
+    return versions.standings(pk, game) if suffix in formats.FORMATS else None
+
+
+def _results_version(pk: int, suffix: str, game: str = "") -> str | None:
+    is_file = suffix in formats.FORMATS and (not game or game in GAMES)
+    return versions.whole_season(pk) if is_file else None
+
+
+@cached_views.cached_view(_standings_version)
+def standings(request: HttpRequest, pk: int, suffix: str, game: str = "") -> HttpResponse:
+    """Return the standings of a season, over all games or of one."""
+    table = standings_queries.find_table(pk, game) if not game or game in GAMES else None
+    if table is None:
+        raise Http404
+    return _file(suffix, lambda: sheets.standings_sheet(table))
+
+
+@cached_views.cached_view(_results_version)
+def results(request: HttpRequest, pk: int, suffix: str, game: str = "") -> HttpResponse:
+    """Return the results of a season, over all games or of one."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    if game and game not in season.games:
+        raise Http404
+    return _file(suffix, lambda: sheets.results_sheet(season, game))
+
+
+@cached_views.cached_view(versions.whole_season)
+def plays_of_season(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the finished matches of a season for BG Stats."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    return _plays(request, season.club, bg_stats.matches_of_season(season), f"season-{pk}")
+
+
+@cached_views.cached_view(versions.match)
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return a finished match for BG Stats."""
+    match = bg_stats.find_match(pk)
+    if match is None:
+        raise Http404
+    return _plays(request, match.session.season.club, [match], f"match-{pk}")
+
+
+def _file(suffix: str, make: Callable[[], SeasonSheet]) -> HttpResponse:
+    format = formats.FORMATS.get(suffix)
+    if format is None:
+        raise Http404
+    sheet = make()
+    return _attachment(format.write(sheet), format.media_type, f"{sheet.name}.{suffix}")
+
+
+def _plays(request: HttpRequest, club: Club, matches: list[Match], name: str) -> HttpResponse:
+    member = is_member(request, club)
+
+    def name_of(player: Player) -> str:
+        return player.name if member else player.public_name
+
+    server = uuid5(NAMESPACE_URL, request.build_absolute_uri(get_script_prefix()))
+    content = bg_stats.write(matches, server=server, name_of=name_of)
+    return _attachment(content, bg_stats.MEDIA_TYPE, f"{name}.bgsplay")
+
+
+def _attachment(content: bytes, media_type: str, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=media_type)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

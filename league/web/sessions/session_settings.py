@@ -1,0 +1,69 @@
+"""The page that moves a session, cancels it, or lets it take place after all."""
+
+import zoneinfo
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league import permissions
+from league.errors import Conflict
+from league.models import Session
+from league.operations.seasons import seasons
+from league.permissions import Action
+from league.web.accounts.access import desk
+from league.web.support import forms
+from league.web.support.request import Request
+
+
+@desk
+def session_settings(request: Request, pk: int) -> HttpResponse:
+    """Show time and place of a session; a POST changes what this person has changed."""
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    club = session.season.club
+    with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
+        form = forms.edit_form(forms.SessionForm, session, request.POST)
+        if request.method == "POST" and form.is_valid():
+            changes = forms.changed_values(form)
+            saved = forms.run_operation(
+                form, seasons.update_session, session, by=request.user, **changes
+            )
+            if saved is not None:
+                messages.success(request, _("Saved."))
+                return redirect("web:desk_session", pk)
+        context = {
+            "club": club,
+            "season": session.season,
+            "session": session,
+            "form": form,
+            "has_tables": session.matches.exists() or session.sittings.exists(),
+        }
+        status = 422 if form.errors else 200
+        return render(request, "sessions/session_settings.html", context, status=status)
+
+
+@desk
+@require_POST
+def cancel_session(request: Request, pk: int) -> HttpResponse:
+    return _set_whether_it_takes_place(request, pk, seasons.cancel_session)
+
+
+@desk
+@require_POST
+def reinstate_session(request: Request, pk: int) -> HttpResponse:
+    return _set_whether_it_takes_place(request, pk, seasons.reinstate_session)
+
+
+def _set_whether_it_takes_place(
+    request: Request, pk: int, operation: Callable[..., Session]
+) -> HttpResponse:
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    try:
+        operation(session, by=request.user)
+    except Conflict as error:
+        messages.error(request, error.detail)
+    return redirect("web:desk_session", pk)

@@ -1,0 +1,62 @@
+"""Lists of all that comes in a club, each to be answered in place."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from league.models import Club, SignUpSheet
+from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.signups import roster, sheets
+from league.operations.signups.door import OPENS_BEFORE
+from league.web.signups import own_seats, sheet_view
+from league.web.signups.own_seats import OwnSeat
+from league.web.signups.readers import Reader
+from league.web.signups.sheet_view import OwnAnswer, PeopleShown, Refusal, SheetView
+
+MOST_SHEETS = 40
+
+
+@dataclass(frozen=True)
+class AnswerCard:
+    """A sheet with the answers of the reader's players, and who comes."""
+
+    view: SheetView
+    answers: list[OwnAnswer]
+    people: dict[str, PeopleShown]
+    seats: list[OwnSeat]
+
+    @property
+    def starts_at(self) -> datetime:
+        at = self.view.starts_at
+        assert at is not None, "what comes has a time"
+        return at
+
+    @property
+    def may_be_at_the_door(self) -> bool:
+        """Whether the evening is so near that people arrive."""
+        session = self.view.sheet.session
+        is_near = self.view.now >= self.starts_at - OPENS_BEFORE
+        return session is not None and session.cancelled_at is None and is_near
+
+
+def answer_cards(
+    club: Club, reader: Reader, *, member: bool, refusal: Refusal | None = None
+) -> list[AnswerCard]:
+    """Return what comes in a club and what goes on now, by day."""
+    now = timezone.now()
+    rows = sheets.upcoming(club, now - LONGEST_EVENING)[:MOST_SHEETS]
+    return [_card(sheet, reader, member, now, refusal) for sheet in rows if roster.starts_at(sheet)]
+
+
+def _card(
+    sheet: SignUpSheet, reader: Reader, member: bool, now: datetime, refusal: Refusal | None
+) -> AnswerCard:
+    view = sheet_view.of_sheet(sheet, now)
+    answers = sheet_view.own_answers(view, reader.players, reader=reader.own, refusal=refusal)
+    people = sheet_view.people_context(view, member=member)
+    seats = []
+    if view.has_begun:
+        where = sheet.session or sheet.season
+        seats = own_seats.own_seats(where, reader.players, reader.own)
+    return AnswerCard(view, answers, people, seats)

@@ -1,0 +1,107 @@
+"""What the form of an answer does, whoever sends it: answer, choose games, bring or drop guests."""
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Invalid, NotFound, invalid
+from league.models import Player, SignUp, SignUpAnswer, SignUpSheet, User
+from league.operations.people.names import name_key
+from league.operations.signups import roster, sign_ups
+from league.web.signups import sheet_view
+from league.web.signups.sheet_view import Refusal
+
+MOST_DIGITS = 18
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an answer has led to: words of success, or a refusal."""
+
+    words: str = ""
+    refusal: Refusal | None = None
+
+
+def take(
+    post: QueryDict,
+    sheet: SignUpSheet,
+    player: Player,
+    *,
+    is_reader: bool,
+    by: User | None,
+) -> Outcome:
+    """Carry out what was sent for one player; a refusal keeps what was sent."""
+    try:
+        words = _carry_out(post, sheet, player, is_reader, by)
+    except (Invalid, Conflict, NotFound) as error:
+        games = post.getlist("games") if "with_games" in post else None
+        guest = post.get("guest", "")
+        return Outcome(refusal=Refusal(sheet.pk, player.pk, error.detail, games, guest))
+    return Outcome(words)
+
+
+def sent_number(post: QueryDict, name: str) -> int:
+    """Return a number that was sent; 0 for what is none."""
+    text = post.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
+
+
+def occasion_words(sheet: SignUpSheet) -> str:
+    """Return the name of what a sheet is for: a tournament, or the day of an evening."""
+    if sheet.tournament is not None:
+        return sheet.tournament.season.name
+    starts_at = roster.starts_at(sheet)
+    assert starts_at is not None, "an evening has a time"
+    return date_format(starts_at.astimezone(ZoneInfo(sheet.club.timezone)), "l j F")
+
+
+def bring_guest(
+    sheet: SignUpSheet, host: Player, name: str, *, by: User | None, as_organiser: bool = False
+) -> str:
+    """Bring a guest by name, who may be in the list of players since an earlier evening; return
+    what it has led to."""
+    name = " ".join(name.split())
+    if not name:
+        raise invalid("blank", "guest", _("Write the name of your guest."))
+    players = sheet.club.players.without_account()
+    listed = [each.pk for each in players if name_key(each.name) == name_key(name)]
+    guest = listed[0] if len(listed) == 1 else None
+    row = sign_ups.bring_guest(
+        sheet, host.pk, name=name, player=guest, by=by, as_organiser=as_organiser
+    )
+    return f"{occasion_words(sheet)} · {_answered(row, row.player.name)}"
+
+
+def _carry_out(
+    post: QueryDict, sheet: SignUpSheet, player: Player, is_reader: bool, by: User | None
+) -> str:
+    name = None if is_reader else player.name
+    action = post.get("do", "")
+    if action == "guest":
+        return bring_guest(sheet, player, post.get("guest", ""), by=by)
+    if action.startswith("drop-"):
+        return _drop_guest(sheet, player, action.removeprefix("drop-"), by)
+    games = post.getlist("games") if "with_games" in post else None
+    row = sign_ups.answer(sheet, player.pk, action, games=games, by=by)
+    words = _answered(row, name)
+    if row.answer == SignUpAnswer.YES and not row.has_place and sent_number(post, "seen_places"):
+        words = _("The last place was taken meanwhile.") + " " + words
+    return f"{occasion_words(sheet)} · {words}"
+
+
+def _answered(row: SignUp, name: str | None) -> str:
+    view = sheet_view.of_sheet(row.sheet)
+    return sheet_view.answer_words(row, view.queue_place(row), name)
+
+
+def _drop_guest(sheet: SignUpSheet, host: Player, number: str, by: User | None) -> str:
+    guest = int(number) if number.isdecimal() and len(number) <= MOST_DIGITS else 0
+    rows = SignUp.objects.filter(sheet=sheet, guest_of=host, player=guest)
+    row = rows.select_related("player", *(f"sheet__{each}" for each in roster.RELATED)).first()
+    if row is None:  # another tap has taken the guest out already
+        return ""
+    sign_ups.remove(row, by=by)
+    return _("%(name)s is taken off the list.") % {"name": row.player.name}

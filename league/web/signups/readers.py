@@ -1,0 +1,37 @@
+"""The players for whom the reader of a page answers."""
+
+from dataclasses import dataclass, field
+
+from django.http import HttpRequest
+
+from league.errors import NotFound
+from league.models import Club, Player, User
+from league.operations.signups import access
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The players for whom somebody answers; `own` are the ids of those who are this person."""
+
+    players: list[Player] = field(default_factory=list)
+    own: frozenset[int] = frozenset()
+
+    def find(self, pk: int) -> Player:
+        """Return one of the players; raise NotFound for all others."""
+        player = next((each for each in self.players if each.pk == pk), None)
+        if player is None:
+            raise NotFound("")
+        return player
+
+
+def of_request(request: HttpRequest, club: Club) -> Reader:
+    """Return the players of the signed-in reader: the own ones, and the children in their care."""
+    if not isinstance(request.user, User):
+        return Reader()
+    players = access.players_of_account(club, request.user)
+    return Reader(players, frozenset(each.pk for each in players if not each.is_child))
+
+
+def of_player(player: Player) -> Reader:
+    """Return the reader who holds the link or has chosen the name of this player."""
+    return Reader([player], frozenset([player.pk]))

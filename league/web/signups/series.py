@@ -1,0 +1,183 @@
+"""The page that opens a series of evenings: a form, its dates to look at, then all at once."""
+
+import zoneinfo
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from league import permissions
+from league.models import Season, Session
+from league.operations.seasons import session_series
+from league.operations.seasons.session_series import Series, SeriesDate
+from league.operations.signups import series as operations
+from league.operations.signups import sheets
+from league.permissions import Action
+from league.web.accounts.access import desk
+from league.web.support.forms import focus_first_error, run_operation
+from league.web.support.once import once
+from league.web.support.request import Request
+
+WEEKS = (1, 2, 3, 4, 5, 6, 8)
+MOST_HOURS = 14 * 24
+USUAL_HOURS = 2
+
+
+class SeriesForm(forms.Form):
+    """The dates of a series and how players sign up; times are in the club's zone, which the view
+    activates."""
+
+    first = forms.DateTimeField(
+        label=gettext_lazy("First evening"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    every_weeks = forms.TypedChoiceField(label=gettext_lazy("Repeats"), coerce=int)
+    until = forms.DateField(
+        label=gettext_lazy("Last possible day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    place = forms.CharField(label=pgettext_lazy("where", "Place"), max_length=100, required=False)
+    has_sign_up = forms.BooleanField(
+        label=gettext_lazy("Players sign up for each evening"), required=False, initial=True
+    )
+    closes_hours_before = forms.IntegerField(
+        label=gettext_lazy("Sign-up closes (hours before the start)"),
+        min_value=0,
+        max_value=MOST_HOURS,
+        required=False,
+        initial=USUAL_HOURS,
+    )
+    capacity = forms.IntegerField(
+        label=gettext_lazy("Places"),
+        help_text=gettext_lazy("Left empty: as many as come. Who is too late waits for a place."),
+        min_value=1,
+        max_value=sheets.MOST_PLACES,
+        required=False,
+    )
+    guests_allowed = forms.IntegerField(
+        label=gettext_lazy("Guests per player"),
+        min_value=0,
+        max_value=sheets.MOST_GUESTS,
+        required=False,
+        initial=0,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(weeks, _weeks_words(weeks)) for weeks in WEEKS]
+        self.fields["every_weeks"].choices = choices  # type: ignore[attr-defined]
+        self.fields["every_weeks"].initial = 2
+
+    @property
+    def sign_up_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("closes_hours_before", "capacity", "guests_allowed")]
+
+
+@desk
+@once
+def series(request: Request, pk: int) -> HttpResponse:
+    """Show the form; `do=preview` shows its dates, of which some can be left out, and `do=create`
+    opens the evenings."""
+    season = permissions.season(request.user, pk, Action.ORGANISE)
+    with timezone.override(zoneinfo.ZoneInfo(season.club.timezone)):
+        if request.method != "POST":
+            return _page(request, season, SeriesForm(initial=_usual_values(season)))
+        form = SeriesForm(request.POST)
+        left_out = _left_out(request)
+        dates = _dates(season, form) if form.is_valid() else None
+        if dates is not None and request.POST.get("do") == "create":
+            opened = _open(request, season, form, left_out)
+            if opened is not None:
+                words = ngettext(
+                    "%(count)s evening planned.", "%(count)s evenings planned.", len(opened)
+                )
+                messages.success(request, words % {"count": len(opened)})
+                return redirect("web:desk_season", pk)
+        return _page(request, season, form, dates=dates, left_out=left_out)
+
+
+def _open(
+    request: Request, season: Season, form: SeriesForm, left_out: set[date]
+) -> list[Session] | None:
+    values = form.cleaned_data
+    chosen = _series(form, left_out)
+    common: dict[str, Any] = {"place": values["place"], "by": request.user}
+    if not values["has_sign_up"]:
+        return run_operation(form, session_series.open_series, season, chosen, **common)
+    return run_operation(
+        form,
+        operations.open_series,
+        season,
+        chosen,
+        closes_hours_before=values["closes_hours_before"] or 0,
+        capacity=values["capacity"],
+        guests_allowed=values["guests_allowed"] or 0,
+        **common,
+    )
+
+
+def _dates(season: Season, form: SeriesForm) -> list[SeriesDate] | None:
+    """Return all dates of the series, also those that are left out."""
+    return run_operation(form, session_series.preview, season, _series(form, set()))
+
+
+def _series(form: SeriesForm, left_out: set[date]) -> Series:
+    values = form.cleaned_data
+    return Series(values["first"], values["every_weeks"], values["until"], left_out)
+
+
+def _left_out(request: Request) -> set[date]:
+    """Return the dates of the preview whose ticks were taken away."""
+    ticked = set(request.POST.getlist("date"))
+    texts = [text for text in request.POST.getlist("shown") if text not in ticked]
+    days = [_parsed_date(text) for text in texts[: session_series.MOST_SESSIONS]]
+    return {day for day in days if day is not None}
+
+
+def _parsed_date(text: str) -> date | None:
+    try:
+        return parse_date(text[:10])
+    except ValueError:
+        return None
+
+
+def _usual_values(season: Season) -> dict[str, Any]:
+    """Return where the last evening was, two weeks later at the same time."""
+    last = season.sessions.filter(cancelled_at=None).first()
+    return {"place": last.place} if last is not None else {}
+
+
+def _page(
+    request: Request,
+    season: Season,
+    form: SeriesForm,
+    *,
+    dates: list[SeriesDate] | None = None,
+    left_out: set[date] | None = None,
+) -> HttpResponse:
+    focus_first_error(form)
+    left_out = left_out or set()
+    shown = [(each, timezone.localdate(each.starts_at) not in left_out) for each in dates or ()]
+    context = {
+        "club": season.club,
+        "season": season,
+        "form": form,
+        "dates": shown,
+        "chosen": sum(is_chosen and not each.is_taken for each, is_chosen in shown),
+        "organiser": True,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "signups/series.html", context, status=status)
+
+
+def _weeks_words(weeks: int) -> str:
+    if weeks == 1:
+        return _("every week")
+    return _("every %(weeks)s weeks") % {"weeks": weeks}

@@ -1,0 +1,105 @@
+"""The forms of organisers: a sheet, an answer for somebody, how a club signs up."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from games import GAMES
+from league.models import Player, SignUpAccess, SignUpAnswer, SignUpSheet
+from league.operations.signups import sheets
+
+DATE_AND_TIME = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+
+class SheetForm(forms.Form):
+    """Deadline, places and guests of a sheet; times are in the club's zone, which the view
+    activates."""
+
+    closes_at = forms.DateTimeField(
+        label=gettext_lazy("Sign-up closes"),
+        help_text=gettext_lazy("Left empty: when it begins."),
+        widget=DATE_AND_TIME,
+        required=False,
+    )
+    capacity = forms.IntegerField(
+        label=gettext_lazy("Places"),
+        help_text=gettext_lazy("Left empty: as many as come. Who is too late waits for a place."),
+        min_value=1,
+        max_value=sheets.MOST_PLACES,
+        required=False,
+    )
+    guests_allowed = forms.IntegerField(
+        label=gettext_lazy("Guests per player"),
+        help_text=gettext_lazy("0: nobody brings guests."),
+        min_value=0,
+        max_value=sheets.MOST_GUESTS,
+        initial=0,
+    )
+
+    @classmethod
+    def of(cls, sheet: SignUpSheet, data: Any = None) -> "SheetForm":
+        """Return the form of an existing sheet, which tells what this person has changed."""
+        initial = {name: getattr(sheet, name) for name in cls.base_fields}
+        if sheet.closes_at is not None:
+            initial["closes_at"] = sheet.closes_at.replace(second=0, microsecond=0)
+        form = cls(data) if data else cls(initial=initial)
+        for field in form.fields.values():
+            field.show_hidden_initial = True
+        return form
+
+
+class AnswerForm(forms.Form):
+    """An answer that an organiser gives for somebody."""
+
+    player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+    answer = forms.ChoiceField(
+        label=gettext_lazy("Answer"),
+        choices=SignUpAnswer.choices,
+        initial=SignUpAnswer.YES,
+        widget=forms.RadioSelect,
+    )
+    games = forms.MultipleChoiceField(
+        label=gettext_lazy("Games"),
+        help_text=gettext_lazy("None ticked: any of them."),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def __init__(
+        self, players: Sequence[Player], games: Sequence[str], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        people = [("", "—"), *((player.pk, player.name) for player in players)]
+        self.fields["player"].choices = people  # type: ignore[attr-defined]
+        slugs = [slug for slug in games if slug in GAMES]
+        if len(slugs) < 2:
+            del self.fields["games"]
+        else:
+            names = [(slug, GAMES[slug].name) for slug in slugs]
+            self.fields["games"].choices = names  # type: ignore[attr-defined]
+
+
+class GuestForm(forms.Form):
+    """A guest whom a player brings along."""
+
+    host = forms.TypedChoiceField(label=gettext_lazy("Guest of"), coerce=int)
+    name = forms.CharField(label=gettext_lazy("Name of the guest"), max_length=100)
+
+    def __init__(self, hosts: Sequence[Player], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["host"].choices = [  # type: ignore[attr-defined]
+            ("", "—"),
+            *((player.pk, player.name) for player in hosts),
+        ]
+
+
+class AccessForm(forms.Form):
+    """How the players of a club sign up."""
+
+    access = forms.ChoiceField(
+        label=gettext_lazy("Players answer"),
+        choices=SignUpAccess.choices,
+        widget=forms.RadioSelect,
+    )

@@ -1,0 +1,58 @@
+"""The evenings of a club, a season or a person for calendar programs, which read these addresses
+again and again. All but that of a person are for strangers."""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+
+from league.models import Club, Season, Session
+from league.operations.calendars import addresses, evenings, files
+from league.operations.calendars.evenings import Evening
+from league.web.support.conditional import conditional_response
+
+
+def club(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return the newest evenings of a club."""
+    club = get_object_or_404(Club, slug=slug)
+    return conditional_response(
+        request, _calendar(request, club.name, evenings.evenings_of_club(club))
+    )
+
+
+def season(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Return the newest evenings of a season."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    name = f"{season.club.name} · {season.name}"
+    return conditional_response(
+        request, _calendar(request, name, evenings.evenings_of_season(season))
+    )
+
+
+def person(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Return the newest evenings of a person; whoever has the address reads them."""
+    user = addresses.find_user(token)
+    if user is None:
+        raise Http404
+    response = _calendar(request, _("My evenings"), evenings.evenings_of(user))
+    response["X-Robots-Tag"] = "noindex"
+    patch_cache_control(response, private=True, no_cache=True)
+    return conditional_response(request, response)
+
+
+def _calendar(request: HttpRequest, name: str, shown: Sequence[Evening]) -> HttpResponse:
+    content = files.write(
+        name, shown, host=request.get_host(), url_of=lambda session: _url(request, session)
+    )
+    return HttpResponse(content, content_type=files.MEDIA_TYPE)
+
+
+def _url(request: HttpRequest, session: Session) -> str:
+    """Return the page of an evening, or that of its tournament."""
+    tournament = getattr(session.season, "tournament", None)
+    if tournament is not None:
+        return request.build_absolute_uri(reverse("web:tournament", args=[tournament.pk]))
+    return request.build_absolute_uri(reverse("web:session", args=[session.pk]))

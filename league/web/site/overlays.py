@@ -1,0 +1,96 @@
+"""Overlays for a live stream, as a browser source of OBS Studio or the like: 1920 × 1080 points, of
+which only the band with names and points is not transparent.
+
+An address is `?table=4&at=top&rows=5`; missing or invalid values are as usual. Names are those of
+the public, and only what is published to screens is shown.
+"""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from league.models import Season, Session
+from league.operations.support import versions
+from league.web.sessions import session_state
+from league.web.sessions.session_state import SessionTable
+from league.web.site.screens import tables_on_screens
+from league.web.support import cached_views, live
+from scoring import standings_queries
+
+EDGES = ("bottom", "top")
+ROWS, MOST_ROWS = 5, 10
+
+
+@cached_views.cached_view(versions.session_desk)
+def session(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the overlay of one table of a session."""
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    context = {"session": session, **_table_context(request, session), **_choices(request)}
+    return render(request, "site/overlays/session.html", context)
+
+
+@cached_views.cached_view(versions.session_desk)
+def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
+    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    return live.fragment(
+        request,
+        "site/overlays/_table.html",
+        lambda: _table_context(request, session),
+        version=f"{versions.session_desk(pk)}-{_number(request, 'table')}",
+    )
+
+
+@cached_views.cached_view(versions.whole_season)
+def season(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the overlay with the first places of a season."""
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    context = {**_standings_context(request, season), **_choices(request)}
+    return render(request, "site/overlays/season.html", context)
+
+
+@cached_views.cached_view(versions.whole_season)
+def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
+    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    return live.fragment(
+        request,
+        "site/overlays/_standings.html",
+        lambda: _standings_context(request, season),
+        version=f"{versions.whole_season(pk)}-{_number(request, 'rows')}",
+    )
+
+
+def _table_context(request: HttpRequest, session: Session) -> dict[str, Any]:
+    return {"club": session.season.club, "table": _table(session, _number(request, "table"))}
+
+
+def _table(session: Session, number: int) -> SessionTable | None:
+    """Return what is played at this table, or was last; without a number, the table at which
+    something has happened last."""
+    state = session_state.state_of(session)
+    for tables in (state.running, state.finished):
+        shown = [each for each in tables_on_screens(tables) if number in (0, each.number)]
+        if shown:
+            return max(shown, key=lambda each: (each.since, each.number))
+    return None
+
+
+def _standings_context(request: HttpRequest, season: Season) -> dict[str, Any]:
+    rows = min(_number(request, "rows") or ROWS, MOST_ROWS)
+    table = standings_queries.find_table(season.pk)
+    view = standings_queries.read_page(table, 0, rows) if table else None
+    return {"season": season, "club": season.club, "rows": view.rows if view else []}
+
+
+def _choices(request: HttpRequest) -> dict[str, Any]:
+    edge = request.GET.get("at", "")
+    numbers = {name: _number(request, name) for name in ("table", "rows")}
+    query = urlencode({name: number for name, number in numbers.items() if number})
+    return {"edge": edge if edge in EDGES else EDGES[0], "query": query}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """Return a number of the address, or 0."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0

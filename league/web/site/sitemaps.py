@@ -1,0 +1,58 @@
+"""What search engines may find: clubs, seasons and tournaments in each language. Players and
+matches are left to those who have their link."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from league.models import Club, Season, Tournament
+from league.operations.support.links import link_to
+
+
+class _Pages(Sitemap):  # type: ignore[type-arg]  # generic for the checker only
+    i18n = alternates = True
+    limit = 5000
+
+
+class _Clubs(_Pages):
+    def items(self) -> Any:
+        return Club.objects.order_by("pk")
+
+    def location(self, item: Club) -> str:
+        return reverse("web:club", args=[item.slug])
+
+
+class _Seasons(_Pages):
+    def items(self) -> Any:
+        return Season.objects.filter(tournament=None).order_by("pk")
+
+    def location(self, item: Season) -> str:
+        return reverse("web:season", args=[item.pk])
+
+
+class _Tournaments(_Pages):
+    def items(self) -> Any:
+        return Tournament.objects.order_by("pk")
+
+    def location(self, item: Tournament) -> str:
+        return reverse("web:tournament", args=[item.pk])
+
+
+SITEMAPS = {"clubs": _Clubs, "seasons": _Seasons, "tournaments": _Tournaments}
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """Return what robots may read, and where the sitemap is."""
+    path = reverse("sitemap")
+    sitemap = link_to(path) if settings.BASE_URL else request.build_absolute_uri(path)
+    context = {
+        "sitemap": sitemap,
+        "base": settings.BASE_PATH,
+        "languages": [code for code, _label in settings.LANGUAGES],
+    }
+    text = render_to_string("site/robots.txt", context)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,31 @@
+"""What a chat or a social network shows of a shared link: title, description and picture."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+
+LONGEST_DESCRIPTION = 200
+
+
+@dataclass(frozen=True)
+class LinkPreview:
+    """The words are those that strangers may read, whoever looks at the page. `image` is the path
+    of a picture; `facts` describe an event to search engines (schema.org)."""
+
+    title: str
+    description: str
+    image: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def preview(
+    page: str, key: int | str, *, title: str, description: str, facts: dict[str, Any] | None = None
+) -> dict[str, LinkPreview]:
+    """Return the preview of a page for its context."""
+    words = " ".join(description.split())
+    if len(words) > LONGEST_DESCRIPTION:
+        words = words[: LONGEST_DESCRIPTION - 1].rstrip() + "…"
+    return {
+        "preview": LinkPreview(title, words, reverse(f"web:{page}_card", args=[key]), facts or {})
+    }

@@ -1,0 +1,85 @@
+"""The desk of an evening for which players have signed up: who is expected, and who is missing."""
+
+import pytest
+
+from league.models import Presence
+from league.operations.sessions import session_log
+from tests import make
+from tests.web.signups.evenings import begin, evening, say
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("alice")]
+
+
+@pytest.fixture
+def sheet():
+    sheet = evening()
+    make.players(sheet.club, ["Ada", "Bruno", "Chloé", "Dov"])
+    say(sheet, "yes", *sheet.club.players.exclude(name="Dov").order_by("pk"))
+    return sheet
+
+
+def desk(sheet, rest=""):
+    return f"/en/desk/sessions/{sheet.session_id}/{rest}"
+
+
+def present():
+    return sorted(stay.player.name for stay in Presence.objects.current().select_related("player"))
+
+
+def test_who_said_yes_is_expected_and_checked_in_by_one_tap_each_or_all(client, sheet):
+    page = client.get(desk(sheet))
+    assert [each.name for each in page.context["arrivals"].expected] == ["Ada", "Bruno", "Chloé"]
+    assert [each.name for each in page.context["candidates"]] == ["Dov"]
+    client.post(desk(sheet, "here/"), {"player": sheet.club.players.get(name="Bruno").pk})
+    assert present() == ["Bruno"]
+    assert "Check in all 2" in client.get(desk(sheet)).text
+    client.post(desk(sheet, "here/"), {"do": "expected"})
+    assert present() == ["Ada", "Bruno", "Chloé"]
+    assert "Expected" not in client.get(desk(sheet)).text
+
+
+def test_who_is_missing_is_told_from_ten_minutes_after_the_start(client, sheet):
+    begin(sheet, minutes=9)
+    tag = client.get(desk(sheet, "parts/people/"))["ETag"]
+    assert "said yes and" not in client.get(desk(sheet)).text
+    begin(sheet, minutes=11)
+    assert "3 said yes and are not here" in client.get(desk(sheet)).text
+    answer = client.get(desk(sheet, "parts/people/"), headers={"If-None-Match": tag})
+    assert "3 said yes and are not here" in answer.text
+    client.post(desk(sheet, "here/"), {"do": "expected"})
+    assert "said yes and" not in client.get(desk(sheet)).text
+
+
+def test_nobody_is_expected_any_more_when_the_evening_is_over(client, sheet):
+    begin(sheet, minutes=60 * 19)
+    page = client.get(desk(sheet))
+    assert page.context["arrivals"].expected == []
+    assert len(page.context["candidates"]) == 4
+
+
+def test_everybody_from_last_time_is_checked_in_at_once(client, sheet):
+    earlier = make.session(sheet.season)
+    dov = sheet.club.players.get(name="Dov")
+    ada = sheet.club.players.get(name="Ada")
+    session_log.check_in(earlier, [dov.pk, ada.pk], by=None)
+    assert "from last time" not in client.get(desk(sheet)).text  # days before
+    begin(sheet, minutes=-60)
+    assert "Everybody from last time: 2" in client.get(desk(sheet)).text
+    client.post(desk(sheet, "here/"), {"do": "last_time"})
+    assert present() == ["Ada", "Ada", "Dov", "Dov"]  # at both evenings
+    assert "from last time" not in client.get(desk(sheet)).text
+
+
+def test_the_screen_of_a_season_stays_with_the_evening_that_goes_on(client, sheet):
+    """Evenings are planned long before: the latest that has begun is shown."""
+    tonight = make.session(sheet.season)
+    make.match(tonight, sheet.club.players.all()[:3])
+    assert "Bruno" in client.get(f"/en/screens/seasons/{sheet.season.pk}/").text
+
+
+def test_pages_of_a_season_tell_planned_evenings_apart(client, sheet):
+    make.session(sheet.season)
+    page = client.get(f"/en/desk/seasons/{sheet.season.pk}/")
+    assert page.context["planned"] == [sheet.session]
+    assert len(page.context["sessions"]) == 1
+    assert "planned" in client.get(f"/en/seasons/{sheet.season.pk}/").text

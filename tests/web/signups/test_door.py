@@ -1,0 +1,83 @@
+"""The QR code at the door, and the page that it opens."""
+
+import pytest
+
+from league.models import Presence, Role, SignUpAccess, Visibility
+from league.operations.people import clubs
+from league.operations.signups import access, door
+from tests import make
+from tests.web.desk import sign_in
+from tests.web.signups.evenings import begin, evening, own_player, say
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sheet():
+    sheet = evening()
+    begin(sheet)
+    return sheet
+
+
+@pytest.fixture
+def address(sheet):
+    return f"/en/{door.path_of(sheet.session)}"
+
+
+def present():
+    return [stay.player.name for stay in Presence.objects.current().select_related("player")]
+
+
+def test_the_page_of_the_door_shows_the_way_to_it(client, sheet, address):
+    sign_in(client, make.user())
+    page = client.get(f"/en/desk/sessions/{sheet.session_id}/door/")
+    assert page.context["qr"].text == f"http://testserver{address.removeprefix('/en')}"
+
+
+def test_one_tap_checks_in_by_account(client, sheet, address):
+    bob = sign_in(client, make.member(sheet.club, Role.PLAYER, "bob@example.org"))
+    ada = own_player(bob, sheet.club)
+    assert "Check in Ada" in client.get(address).text
+    answer = client.post(address, {"player": ada.pk}, follow=True)
+    assert "Welcome, Ada: checked in." in answer.text
+    assert "Ada is checked in." in answer.text
+    assert present() == ["Ada"]
+
+
+def test_by_name_where_the_club_allows_codes(client, sheet, address):
+    bruno, chloe, dov = make.players(sheet.club, ["Bruno", "Chloé", "Dov"])
+    begin(sheet, minutes=-30)
+    say(sheet, "yes", dov)
+    assert client.post(address, {"player": bruno.pk}).status_code == 404
+    assert "Bruno" not in client.get(address).text
+    access.change(sheet.club, access=SignUpAccess.CODE, by=None)
+    page = client.get(address)
+    assert (page.context["expected"], page.context["others"]) == ([dov], [bruno, chloe])
+    client.post(address, {"player": bruno.pk})
+    assert present() == ["Bruno"]
+    assert client.get(address).context["others"] == [chloe]
+
+
+def test_nobody_checks_in_people_with_an_account_or_hidden_people(client, sheet, address):
+    access.change(sheet.club, access=SignUpAccess.CODE, by=None)
+    dov = own_player(make.user("dov@example.org"), sheet.club, "Dov")
+    adam = clubs.add_player(sheet.club, name="Adam", visibility=Visibility.HIDDEN)
+    for player in (dov, adam):
+        assert client.post(address, {"player": player.pk}).status_code == 404
+    assert present() == []
+
+
+def test_the_door_is_closed_before_and_after_the_evening(client, address, sheet):
+    (bruno,) = make.players(sheet.club, ["Bruno"])
+    access.change(sheet.club, access=SignUpAccess.CODE, by=None)
+    begin(sheet, minutes=-180)
+    assert "Checking in opens two hours before" in client.get(address).text
+    answer = client.post(address, {"player": bruno.pk})
+    assert "Checking in opens two hours before" in answer.text
+    begin(sheet, minutes=60 * 24)
+    assert "This evening is over." in client.get(address).text
+    assert present() == []
+
+
+def test_a_forged_link_opens_nothing(client):
+    assert client.get("/en/sign-up/door/WzFd:forged/").status_code == 404

@@ -1,0 +1,183 @@
+"""Answering without an account: by a personal link, or by the code of the club and a name."""
+
+import pytest
+from django.core.cache import caches
+
+from league.models import Presence, SignUpAccess, Visibility
+from league.operations.matches import table_codes
+from league.operations.people import clubs
+from league.operations.signups import access, personal_links
+from tests import make
+from tests.web.signups.evenings import begin, evening, lines, own_player, pass_deadline, say
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sheet():
+    sheet = evening(guests_allowed=1)
+    access.change(sheet.club, access=SignUpAccess.CODE, by=None)
+    return sheet
+
+
+@pytest.fixture
+def bruno(sheet):
+    return make.players(sheet.club, ["Bruno"])[0]
+
+
+def link_of(player):
+    return f"/en/{personal_links.path_of(personal_links.make(player, by=None))}"
+
+
+def code_page(club):
+    code = access.settings_of(club).code
+    return f"/en/sign-up/club/{code[:4]}-{code[4:]}/"
+
+
+@pytest.fixture(params=["link", "code"])
+def address(request, sheet, bruno):
+    """The page of Bruno, by either way."""
+    return link_of(bruno) if request.param == "link" else f"{code_page(sheet.club)}{bruno.pk}/"
+
+
+def test_everything_that_comes_is_answered_on_one_page(client, sheet, bruno, address):
+    later = evening(sheet.club, days=9)
+    text = client.get(address).text
+    assert "Bruno, will you come?" in text
+    assert text.index(f'id="sheet-{sheet.pk}"') < text.index(f'id="sheet-{later.pk}"')
+    form = {"sheet": later.pk, "player": bruno.pk, "do": "yes"}
+    answer = client.post(f"{address}answer/", form)
+    assert answer["Location"] == f"{address}#sheet-{later.pk}"
+    assert "You come." in client.get(address).text
+    assert (lines(sheet), lines(later)) == ("", "Bruno")
+
+
+def test_a_refusal_keeps_what_was_typed(client, sheet, bruno, address):
+    say(sheet, "yes", bruno)
+    pass_deadline(sheet)
+    form = {"sheet": sheet.pk, "do": "guest", "guest": "Paul Gast"}
+    answer = client.post(f"{address}answer/", form)
+    assert answer.status_code == 409
+    assert "The deadline to sign up has passed." in answer.text
+    assert answer.context["cards"][0].answers[0].refusal.guest == "Paul Gast"
+
+
+def test_only_the_own_player_and_the_own_club_are_reached(client, sheet, bruno, address):
+    (chloe,) = make.players(sheet.club, ["Chloé"])
+    foreign = evening(make.club(name="Ailleurs"))
+    form = {"sheet": sheet.pk, "player": chloe.pk, "do": "yes"}
+    client.post(f"{address}answer/", form)
+    client.post(f"{address}answer/", {**form, "sheet": foreign.pk})
+    assert (lines(sheet), lines(foreign)) == ("Bruno", "")
+
+
+def test_nothing_but_the_address_is_needed(client, sheet, bruno, address):
+    """No cookie gives a right here, and none is needed: a phone may refuse them all."""
+    client.handler.enforce_csrf_checks = True
+    answer = client.post(f"{address}answer/", {"sheet": sheet.pk, "do": "yes"})
+    assert answer.status_code == 302
+    assert lines(sheet) == "Bruno"
+    assert "no-store" in client.get(address)["Cache-Control"]
+
+
+def test_names_are_those_that_strangers_read(client, sheet, address):
+    clubs.add_player(sheet.club, name="Adam Vanished", visibility=Visibility.HIDDEN)
+    clubs.add_player(sheet.club, name="Iris Nabbed", visibility=Visibility.INITIAL)
+    say(sheet, "yes", *sheet.club.players.all())
+    text = client.get(address).text
+    assert "Iris N." in text
+    assert "Vanished" not in text
+    assert "Nabbed" not in text
+
+
+def test_a_renewed_link_makes_the_old_one_useless(client, bruno):
+    old = link_of(bruno)
+    new = link_of(bruno)
+    answer = client.get(old)
+    assert answer.status_code == 404
+    assert "This link no longer works." in answer.text
+    assert client.post(f"{old}answer/", {"do": "yes"}).status_code == 404
+    assert client.get(new).status_code == 200
+
+
+def test_links_and_codes_work_as_far_as_the_club_allows(client, sheet, bruno):
+    link, code = link_of(bruno), code_page(sheet.club)
+    access.change(sheet.club, access=SignUpAccess.LINK, by=None)
+    assert (client.get(link).status_code, client.get(code).status_code) == (200, 404)
+    access.change(sheet.club, access=SignUpAccess.ACCOUNT, by=None)
+    assert (client.get(link).status_code, client.get(code).status_code) == (404, 404)
+
+
+def test_the_personal_page_checks_in_around_the_evening(client, sheet, bruno):
+    address = link_of(bruno)
+    assert "I am here" not in client.get(address).text
+    begin(sheet)
+    assert "I am here" in client.get(address).text
+    client.post(f"{address}answer/", {"session": sheet.session_id, "do": "here"})
+    assert Presence.objects.get().player == bruno
+    assert "you are checked in" in client.get(address).text
+
+
+def test_nobody_is_checked_in_before_the_evening_or_elsewhere(client, sheet, bruno):
+    address = link_of(bruno)
+    form = {"session": sheet.session_id, "do": "here"}
+    answer = client.post(f"{address}answer/", form, follow=True)
+    assert "Checking in opens two hours before the start." in answer.text
+    foreign = evening(make.club(name="Ailleurs"))
+    begin(foreign)
+    assert client.post(f"{address}answer/", {**form, "session": foreign.session_id}).status_code
+    assert not Presence.objects.exists()
+
+
+def test_the_own_table_is_named(client, sheet, bruno):
+    begin(sheet)
+    make.match(sheet.session, [bruno, *make.players(sheet.club, ["Chloé", "Dov"])])
+    assert "You sit at table 1" in client.get(link_of(bruno)).text
+
+
+@pytest.mark.parametrize("typed", ["{code}", "{lower} ", "{front}-{back}"])
+def test_the_code_is_read_as_people_type_it(client, sheet, typed):
+    code = access.settings_of(sheet.club).code
+    words = {"code": code, "lower": code.lower(), "front": code[:4], "back": code[4:]}
+    answer = client.get("/en/sign-up/", {"code": typed.format(**words)})
+    assert answer["Location"] == code_page(sheet.club)
+
+
+def test_a_name_of_the_list_leads_to_its_page(client, sheet, bruno):
+    assert f'<option value="{bruno.pk}">Bruno</option>' in client.get(code_page(sheet.club)).text
+    answer = client.get(code_page(sheet.club), {"player": bruno.pk})
+    assert answer["Location"] == f"{code_page(sheet.club)}{bruno.pk}/"
+
+
+def test_the_list_has_nobody_with_an_account_and_nobody_hidden(client, sheet):
+    dov = own_player(make.user("dov@example.org"), sheet.club, "Dov")
+    adam = clubs.add_player(sheet.club, name="Adam", visibility=Visibility.HIDDEN)
+    page = client.get(code_page(sheet.club))
+    assert page.context["players"] == []
+    for player in (dov, adam):
+        address = f"{code_page(sheet.club)}{player.pk}/"
+        assert client.get(address).status_code == 404
+        assert client.post(f"{address}answer/", {"do": "yes"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/en/sign-up/?code=nonsense!", 422, "A code has eight letters and digits"),
+        ("/en/sign-up/club/AAAA-AAAA/", 404, "No club has this code."),
+        ("/en/sign-up/club/x/", 404, "No club has this code."),
+    ],
+)
+def test_a_wrong_code_is_refused_and_stays_in_its_field(client, address, status, words):
+    answer = client.get(address)
+    assert answer.status_code == status
+    assert words in answer.text
+
+
+def test_guessing_codes_ends_and_the_right_code_still_works(client, sheet, monkeypatch):
+    caches["default"].clear()
+    monkeypatch.setattr(table_codes, "MOST_WRONG", 3)
+    answers = [client.get(f"/en/sign-up/club/AAAA-AAA{n}/") for n in range(5)]
+    assert [answer.status_code for answer in answers] == [404, 404, 404, 429, 429]
+    assert answers[-1]["Retry-After"] == "600"
+    assert client.get(code_page(sheet.club)).status_code == 200

@@ -1,0 +1,140 @@
+"""What others show of a shared link: words, picture and facts, which hide what the page hides."""
+
+import json
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from league.models import Club, Player, Visibility
+from league.operations.paper import link_cards
+from league.operations.people import club_settings, clubs
+from scoring import projection
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(settings) -> Club:
+    """Return a club with a finished match in which Bruno is hidden and Chloé shows an initial."""
+    settings.BASE_URL = "https://league.example"
+    club = make.club(name="Les <Ardoises> & Co")
+    ada, bruno, chloe = make.players(club, ["Ada Lovelace", "Bruno Vidal", "Chloé Martin"])
+    clubs.update_player(bruno, visibility=Visibility.HIDDEN)
+    clubs.update_player(chloe, visibility=Visibility.INITIAL)
+    session = make.session(make.season(club, games=["neurotrio"]))
+    make.played(make.match(session, [ada, bruno, chloe], options={"target": 20}), [22, 7, 5])
+    for table in session.season.tables.all():
+        projection.refresh(table.pk)
+    return club
+
+
+def pages(club: Club) -> dict[str, str]:
+    season = club.seasons.get()
+    match = season.sessions.get().matches.get()
+    hidden = club.players.get(visibility=Visibility.HIDDEN)
+    return {
+        "club": f"/en/clubs/{club.slug}/",
+        "season": f"/en/seasons/{season.pk}/",
+        "match": f"/en/matches/{match.pk}/",
+        "player": f"/en/players/{hidden.pk}/",
+    }
+
+
+def head(client: Client, path: str) -> dict[str, str]:
+    """Return the properties of the page that others read."""
+    text = client.get(path).content.decode()
+    properties = re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', text)
+    links = re.findall(r'<link rel="(canonical)" href="([^"]+)"', text)
+    return {name: unescape(value) for name, value in [*properties, *links]}
+
+
+@pytest.mark.parametrize("kind", ["club", "season", "match", "player"])
+def test_a_link_has_title_description_and_picture(client, club, kind):
+    path = pages(club)[kind]
+    seen = head(client, path)
+    assert seen["canonical"] == seen["og:url"] == f"https://league.example{path}"
+    assert seen["description"] == seen["og:description"] != ""
+    assert "Les <Ardoises> & Co" in seen["og:title"]
+    assert seen["og:image"] == f"https://league.example{path}card.png"
+    picture = client.get(f"{path}card.png")
+    with Image.open(BytesIO(picture.content)) as image:
+        assert (image.format, image.size) == ("PNG", (1200, 630))
+    assert picture.headers["Content-Type"] == "image/png"
+
+
+def test_members_share_what_strangers_may_read(client, club):
+    client.force_login(make.user())
+    for path in pages(club).values():
+        text = client.get(path).content.decode()
+        shared = text[: text.index("<body>")].split("og:type")[1]
+        assert "Bruno" not in shared
+        assert "Martin" not in shared
+
+
+def test_pictures_have_the_names_of_the_public(club):
+    season = club.seasons.get()
+    match = season.sessions.get().matches.get()
+    cards = [
+        link_cards.club_card(club),
+        link_cards.season_card(season),
+        link_cards.match_card(match),
+        *map(link_cards.player_card, Player.objects.all()),
+    ]
+    words = "".join(f"{card.title} {[row.name for row in card.rows]}" for card in cards)
+    assert "Ada Lovelace" in words
+    assert "Chloé M." in words
+    assert not {"Bruno", "Vidal", "Martin"} & set(re.findall(r"\w+", words))
+    assert [row.points for row in cards[2].rows] == ["22", "7", "5"]
+
+
+def test_seats_that_are_not_published_are_in_no_picture(client):
+    club = make.club()
+    sitting = make.published(make.tournament(club, here=make.players(club)))
+    match = sitting.tables.order_by("pk").first().match
+    type(sitting).objects.update(public_at=None)
+    match.refresh_from_db()
+    assert link_cards.match_card(match).rows == []
+
+
+def test_a_picture_is_drawn_again_when_something_has_changed(client, club):
+    path = f"{pages(club)['season']}card.png"
+    first = client.get(path)
+    tag = {"if-none-match": first["ETag"]}
+    assert client.get(path, headers=tag).status_code == 304
+    club_settings.update(club, main_colour="#8f2851")
+    again = client.get(path, headers=tag)
+    assert again.status_code == 200
+    assert again.content != first.content
+    assert client.get("/en/seasons/999/card.png").status_code == 404
+
+
+def test_search_engines_learn_of_a_tournament(client, settings):
+    settings.BASE_URL = "https://league.example"
+    club = make.club(name="</script><b>")
+    tournament = make.tournament(club, here=make.players(club))
+    text = client.get(f"/en/tournaments/{tournament.pk}/").content.decode()
+    (facts,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', text, re.S)
+    event = json.loads(facts)
+    assert event["@type"] == "SportsEvent"
+    assert event["organizer"]["name"] == "</script><b>"
+    assert "</script><b>" not in text
+
+
+def test_robots_find_clubs_seasons_and_tournaments_in_each_language(client, club):
+    robots = client.get("/robots.txt").content.decode()
+    assert "Disallow: /fr/desk/" in robots
+    assert "Sitemap: https://league.example/sitemap.xml" in robots
+    index = client.get("/sitemap.xml").content.decode()
+    addresses = [
+        each
+        for section in re.findall(r"<loc>http://testserver(/[^<]+)</loc>", index)
+        for each in re.findall(r"<loc>([^<]+)</loc>", client.get(section).content.decode())
+    ]
+    season = club.seasons.get().pk
+    assert f"http://testserver/fr/seasons/{season}/" in addresses
+    assert not [each for each in addresses if "players" in each or "matches" in each]
