@@ -165,6 +165,21 @@ def webhooks(figures: Figures) -> Check:
     return Check("webhooks", GREEN, title, sentence)
 
 
+def messages(figures: Figures) -> Check:
+    """Return whether messages to people that are due are sent."""
+    seen, title = figures.messages, _("Messages to people")
+    overdue = figures.at - seen.overdue_since if seen.overdue_since is not None else timedelta()
+    colour = WEBHOOKS_OVERDUE.colour(overdue)
+    if colour != GREEN:
+        words = {"age": duration(overdue)}
+        sentence = _("Messages that are due have not been tried for %(age)s.") % words
+        return Check("messages", colour, title, sentence, _restart_sender(figures))
+    sentence = ngettext(
+        "Messages are sent; %(n)s waits.", "Messages are sent; %(n)s wait.", seen.waiting.number
+    ) % {"n": seen.waiting.number}
+    return Check("messages", GREEN, title, sentence)
+
+
 def watch(figures: Figures, judged_at: datetime | None) -> Check:
     """Return whether the watch runs, which alarms the owner; the page alone can show that. After a
     start its last time may be that of the day before."""
@@ -188,6 +203,7 @@ CHECKS: tuple[Callable[[Figures], Check | None], ...] = (
     jobs,
     mail,
     webhooks,
+    messages,
     file_checks.backup,
     file_checks.drill,
     file_checks.store,

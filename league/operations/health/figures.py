@@ -67,6 +67,14 @@ class Webhooks:
 
 
 @dataclass(frozen=True)
+class PeopleMessages:
+    """The deliveries of messages to people."""
+
+    waiting: Waiting = Waiting()
+    overdue_since: datetime | None = None
+
+
+@dataclass(frozen=True)
 class Disk:
     """The space of the disk that has a folder, in bytes."""
 
@@ -204,3 +212,4 @@ class Figures:
     versions: Versions
     certificate_address: str = ""  # "": no certificate is looked at
     certificate: Certificate | None = None
+    messages: PeopleMessages = PeopleMessages()

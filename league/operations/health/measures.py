@@ -18,7 +18,16 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 
-from league.models import Delivery, Job, JobState, Mail, MailState, Webhook
+from league.models import (
+    Delivery,
+    DeliveryState,
+    Job,
+    JobState,
+    Mail,
+    MailState,
+    MessageDelivery,
+    Webhook,
+)
 from league.operations.backup import nightly, rotation, uploads
 from league.operations.health import records
 from league.operations.health.figures import (
@@ -28,6 +37,7 @@ from league.operations.health.figures import (
     Figures,
     Files,
     Mailing,
+    PeopleMessages,
     StaleTable,
     Upload,
     Versions,
@@ -63,6 +73,7 @@ def all_figures(now: datetime) -> Figures:
         versions=versions(),
         certificate_address=settings.CERTIFICATE_ADDRESS,
         certificate=records.stored_certificate(),
+        messages=messages(now),
     )
 
 
@@ -156,6 +167,17 @@ def webhooks(now: datetime) -> Webhooks:
         overdue_since=numbers["overdue_since"],
         failing=failing.count(),
     )
+
+
+def messages(now: datetime) -> PeopleMessages:
+    """Return the figures of the messages to people that are on their way."""
+    pending = MessageDelivery.objects.filter(state=DeliveryState.PENDING)
+    numbers = pending.aggregate(
+        number=Count("pk", filter=Q(next_attempt_at__lte=now)),
+        overdue_since=Min("next_attempt_at", filter=Q(next_attempt_at__lte=now)),
+    )
+    waiting = Waiting(numbers["number"], numbers["overdue_since"])
+    return PeopleMessages(waiting, numbers["overdue_since"])
 
 
 def files(now: datetime) -> Files:

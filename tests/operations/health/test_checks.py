@@ -15,6 +15,7 @@ from league.operations.health.figures import (
     Figures,
     Files,
     Mailing,
+    PeopleMessages,
     StaleTable,
     Upload,
     Versions,
@@ -86,6 +87,10 @@ def calls(**more):
     return replace(WELL, webhooks=Webhooks(**more))
 
 
+def to_people(overdue_since):
+    return replace(WELL, messages=PeopleMessages(overdue_since=overdue_since))
+
+
 def files(**more):
     return replace(WELL, files=replace(WELL.files, **more))
 
@@ -153,6 +158,9 @@ CASES = [
     ("webhooks", calls(overdue_since=ago(5 * MINUTE)), "amber"),
     ("webhooks", calls(overdue_since=ago(30 * MINUTE)), "red"),
     ("webhooks", calls(failing=3), "amber"),
+    ("messages", to_people(ago(5 * MINUTE - SECOND)), "green"),
+    ("messages", to_people(ago(5 * MINUTE)), "amber"),
+    ("messages", to_people(ago(30 * MINUTE)), "red"),
     ("backup", newest(26 * HOUR - SECOND), "green"),
     ("backup", newest(26 * HOUR), "amber"),
     ("backup", newest(50 * HOUR), "red"),
@@ -228,7 +236,7 @@ def by_slug(figures):
 
 
 def test_a_server_without_troubles_is_green_and_has_nothing_to_do():
-    assert [(each.colour, each.remedy) for each in checks.all_checks(WELL)] == [("green", "")] * 11
+    assert [(each.colour, each.remedy) for each in checks.all_checks(WELL)] == [("green", "")] * 12
 
 
 @pytest.mark.parametrize(("slug", "figures", "colour"), CASES)
