@@ -49,6 +49,7 @@ LABELS: Mapping[str, Any] = {
     "acts": gettext_lazy("acts"),
     "answer": gettext_lazy("answer"),
     "answers": gettext_lazy("answers"),
+    "cancelled": gettext_lazy("cancelled"),
     "capacity": gettext_lazy("places"),
     "closes_at": gettext_lazy("deadline"),
     "code_renewed": gettext_lazy("new code"),

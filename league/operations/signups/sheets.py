@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Min, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.errors import Conflict, Fault, NotFound, raise_faults
 from league.models import (
@@ -69,8 +70,10 @@ def change(sheet: SignUpSheet, *, by: User | None, **changes: Any) -> SignUpShee
     before = _log_values(locked.sheet)
     capacity = changes.get("capacity")
     if capacity is not None and capacity < locked.places_taken:
-        words = _(
-            "%(taken)s places are taken: take out sign-ups first, or allow at least %(taken)s."
+        words = ngettext(
+            "%(taken)s place is taken: take out a sign-up first.",
+            "%(taken)s places are taken: take out sign-ups first, or allow at least so many.",
+            locked.places_taken,
         ) % {"taken": locked.places_taken}
         raise Conflict(words, [Fault("capacity_below_taken", "capacity", words).to_json()])
     for field, value in changes.items():

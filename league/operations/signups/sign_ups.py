@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.errors import Conflict, Fault, NotFound, invalid, raise_faults
 from league.models import AuditKind, SignUp, SignUpAnswer, SignUpSheet, User
@@ -195,16 +196,21 @@ def _require_open(locked: Roster, row: SignUp | None, answer: str) -> None:
 def _require_host(locked: Roster, host: int, *, as_organiser: bool) -> None:
     row = locked.find(host)
     if not roster.comes(row):
-        words = _("Who brings a guest signs up first.")
+        words = _("Sign up first, then bring a guest.")
         raise Conflict(words, [Fault("host_does_not_come", "guest_of", words).to_json()])
     assert row is not None
     if row.guest_of_id is not None:
-        words = _("A guest brings nobody along.")
+        words = _("Guests cannot bring guests.")
         raise Conflict(words, [Fault("too_many_guests", "guest_of", words).to_json()])
     allowed = locked.sheet.guests_allowed
     if not as_organiser and len(locked.guests_of(host)) >= allowed:
         words = (
-            _("A player may bring %(most)s guests at most.") % {"most": allowed}
+            ngettext(
+                "A player may bring %(most)s guest at most.",
+                "A player may bring %(most)s guests at most.",
+                allowed,
+            )
+            % {"most": allowed}
             if allowed
             else _("Guests are not expected here.")
         )
