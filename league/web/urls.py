@@ -142,6 +142,7 @@ urlpatterns = [
     path("sign-up/club/<code>/<int:player>/", club_code.by_name, name="sign_up_by_name"),
     path("sign-up/club/<code>/<int:player>/answer/", club_code.answer, name="answer_by_name"),
     path("sign-up/door/<token>/", door.door, name="door"),
+    path("sign-up/door/<token>/own/", door.check_in_own, name="check_in_own"),
     path("calculators/", calculators.index, name="calculators"),
     path("calculators/<slug:game>/", calculators.calculator, name="calculator"),
     # screens for the room

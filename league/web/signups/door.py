@@ -8,6 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, NotFound
@@ -39,45 +41,68 @@ def session_door(request: Request, pk: int) -> HttpResponse:
     return render(request, "signups/session_door.html", context)
 
 
+@csrf_exempt
 def door(request: HttpRequest, token: str) -> HttpResponse:
-    """Show for whom the reader can check in; a POST checks one player in."""
-    try:
-        session = operations.find(token)
-        response = _check_in(request, session) if request.method == "POST" else None
-    except NotFound as error:
-        raise Http404(error.detail) from None
-    response = response or _door_page(request, session)
+    """Show for whom the reader can check in; a POST checks in a name of the list, where the club
+    allows that. No CSRF token is needed: the link is the permission, and no cookie gives a right.
+    """
+    session = _find(token)
+    is_refused = False
+    if request.method == "POST":
+        player = _listed_player(request, session)
+        is_refused = not _check_in(request, session, player, player.public_name, None)
+    response = (
+        redirect("web:door", token)
+        if request.method == "POST" and not is_refused
+        else _door_page(request, session, token)
+    )
     add_never_cache_headers(response)
     return response
 
 
-def _check_in(request: HttpRequest, session: Session) -> HttpResponse | None:
-    """Check one player in; return None if that is refused, which the page then says."""
-    player = _player_at_the_door(request, session)
-    by = request.user if isinstance(request.user, User) else None
+@desk
+@require_POST
+def check_in_own(request: Request, token: str) -> HttpResponse:
+    """Check in a player of the signed-in reader."""
+    session = _find(token)
+    reader = readers.of_request(request, session.season.club)
+    player = reader.find(answers.sent_number(request.POST, "player"))
+    _check_in(request, session, player, player.name, request.user)
+    return redirect("web:door", token)
+
+
+def _find(token: str) -> Session:
+    try:
+        return operations.find(token)
+    except NotFound as error:
+        raise Http404(error.detail) from None
+
+
+def _check_in(
+    request: HttpRequest, session: Session, player: Player, name: str, by: User | None
+) -> bool:
+    """Check a player in, who is greeted by this name; return whether that was possible."""
     try:
         operations.check_in(session, player, by=by, now=timezone.now())
     except Conflict as error:
         messages.error(request, error.detail)
-        return None
-    is_own = player in readers.of_request(request, session.season.club).players
-    name = player.name if is_own else player.public_name
+        return False
     messages.success(request, _("Welcome, %(name)s: checked in.") % {"name": name})
-    return redirect(request.get_full_path())
+    return True
 
 
-def _player_at_the_door(request: HttpRequest, session: Session) -> Player:
-    """Return the player who was sent: one of the account, or a name that the club lists."""
-    club, pk = session.season.club, answers.sent_number(request.POST, "player")
-    reader = readers.of_request(request, club)
-    if any(player.pk == pk for player in reader.players):
-        return reader.find(pk)
-    if not access.allows(club, SignUpAccess.CODE):
-        raise NotFound(_("There is nothing here."))
-    return access.listed_player(club, pk)
+def _listed_player(request: HttpRequest, session: Session) -> Player:
+    """Return the name that was chosen, one that the club lists; raise Http404 for any other."""
+    club = session.season.club
+    try:
+        if access.allows(club, SignUpAccess.CODE):
+            return access.listed_player(club, answers.sent_number(request.POST, "player"))
+    except NotFound as error:
+        raise Http404(error.detail) from None
+    raise Http404
 
 
-def _door_page(request: HttpRequest, session: Session) -> HttpResponse:
+def _door_page(request: HttpRequest, session: Session, token: str) -> HttpResponse:
     club = session.season.club
     reader = readers.of_request(request, club)
     present = {player.pk for player in presence.present_players(session)}
@@ -88,6 +113,7 @@ def _door_page(request: HttpRequest, session: Session) -> HttpResponse:
         "club": club,
         "season": session.season,
         "session": session,
+        "token": token,
         "why_closed": operations.why_closed(session, timezone.now()),
         "own": [(player, player.pk in present) for player in reader.players],
         "seats": own_seats.own_seats(session, reader.players, reader.own),

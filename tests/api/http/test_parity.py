@@ -49,6 +49,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "answer_by_link": ["PATCH sign_up", "POST sign_ups", "DELETE sign_up", "POST door"],
     "answer_by_name": ["PATCH sign_up", "POST sign_ups", "DELETE sign_up"],
     "door": ["POST door"],
+    "check_in_own": ["POST door"],
     "session_sheet": ["PUT sheet"],
     "tournament_sheet": ["PUT sheet"],
     "sign_up_sheet": ["PATCH sheet"],

@@ -12,7 +12,7 @@ from league.operations.messages import devices, posting
 from league.operations.people import invitations, tokens
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
-from league.operations.signups import sheets
+from league.operations.signups import door, sheets
 from league.operations.support import jobs
 from league.operations.webhooks import outbox
 from league.tasks import KINDS
@@ -164,6 +164,7 @@ POSTED = {
     "next_period": [200, 200, 403, 403, 404, 403],
     "play_off": [422, 422, 403, 403, 404, 403],
     "take_back": [404, 404, 403, 403, 404, 403],  # no period of that number
+    "check_in_own": [404, 404, 404, 404, 404, 403],  # nobody
     "answer_session": [404, 404, 404, 404, 404, 403],  # for nobody
     "answer_tournament": [404, 404, 404, 404, 404, 403],
     "answer_evening": [404, 404, 404, 404, 404, 403],
@@ -420,6 +421,7 @@ def sign_up_paths(season, player):
         "sign_up_sheet": page,
         "sign_up_list": f"{page}list/",
         "sign_up_do": f"{page}do/",
+        "check_in_own": f"/en/{door.path_of(session)}own/",
         "session_door": f"/en/desk/sessions/{session.pk}/door/",
         "series": f"/en/desk/seasons/{season.pk}/series/",
         "sign_up_settings": f"{club}sign-ups/",

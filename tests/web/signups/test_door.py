@@ -38,7 +38,8 @@ def test_one_tap_checks_in_by_account(client, sheet, address):
     bob = sign_in(client, make.member(sheet.club, Role.PLAYER, "bob@example.org"))
     ada = own_player(bob, sheet.club)
     assert "Check in Ada" in client.get(address).text
-    answer = client.post(address, {"player": ada.pk}, follow=True)
+    answer = client.post(f"{address}own/", {"player": ada.pk}, follow=True)
+    assert answer.redirect_chain == [(address, 302)]
     assert "Welcome, Ada: checked in." in answer.text
     assert "Ada is checked in." in answer.text
     assert present() == ["Ada"]
@@ -53,8 +54,10 @@ def test_by_name_where_the_club_allows_codes(client, sheet, address):
     access.change(sheet.club, access=SignUpAccess.CODE, by=None)
     page = client.get(address)
     assert (page.context["expected"], page.context["others"]) == ([dov], [bruno, chloe])
+    client.handler.enforce_csrf_checks = True  # no cookie is needed
     client.post(address, {"player": bruno.pk})
     assert present() == ["Bruno"]
+    assert not client.cookies.get("csrftoken")
     assert client.get(address).context["others"] == [chloe]
 
 
@@ -64,6 +67,13 @@ def test_nobody_checks_in_people_with_an_account_or_hidden_people(client, sheet,
     adam = clubs.add_player(sheet.club, name="Adam", visibility=Visibility.HIDDEN)
     for player in (dov, adam):
         assert client.post(address, {"player": player.pk}).status_code == 404
+    assert present() == []
+
+
+def test_an_account_checks_in_its_own_players_only(client, sheet, address):
+    sign_in(client, make.member(sheet.club, Role.PLAYER, "bob@example.org"))
+    (bruno,) = make.players(sheet.club, ["Bruno"])
+    assert client.post(f"{address}own/", {"player": bruno.pk}).status_code == 404
     assert present() == []
 
 
