@@ -67,13 +67,14 @@ def send(
     with translation.override(language):
         letter = write()
         text, html = letter.to_text(), letter.to_html(language)
+        headers = _headers(to, category, unsubscribe)
     mail = Mail(
         to=to.strip().lower(),
         category=category,
         subject=letter.one_line_subject,
         text=text,
         html=html,
-        headers=_headers(to, category, unsubscribe),
+        headers=headers,
         message_id=f"<{secrets.token_hex(16)}@{_domain()}>",
     )
     if reason := suppressions.reason_against(mail.to, category):

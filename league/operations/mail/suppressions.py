@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.core import signing
 from django.db.models import Q
+from django.utils.translation import get_language
 
 from league.errors import NotFound
 from league.models import MailCategory, SuppressedAddress, SuppressionReason
@@ -36,7 +38,10 @@ def lift(email: str) -> None:
 
 
 def unsubscribe_link(email: str) -> str:
-    return link_to(f"mail/stop/{SIGNER.sign_object(email.lower())}/")
+    """Return the link that stops mail of clubs, with its language: a mail program that posts to it
+    follows no redirect."""
+    language = get_language() or settings.LANGUAGE_CODE
+    return link_to(f"{language}/mail/stop/{SIGNER.sign_object(email.lower())}/")
 
 
 def email_of(token: str) -> str:

@@ -125,9 +125,9 @@ def test_mail_of_clubs_stops_in_one_click(settings):
     )
     link = mail.headers["List-Unsubscribe"].strip("<>").removeprefix("https://league.example")
     strict = Client(enforce_csrf_checks=True)
-    assert "ada@example.org" in strict.get(f"/en{link}").content.decode()
+    assert "ada@example.org" in strict.get(link).content.decode()
     assert not SuppressedAddress.objects.exists()
-    answer = strict.post(f"/en{link}", {"List-Unsubscribe": "One-Click"})
+    answer = strict.post(link, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert SuppressedAddress.objects.get().reason == SuppressionReason.UNSUBSCRIBED
     suppressions.lift("ada@example.org")
@@ -136,7 +136,7 @@ def test_mail_of_clubs_stops_in_one_click(settings):
 
 
 def client_of_forged(link):
-    return Client().post(f"/en{link[:-3]}/")
+    return Client().post(f"{link[:-3]}/")
 
 
 def test_a_bounce_outweighs_the_wish(settings):
