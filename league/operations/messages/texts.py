@@ -37,7 +37,9 @@ def describe(message: Message, *, outside: bool) -> MessageText | None:
     text = write(message, outside)
     if text is None:
         return None
-    return text._replace(path=f"{get_language() or 'en'}/{text.path}")
+    # names of days are small in French
+    body = text.body[:1].upper() + text.body[1:]
+    return text._replace(body=body, path=f"{get_language() or 'en'}/{text.path}")
 
 
 def _seated(message: Message, outside: bool) -> MessageText | None:
