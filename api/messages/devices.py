@@ -67,11 +67,12 @@ class OneDevice(Resource):
 
 
 class TestDevice(Resource):
-    @extend_schema(summary="Send a test to a device", request=None, responses={202: None})
+    @extend_schema(summary="Send a test to a device", request=None, responses={202: DeviceOutput})
     def post(self, request: ApiRequest, device: int) -> Response:
         permissions.require_unbound(request.user)
-        devices.send_test(devices.find(request.user, device))
-        return Response(status=202)
+        row = devices.find(request.user, device)
+        devices.send_test(row)
+        return Response(write(row), 202)
 
 
 def write(device: PushSubscription) -> Any:
