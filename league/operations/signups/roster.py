@@ -113,11 +113,12 @@ def purge(before: datetime) -> None:
     delete_in_batches(of_tournaments)
 
 
-def lock_players(sheet: SignUpSheet, player: int) -> list[Player]:
-    """Lock the player, and those whom this player brings along; return them all. It comes before
-    the lock of the sheet, as where players are merged or erased."""
-    guests = SignUp.objects.filter(sheet=sheet, guest_of=player).values_list("player", flat=True)
-    rows = Player.objects.filter(pk__in=[player, *guests], club=sheet.club)
+def lock_players(sheet: SignUpSheet, *players: int) -> list[Player]:
+    """Lock the players, and those whom they bring along, in one order; return them all. It comes
+    before the lock of the sheet, as where players are merged or erased."""
+    guests = SignUp.objects.filter(sheet=sheet, guest_of__in=players)
+    ids = [*players, *guests.values_list("player", flat=True)]
+    rows = Player.objects.filter(pk__in=ids, club=sheet.club)
     return list(rows.select_for_update(no_key=True, of=("self",)).order_by("pk"))
 
 

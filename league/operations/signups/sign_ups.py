@@ -6,7 +6,7 @@ club's code for the players of access.listed_players, and organisers for everybo
 (`as_organiser`), also when sign-up is closed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -43,7 +43,7 @@ def answer(
     possible until the start.
     """
     _check(sheet, answer, games)
-    _lock_player(sheet, player)
+    _lock_players(sheet, {"player": player})
     locked = roster.lock(sheet, now)
     row = locked.find(player)
     wished = (row.games if row else []) if games is None else list(games)
@@ -74,12 +74,10 @@ def bring_guest(
     """
     _check(sheet, SignUpAnswer.YES, games)
     versions.bump_edition(sheet.club.pk)
-    _lock_player(sheet, host)
-    if player is not None:
-        _lock_player(sheet, player, path="player")
+    _lock_players(sheet, {"guest_of": host} | ({} if player is None else {"player": player}))
     locked = roster.lock(sheet, now)
-    if (known := _known_guest(locked, host, name, player)) is not None:
-        return known
+    if (guest := _known_guest(locked, host, name, player)) is not None:
+        return guest
     if not as_organiser:
         _require_open(locked, None, SignUpAnswer.YES)
     _require_host(locked, host, as_organiser=as_organiser)
@@ -109,7 +107,7 @@ def remove(
     sheet = sign_up.sheet
     if sign_up.is_newcomer:
         versions.bump_edition(sheet.club.pk)
-    _lock_player(sheet, sign_up.player_id)
+    _lock_players(sheet, {"player": sign_up.player_id})
     locked = roster.lock(sheet, now)
     row = locked.find(sign_up.player_id)
     if row is None:
@@ -165,10 +163,13 @@ def _take_out(locked: Roster, rows: Sequence[SignUp]) -> None:
     newcomers.strike_unused(roster.newcomers_of(rows))
 
 
-def _lock_player(sheet: SignUpSheet, player: int, path: str = "player") -> None:
-    players = roster.lock_players(sheet, player)
-    if all(each.pk != player for each in players):
-        raise invalid("unknown_player", path, _("The club has no such player."))
+def _lock_players(sheet: SignUpSheet, players: Mapping[str, int]) -> None:
+    """Lock the players, by the paths where they stand in a request; raise Invalid for those whom
+    the club does not have."""
+    locked = {each.pk for each in roster.lock_players(sheet, *players.values())}
+    words = _("The club has no such player.")
+    unknown = [path for path, player in players.items() if player not in locked]
+    raise_faults([Fault("unknown_player", path, words) for path in unknown])
 
 
 def _check(sheet: SignUpSheet, answer: str, games: Sequence[str] | None) -> None:

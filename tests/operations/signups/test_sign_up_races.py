@@ -33,8 +33,8 @@ def coming(sheet):
     return list(SignUp.objects.filter(sheet=sheet, answer="yes").order_by("number"))
 
 
-def answer(sheet, player, said):
-    return apart(sign_ups.answer, sheet, player, said, by=None)
+def answer(sheet, player, choice):
+    return apart(sign_ups.answer, sheet, player, choice, by=None)
 
 
 def test_of_fifty_who_want_the_last_place_one_gets_it_and_the_others_wait_in_order():
@@ -63,8 +63,7 @@ def test_who_cancels_while_others_move_up_leaves_no_place_empty():
                 if random.random() < 0.2:
                     sign_ups.bring_guest(sheet, player, name=f"Guest {seed}.{_act}", by=None)
                 else:
-                    said = random.choice(["yes", "no"])
-                    sign_ups.answer(sheet, player, said, by=None)
+                    sign_ups.answer(sheet, player, random.choice(["yes", "no"]), by=None)
             except Conflict:
                 pass  # no guests any more
 
