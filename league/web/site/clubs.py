@@ -15,7 +15,7 @@ from league.operations.matches import match_results
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
-from league.web.signups import summaries
+from league.web.signups import readers, summaries
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
 from scoring import rating_queries, standings_queries
@@ -132,9 +132,11 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _reader(request: HttpRequest, club: Club) -> int:
-    """Return a number for the cache tag of what shows a reader's own seat: one for each account."""
-    account = request.user.pk if request.user.is_authenticated else 0
-    return audience(request, club) + 10 * account
+    """Return a number for the cache tag of what shows the reader's own seat: one for each account
+    that has players in the club."""
+    has_players = bool(readers.of_request(request, club).players)
+    account = request.user.pk if has_players else 0
+    return audience(request, club) + 10 * (account or 0)
 
 
 def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
