@@ -225,6 +225,7 @@ CODES: Mapping[str, str] = {
     "bad_events": "Each event is named once, and there is at least one.",
     "bad_port": "A port that webhooks do not call.",
     "bad_url": "An address such as `https://example.org/hook` is expected.",
+    "wrong_format": "The service at this address expects another format.",
     "not_https": "The address of a webhook begins with `https://`.",
     "private_address": "The address leads into a private network.",
     "too_many": "The club has as many webhooks as it may.",

@@ -210,7 +210,9 @@ def test_mails_of_clubs_say_how_to_stop_them_and_account_mails_do_not(mailbox):
     send(category=MailCategory.ACCOUNT)
     outbox.send_due()
     of_club, of_account = mailbox.messages
-    assert of_club["List-Unsubscribe"].strip().startswith("<https://league.example/base/en/mail/stop/")
+    assert (
+        of_club["List-Unsubscribe"].strip().startswith("<https://league.example/base/en/mail/stop/")
+    )
     assert of_club["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert of_account["List-Unsubscribe"] is None
 
