@@ -67,7 +67,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.SignUpSettings": "access code",
     "league.Tournament": "game options format preferred rules step_free_tables seed",
     "league.Sitting": "kind state seed request_hash",
-    "league.Webhook": "url description events secret old_secret disabled_because",
+    "league.Webhook": "url format description events secret old_secret disabled_because",
     "league.Event": "code type",
     "league.Delivery": "state",
     "league.Message": "key batch",
