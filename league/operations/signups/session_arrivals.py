@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from league.models import Match, Player, Presence, Seat, Session, SignUp, User
 from league.operations.sessions import session_log
 
-GRACE = timedelta(minutes=15)  # after the start, before somebody is missing
+MISSING_AFTER = timedelta(minutes=10)  # after the start
 
 
 def expected(session: Session) -> list[Player]:
@@ -18,9 +18,9 @@ def expected(session: Session) -> list[Player]:
     return sorted((row.player for row in rows.select_related("player")), key=Player.sort_key)
 
 
-def missing(session: Session, now: datetime, grace: timedelta = GRACE) -> list[Player]:
+def missing(session: Session, now: datetime) -> list[Player]:
     """Return who is expected although the session began some time ago; before that, nobody."""
-    if session.cancelled_at is not None or now < session.starts_at + grace:
+    if session.cancelled_at is not None or now < session.starts_at + MISSING_AFTER:
         return []
     return expected(session)
 

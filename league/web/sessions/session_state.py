@@ -19,7 +19,6 @@ from scoring.models import SitOut
 from scoring.pure.results import ResultStatus
 
 LONG_WAIT = timedelta(minutes=30)  # without a round
-MISSING_AFTER = timedelta(minutes=10)  # after the start
 DAY_OF_EVENING = timedelta(hours=12)  # before the start
 ENOUGH_FOR_A_TABLE = 4  # free players for another table while others play
 
@@ -149,7 +148,7 @@ def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
     asks_for_last_time = nobody_came and now >= session.starts_at - DAY_OF_EVENING
     return Arrivals(
         expected=session_arrivals.expected(session),
-        missing=session_arrivals.missing(session, now, MISSING_AFTER),
+        missing=session_arrivals.missing(session, now),
         last_time=session_arrivals.players_of_last_session(session) if asks_for_last_time else [],
     )
 
@@ -192,5 +191,5 @@ def version(session: Session) -> str:
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()
     hour = match_results.hour_tag(session.season)
-    alarm = "a" if timezone.now() >= session.starts_at + MISSING_AFTER else ""
+    alarm = "a" if timezone.now() >= session.starts_at + session_arrivals.MISSING_AFTER else ""
     return f"{versions.session_desk(session.pk)}-{late}{hour}{alarm}"

@@ -13,7 +13,7 @@ from tests import make
 pytestmark = pytest.mark.django_db
 BEFORE = datetime(2026, 9, 20, tzinfo=UTC)
 START = datetime(2026, 10, 1, 18, 30, tzinfo=UTC)
-LATE = START + timedelta(minutes=15)
+LATE = START + timedelta(minutes=10)
 
 
 @pytest.fixture
