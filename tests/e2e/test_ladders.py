@@ -24,7 +24,7 @@ from scoring import projection
 names = ["Aïcha Benali", "Bastien Roux", "Pierre-Yves Aubert-Lagarde", "Denis Lacroix",
     "Élise Moreau", "Farid Haddad", "Quitterie d’Orval", "Hugo Vidal", "Inès Carvalho",
     "Jules Pelletier", "Karima Saïdi", "Léon <b>Dubreuil</b>", "Margaux Tissier", "Nathan Kessler"]
-club = clubs.create(by=User.objects.get(), name="Les Divisions")
+club = clubs.create(by=User.objects.get(email="alice@example.org"), name="Les Divisions")
 people = [clubs.add_player(club, name=name).pk for name in names]
 ladder = ladders.create(club, name="Championnat",
     dates=ladders.PeriodDates("Automne 2026", date(2026, 9, 1), date(2026, 12, 31)),

@@ -18,7 +18,7 @@ from datetime import date
 from league.models import User
 from league.operations.people import clubs
 from league.operations.seasons import seasons
-club = clubs.create(by=User.objects.get(), name="Les Ardoises")
+club = clubs.create(by=User.objects.get(email="alice@example.org"), name="Les Ardoises")
 for name in {names}: clubs.add_player(club, name=name)
 print(seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1)).pk)
 """
