@@ -79,8 +79,8 @@ from league.operations.people import tokens
 from league.models import User
 from scoring.models import Table
 from tests import make
-match = make.match(make.session(make.season(make.club(User.objects.get(email="alice@example.org")))))
-secret = tokens.issue(User.objects.get(email="alice@example.org"))[1]
+match = make.match(make.session(make.season(make.club(User.objects.get()))))
+secret = tokens.issue(User.objects.get())[1]
 client = Client(headers={"Authorization": "Bearer " + secret}, SERVER_NAME="localhost")
 sheet = json.dumps({"evidence": "sheet", "scores": [22, 5, 6]})
 for number in range(3):

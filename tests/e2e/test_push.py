@@ -56,7 +56,7 @@ def seat_alice(served):
     players = [post(f"clubs/{club}/players/", name=name)["id"] for name in ("Ada", "Bo", "Cy")]
     code = (
         "from league.models import Player, User;"
-        f"Player.objects.filter(pk={players[0]}).update(account=User.objects.get(email="alice@example.org"))"
+        f"Player.objects.filter(pk={players[0]}).update(account=User.objects.get())"
     )
     served.manage("shell", "-v0", "-c", code)
     served.manage("adduser", "bob@example.org", "--name", "Bob", "--password", "a-good-pass-phrase")
