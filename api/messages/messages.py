@@ -59,7 +59,7 @@ class ReadMessages(Resource):
 
 
 def _write_all(messages: Sequence[Message]) -> list[Any]:
-    return [written for message in messages if (written := write(message)) is not None]
+    return [shown for message in messages if (shown := write(message)) is not None]
 
 
 def write(message: Message) -> Any:

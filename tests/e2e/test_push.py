@@ -18,7 +18,8 @@ from tests.push_service import push_service
 pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(300)]
 SUBSCRIBE = """
 PushManager.prototype.subscribe = async function (options) {
-  window.asked = { key: options.applicationServerKey.length, visible: options.userVisibleOnly };
+  const { applicationServerKey, userVisibleOnly } = options;
+  window.pushOptions = { key: applicationServerKey.length, visible: userVisibleOnly };
   return { toJSON: () => (%s) };
 };
 """

@@ -112,18 +112,18 @@ class Standby(Postgres):
     def promote(self) -> None:
         self._run("pg_ctl", "promote", "-w")
 
-    def delay(self, lag: str) -> None:
+    def delay(self, delay: str) -> None:
         """Repeat everything so much later than it was stored, such as "10s"."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as admin:
-            admin.execute(f"ALTER SYSTEM SET recovery_min_apply_delay = '{lag}'")
+            admin.execute(f"ALTER SYSTEM SET recovery_min_apply_delay = '{delay}'")
             admin.execute("SELECT pg_reload_conf()")
-        wait_until(lambda: self._shows_delay(lag), "the setting holds")
+        wait_until(lambda: self._shows_delay(delay), "the setting holds")
         time.sleep(0.3)  # the process that repeats reads it a moment after new connections do
 
-    def _shows_delay(self, lag: str) -> bool:
+    def _shows_delay(self, delay: str) -> bool:
         with psycopg.connect(self.url("postgres"), autocommit=True) as new:
             ((shown,),) = new.execute("SHOW recovery_min_apply_delay").fetchall()
-        return str(shown) == lag
+        return str(shown) == delay
 
 
 class Redis:

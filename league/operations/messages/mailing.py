@@ -100,8 +100,8 @@ def _mail_digest(user: User, messages: Sequence[Message]) -> None:
     link = stop_links.for_user(user.pk, stop_links.DAILY, language)
 
     def write() -> Letter:
-        written = [texts.describe(message, outside=True) for message in messages]
-        parts = [text for text in written if text is not None]
+        message_texts = [texts.describe(message, outside=True) for message in messages]
+        parts = [text for text in message_texts if text is not None]
         number = len(parts)
         subject = ngettext("%(n)s message from your club", "%(n)s messages from your club", number)
         kinds = dict.fromkeys(message.kind for message in messages)

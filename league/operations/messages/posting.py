@@ -92,11 +92,11 @@ def post_all(drafts: Sequence[tuple[Draft, Recipient]]) -> int:
     ]
     Message.objects.bulk_create(rows, ignore_conflicts=True)
     # only those that this call has written: the same may have been told before, or just now
-    written = list(Message.objects.filter(batch=batch))
-    devices = _devices([message.user_id for message in written])
+    new_messages = list(Message.objects.filter(batch=batch))
+    devices = _devices([message.user_id for message in new_messages])
     deliveries = [
         delivery
-        for message in written
+        for message in new_messages
         for delivery in _deliveries(
             message,
             drafts_by_key[message.user_id, message.key],
@@ -108,7 +108,7 @@ def post_all(drafts: Sequence[tuple[Draft, Recipient]]) -> int:
     MessageDelivery.objects.bulk_create(deliveries)
     if deliveries:
         transaction.on_commit(wake_worker, robust=True)
-    return len(written)
+    return len(new_messages)
 
 
 @transaction.atomic

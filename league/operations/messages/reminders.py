@@ -83,8 +83,10 @@ def _sum_up(club: Club, first: date) -> None:
     results = Result.objects.live().filter(
         season__club=club, session__starts_at__gte=begin, session__starts_at__lt=end
     )
-    written = Message.objects.filter(club=club, kind=MessageKind.MONTH, data__month=month)
-    rows = results.exclude(player__in=written.values("player")).order_by("session__starts_at", "pk")
+    months_sent = Message.objects.filter(club=club, kind=MessageKind.MONTH, data__month=month)
+    rows = results.exclude(player__in=months_sent.values("player")).order_by(
+        "session__starts_at", "pk"
+    )
     by_player: dict[int, list[Result]] = defaultdict(list)
     for result in rows:
         by_player[result.player_id].append(result)

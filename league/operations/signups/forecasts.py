@@ -12,7 +12,7 @@ from seating.sizes import MOST_PLAYERS, Partition, Sizes, partition
 MOST_MORE = 3  # players, for whom it is worth telling what they would change
 
 
-class Wish(NamedTuple):
+class ExpectedPlayer(NamedTuple):
     """One who comes, or perhaps: with the games that this player would like."""
 
     games: Collection[str]
@@ -39,18 +39,20 @@ class GameForecast(NamedTuple):
 
 
 def forecast(
-    wishes: Sequence[Wish], sizes: Mapping[str, Sizes], capacity: int | None = None
+    expected: Sequence[ExpectedPlayer], sizes: Mapping[str, Sizes], capacity: int | None = None
 ) -> list[GameForecast]:
     """Return the forecast of each game; no more players than `capacity` come."""
-    return [_of_game(game, wishes, sizes[game], capacity) for game in sizes]
+    return [_of_game(game, expected, sizes[game], capacity) for game in sizes]
 
 
-def _of_game(game: str, wishes: Sequence[Wish], sizes: Sizes, capacity: int | None) -> GameForecast:
+def _of_game(
+    game: str, expected: Sequence[ExpectedPlayer], sizes: Sizes, capacity: int | None
+) -> GameForecast:
     most = MOST_PLAYERS if capacity is None else min(capacity, MOST_PLAYERS)
-    liking = [wish for wish in wishes if not wish.games or game in wish.games]
-    sure = min(sum(wish.is_sure for wish in liking), MOST_PLAYERS)
+    liking = [player for player in expected if not player.games or game in player.games]
+    sure = min(sum(player.is_sure for player in liking), MOST_PLAYERS)
     perhaps = min(len(liking), max(sure, most))
-    room = most - sum(wish.is_sure for wish in wishes)
+    room = most - sum(player.is_sure for player in expected)
     return GameForecast(
         game,
         sure,

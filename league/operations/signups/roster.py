@@ -44,9 +44,9 @@ class Roster:
     def take_out(self, rows: Collection[SignUp]) -> None:
         """Remove answers."""
         if rows:
-            gone = {row.pk for row in rows}
-            SignUp.objects.filter(pk__in=gone).delete()
-            self.rows = [row for row in self.rows if row.pk not in gone]
+            removed_ids = {row.pk for row in rows}
+            SignUp.objects.filter(pk__in=removed_ids).delete()
+            self.rows = [row for row in self.rows if row.pk not in removed_ids]
 
     def settle(self, changed: SignUp | None = None, *, is_new: bool = False) -> None:
         """Give the free places to those who wait, in their order, and tell who has moved up; after

@@ -115,10 +115,17 @@ def remove(
     if not as_organiser and (words := sheets.why_no_cancelling(locked.sheet, locked.now)):
         raise sheets.refusal(words)
     before = _log_values(row)
-    gone = [row, *locked.guests_of(row.player_id)]
-    _take_out(locked, gone)
+    removed_rows = [row, *locked.guests_of(row.player_id)]
+    _take_out(locked, removed_rows)
     locked.settle()
-    _log(locked, AuditKind.SIGN_UP_TAKEN_OUT, [each.player_id for each in gone], by, before, {})
+    _log(
+        locked,
+        AuditKind.SIGN_UP_TAKEN_OUT,
+        [each.player_id for each in removed_rows],
+        by,
+        before,
+        {},
+    )
 
 
 def find(sheet: SignUpSheet, player: int) -> SignUp:
@@ -137,17 +144,17 @@ def _store(
     is_new = row is None or row.pk is None
     row = row or SignUp(sheet=locked.sheet, player_id=player)
     before = {} if is_new else _log_values(row)
-    came = not is_new and roster.comes(row)
+    was_coming = not is_new and roster.comes(row)
     row.answer, row.games, row.changed_at = answer, games, locked.now
     if is_new:
         row.answered_at = locked.now
-    if roster.comes(row) and not came:
+    if roster.comes(row) and not was_coming:
         row.number, row.has_place, row.moved_up_at = locked.next_number(), False, None
     elif not roster.comes(row):
         row.number, row.has_place, row.moved_up_at = None, False, None
         _take_out(locked, locked.guests_of(player))
-    locked.settle(row, is_new=not came)
-    if came and not roster.comes(row):
+    locked.settle(row, is_new=not was_coming)
+    if was_coming and not roster.comes(row):
         notices.cancelled(row)
     else:
         notices.answered(row, is_new=is_new)

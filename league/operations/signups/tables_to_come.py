@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from league.models import SignUp, SignUpAnswer, SignUpSheet
 from league.operations.sessions.seating_proposals import table_sizes
-from league.operations.signups.forecasts import GameForecast, Wish, forecast
+from league.operations.signups.forecasts import ExpectedPlayer, GameForecast, forecast
 from seating.sizes import Sizes
 
 
@@ -17,7 +17,7 @@ def of_sheet(sheet: SignUpSheet, preferred: int = 0) -> list[GameForecast]:
     tables cannot have the preferred size are left out."""
     rows = SignUp.objects.filter(sheet=sheet)
     wishes = [
-        Wish(row.games, row.has_place)
+        ExpectedPlayer(row.games, row.has_place)
         for row in rows
         if row.has_place or row.answer == SignUpAnswer.MAYBE
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from league.errors import Invalid
 from league.operations.signups import sheets, sign_ups, tables_to_come
-from league.operations.signups.forecasts import Gain, Wish, forecast
+from league.operations.signups.forecasts import ExpectedPlayer, Gain, forecast
 from seating.sizes import Partition, Sizes
 from tests import make
 
@@ -16,7 +16,9 @@ FOURS = Sizes(4, 4, frozenset([4]))
 
 
 def of(players, sizes=USUAL, maybe=0, capacity=None):
-    wishes = [Wish((), is_sure=True)] * players + [Wish((), is_sure=False)] * maybe
+    wishes = [ExpectedPlayer((), is_sure=True)] * players + [
+        ExpectedPlayer((), is_sure=False)
+    ] * maybe
     (game,) = forecast(wishes, {"game": sizes}, capacity)
     return game
 
@@ -51,7 +53,7 @@ def test_perhaps_is_counted_apart_and_within_the_places():
 
 
 def test_each_game_has_those_who_would_like_it():
-    wishes = [Wish(["one"]), Wish(["one", "other"]), Wish([])]
+    wishes = [ExpectedPlayer(["one"]), ExpectedPlayer(["one", "other"]), ExpectedPlayer([])]
     games = forecast(wishes, {"one": USUAL, "other": USUAL})
     assert [(game.game, game.players) for game in games] == [("one", 3), ("other", 2)]
 
