@@ -68,7 +68,7 @@ class ReplicaWatch:
         try:
             self._positions.append((now, *_row(DEFAULT_DB_ALIAS, PRIMARY_POSITION)))
         except Error:
-            return self._fault  # the primary is away: the replica has the newest that there is
+            return ""  # the primary is away: the replica has the newest that there is
         while self._positions and self._positions[0][1] <= repeated:
             self._repeated_at, _position = self._positions.popleft()
         is_behind = now - self._repeated_at > self.most_lag

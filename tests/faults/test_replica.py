@@ -105,6 +105,9 @@ def test_an_outage_of_the_primary_leaves_the_public_pages(site, standby, postgre
     page(site)
     postgres.stop("immediate")
     try:
+        site.kill("web")
+        site.start("web")  # its processes have never seen the primary
+        wait_until(lambda: site.get("/livez")[0] == 200, "web serves")
         for _ in range(10):
             page(site)
     finally:
