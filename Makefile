@@ -112,7 +112,7 @@ bench: $(VENV)/bench.stamp
 	@$(PY) -m bench
 
 messages: env
-	@$(PY) manage.py makemessages -l fr --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr --ignore ".venv*"
+	@$(PY) manage.py makemessages -l fr -l de --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr -l de --ignore ".venv*"
 
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
 lock: env

@@ -18,7 +18,7 @@ PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 # first parts of the addresses of Manche itself: what begins so could be either
 OWN_PARTS = frozenset(
     {
-        *("account", "api", "colours", "embed", "en", "fr"),
+        *("account", "api", "colours", "de", "embed", "en", "fr"),
         *("livez", "logos", "metrics", "readyz", "static"),
     }
 )

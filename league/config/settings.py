@@ -358,7 +358,7 @@ if OPENID_URL:
     }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"

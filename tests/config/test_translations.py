@@ -1,4 +1,5 @@
-"""French is whole: every text of code and templates is translated, the compiled file fresh."""
+"""French and German are whole: every text of code and templates is translated, the compiled files
+fresh."""
 
 import re
 import shutil
@@ -8,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
-CATALOGUE = ROOT / "league/locale/fr/LC_MESSAGES/django.po"
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 PLURAL = re.compile(r'^msgid "(.*)"\nmsgid_plural "(.*)"$', re.M)
 PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
@@ -28,22 +30,27 @@ def entries(text):
     return result
 
 
-def test_every_text_is_translated():
-    texts = entries(CATALOGUE.read_text())
+@pytest.fixture(params=LANGUAGES)
+def catalogue(request):
+    return ROOT / f"league/locale/{request.param}/LC_MESSAGES/django.po"
+
+
+def test_every_text_is_translated(catalogue):
+    texts = entries(catalogue.read_text())
     assert len(texts) > 200
     assert [identity for _, identity, translations in texts if not all(translations)] == []
-    assert "#, fuzzy" not in CATALOGUE.read_text()
+    assert "#, fuzzy" not in catalogue.read_text()
 
 
-def test_translations_name_the_same_parameters():
-    plurals = dict(PLURAL.findall(re.sub(r'"\n"', "", CATALOGUE.read_text())))
-    for _, identity, translations in entries(CATALOGUE.read_text()):
+def test_translations_name_the_same_parameters(catalogue):
+    plurals = dict(PLURAL.findall(re.sub(r'"\n"', "", catalogue.read_text())))
+    for _, identity, translations in entries(catalogue.read_text()):
         for text, source in zip(translations, [identity, plurals.get(identity)], strict=False):
             assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(source)), identity
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext")
-def test_the_catalogue_holds_just_the_texts_of_the_product(tmp_path):
+def test_the_catalogues_hold_just_the_texts_of_the_product(tmp_path):
     """Run on a copy: what makemessages would add or drop is a text somebody forgot."""
     for name in ("api", "games", "scoring", "league", "manage.py", "pyproject.toml"):
         source = ROOT / name
@@ -52,22 +59,25 @@ def test_the_catalogue_holds_just_the_texts_of_the_product(tmp_path):
             shutil.copytree(source, tmp_path / name, ignore=ignore)
         else:
             shutil.copy(source, tmp_path / name)
+    words = [word for code in LANGUAGES for word in ("-l", code)]
     subprocess.run(
-        [sys.executable, "manage.py", "makemessages", "-l", "fr", "--no-obsolete"],
+        [sys.executable, "manage.py", "makemessages", "--no-obsolete", *words],
         cwd=tmp_path,
         check=True,
         capture_output=True,
         env={"PATH": "/usr/bin:/bin", "MANCHE_DATA": str(tmp_path / "data"), "SECRET_KEY": "x"},
     )
-    fresh = (tmp_path / CATALOGUE.relative_to(ROOT)).read_text()
-    assert {e[:2] for e in entries(fresh)} == {e[:2] for e in entries(CATALOGUE.read_text())}
+    for code in LANGUAGES:
+        path = f"league/locale/{code}/LC_MESSAGES/django.po"
+        fresh, here = entries((tmp_path / path).read_text()), entries((ROOT / path).read_text())
+        assert {each[:2] for each in fresh} == {each[:2] for each in here}, code
 
 
 @pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext")
-def test_the_compiled_catalogue_is_that_of_the_text(tmp_path):
+def test_the_compiled_catalogue_is_that_of_the_text(tmp_path, catalogue):
     fresh = tmp_path / "django.mo"
-    subprocess.run(["msgfmt", "-o", fresh, CATALOGUE], check=True)
-    assert compiled(fresh) == compiled(CATALOGUE.with_suffix(".mo"))
+    subprocess.run(["msgfmt", "-o", fresh, catalogue], check=True)
+    assert compiled(fresh) == compiled(catalogue.with_suffix(".mo"))
 
 
 def compiled(file):

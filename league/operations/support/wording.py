@@ -18,12 +18,20 @@ from scoring.pure.units import UNIT
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 FIRST = re.compile(r"(?<!\d)1(?= [^\W\d])")  # before the name of a month
+DAY = re.compile(r"(?<!\d)(\d\d?)(?= [^\W\d])")
 
 
 def date(value: day | Any, pattern: str | None = None) -> str:
-    """Return the date by a pattern of Django; in French the first of a month is « 1er mai »."""
+    """Return the date by a pattern of Django; French writes « 1er mai », German „1. Mai“."""
     text = str(defaultfilters.date(value, pattern))
-    return FIRST.sub("1er", text) if (get_language() or "").startswith("fr") else text
+    language = _language()
+    if language == "fr":
+        return FIRST.sub("1er", text)
+    return DAY.sub(r"\1.", text) if language == "de" else text
+
+
+def _language() -> str:
+    return (get_language() or "en")[:2]
 
 
 def local_day(session: Session) -> str:
@@ -53,8 +61,11 @@ def in_tiebreak(value: int | None, tiebreak: Tiebreak) -> str:
 
 
 def ordinal(place: int, gender: str = "m") -> str:
-    """Return a place as prose writes it: 1st, 22nd; 1er or 1re (gender f), 2e."""
-    if (get_language() or "en").startswith("fr"):
+    """Return a place as prose writes it: 1st, 22nd; 1er or 1re (gender f), 2e; 1., 2."""
+    language = _language()
+    if language == "de":
+        return f"{place}."
+    if language == "fr":
         return f"{place}{'e' if place != 1 else 're' if gender == 'f' else 'er'}"
     teens = place % 100 in (11, 12, 13)
     return f"{place}{'th' if teens else ENDINGS.get(place % 10, 'th')}"

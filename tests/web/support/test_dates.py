@@ -21,21 +21,22 @@ def formatted(value, pattern, language):
 
 
 @pytest.mark.parametrize(
-    ("day", "pattern", "french", "english"),
+    ("day", "pattern", "french", "english", "german"),
     [
-        (1, "j F Y", "1er mai 2026", "1 May 2026"),
-        (1, "l j F", "vendredi 1er mai", "Friday 1 May"),
-        (1, "j F Y, H:i", "1er mai 2026, 20:30", "1 May 2026, 20:30"),
-        (11, "j F Y", "11 mai 2026", "11 May 2026"),
-        (2, "j F", "2 mai", "2 May"),
-        (1, "Y-m-d", "2026-05-01", "2026-05-01"),
-        (1, "H:i", "20:30", "20:30"),
+        (1, "j F Y", "1er mai 2026", "1 May 2026", "1. Mai 2026"),
+        (1, "l j F", "vendredi 1er mai", "Friday 1 May", "Freitag 1. Mai"),
+        (1, "j F Y, H:i", "1er mai 2026, 20:30", "1 May 2026, 20:30", "1. Mai 2026, 20:30"),
+        (11, "j F Y", "11 mai 2026", "11 May 2026", "11. Mai 2026"),
+        (2, "j F", "2 mai", "2 May", "2. Mai"),
+        (1, "Y-m-d", "2026-05-01", "2026-05-01", "2026-05-01"),
+        (1, "H:i", "20:30", "20:30", "20:30"),
     ],
 )
-def test_the_first_of_a_month_is_an_ordinal_in_french(day, pattern, french, english):
+def test_days_are_ordinals_in_german_and_the_first_in_french(day, pattern, french, english, german):
     at = datetime(2026, 5, day, 18, 30, tzinfo=UTC)
     assert formatted(at, pattern, "fr") == french
     assert formatted(at, pattern, "en") == english
+    assert formatted(at, pattern, "de") == german
 
 
 @pytest.mark.parametrize("value", [None, ""])
