@@ -19,15 +19,17 @@ from scoring.pure.units import UNIT
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 FIRST = re.compile(r"(?<!\d)1(?= [^\W\d])")  # before the name of a month
 DAY = re.compile(r"(?<!\d)(\d\d?)(?= [^\W\d])")
+AFTER_WEEKDAY = re.compile(r"(?<=[^\W\d]) (?=\d\d?\. )")
 
 
 def date(value: day | Any, pattern: str | None = None) -> str:
-    """Return the date by a pattern of Django; French writes « 1er mai », German „1. Mai“."""
+    """Return the date by a pattern of Django; French writes « 1er mai », German
+    „Freitag, 1. Mai“."""
     text = str(defaultfilters.date(value, pattern))
     language = _language()
     if language == "fr":
         return FIRST.sub("1er", text)
-    return DAY.sub(r"\1.", text) if language == "de" else text
+    return AFTER_WEEKDAY.sub(", ", DAY.sub(r"\1.", text)) if language == "de" else text
 
 
 def _language() -> str:

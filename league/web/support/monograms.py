@@ -1,4 +1,4 @@
-"""Monograms: the initials of a player on a coloured shape, in the place of a picture. Pure functions.
+"""Monograms: the initials of a player on a coloured shape, in the place of a picture. Pure.
 
 Colour and shape follow from the player's number, so they are the same on every page and after a
 change of name. Two people of one colour mostly differ in shape, which helps who sees no colours.
@@ -34,7 +34,7 @@ def monogram(name: str, number: int) -> Monogram:
 
 
 def _initials(name: str) -> str:
-    """Return the first letters of the first and the last word; a bullet where there is no letter."""
+    """Return the first letters of the first and the last word, or a bullet if there are none."""
     letters = [
         next(filter(str.isalnum, word)) for word in name.split() if any(map(str.isalnum, word))
     ]

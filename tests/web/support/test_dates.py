@@ -24,7 +24,7 @@ def formatted(value, pattern, language):
     ("day", "pattern", "french", "english", "german"),
     [
         (1, "j F Y", "1er mai 2026", "1 May 2026", "1. Mai 2026"),
-        (1, "l j F", "vendredi 1er mai", "Friday 1 May", "Freitag 1. Mai"),
+        (1, "l j F", "vendredi 1er mai", "Friday 1 May", "Freitag, 1. Mai"),
         (1, "j F Y, H:i", "1er mai 2026, 20:30", "1 May 2026, 20:30", "1. Mai 2026, 20:30"),
         (11, "j F Y", "11 mai 2026", "11 May 2026", "11. Mai 2026"),
         (2, "j F", "2 mai", "2 May", "2. Mai"),
