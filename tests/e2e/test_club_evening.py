@@ -41,7 +41,7 @@ def open_evening(page):
     page.get_by_role("button", name="Create club").click()
     page.locator("summary", has_text="Create a season").click()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
-    page.get_by_role("button", name="Create the season").click()
+    page.get_by_role("button", name="Create season").click()
     page.get_by_role("button", name="Start an evening now").click()
     for number, name in enumerate(NAMES, 1):
         page.locator("#find").fill(name)

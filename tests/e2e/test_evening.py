@@ -28,10 +28,10 @@ def set_the_scene(page):
     page.get_by_role("button", name="Create club").click()
     for name in ("Ada", "Bruno"):
         page.locator(".add-player").get_by_label("Name").fill(name)
-        page.get_by_role("button", name="Add the player").click()
-        page.get_by_text(f"{name} is in.").wait_for()
+        page.get_by_role("button", name="Add player").click()
+        page.get_by_text(f"{name} has been added.").wait_for()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
-    page.get_by_role("button", name="Create the season").click()
+    page.get_by_role("button", name="Create season").click()
     page.get_by_label("Place").fill("Back room")
     page.get_by_role("button", name="Open the evening").click()
     page.get_by_text("Set one table by hand").click()

@@ -326,6 +326,6 @@ def _house_rule_faults(settings: ImportSettings) -> list[Fault]:
             words = _("Known games: %(known)s.") % {"known": ", ".join(GAMES)}
             faults.append(Fault("unknown_game", f"house_rules.{game[:60]}", words))
         elif not isinstance(rules, dict):
-            words = _("An object is expected.")
+            words = _("Send an object.")
             faults.append(Fault("not_an_object", f"house_rules.{game}", words))
     return faults

@@ -110,7 +110,7 @@ def parse_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) ->
     """Return the rules; missing ones are as in `present`. Raise Invalid with all faults at once."""
     present = present or DivisionRules()
     faults = [
-        Fault("unknown_key", f"rules.{key}"[:60], _("This key is not known here."))
+        Fault("unknown_key", f"rules.{key}"[:60], _("This key does not exist here."))
         for key in raw
         if key not in MOST_RULES
     ]

@@ -94,7 +94,7 @@ def parse_number(text: str | None, path: str) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise invalid("not_an_integer", path, _("A whole number is expected."))
+        raise invalid("not_an_integer", path, _("Enter a whole number."))
     return int(text)
 
 

@@ -58,7 +58,7 @@ def remove(club: Club, *, by: User | None = None) -> None:
     """Delete the logo, if there is one; raise Conflict while a new one is being made."""
     versions.bump_edition(club.pk)
     if jobs_of_club(club).filter(state__in=OPEN_STATES).exists():
-        raise Conflict(_("A new logo is being made: wait a moment, then remove it."))
+        raise Conflict(_("A new logo is being prepared: wait a moment, then remove it."))
     _store(club, {})
     club_log.record(club.pk, AuditKind.LOGO_REMOVED, by=by)
 

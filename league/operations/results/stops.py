@@ -146,7 +146,7 @@ def _set_stop(match: Match, reason: str, forfeits: list[int]) -> None:
     match.stopped_at, match.forfeits = timezone.now(), forfeits
     match.stop_reason = " ".join(reason.split())
     if len(match.stop_reason) > LONGEST_REASON:
-        words = _("A reason has at most %(most)s characters.") % {"most": LONGEST_REASON}
+        words = _("A reason may have at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)
     _save_stop(match)
 

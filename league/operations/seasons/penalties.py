@@ -147,7 +147,7 @@ def find_table(season: Season, game: str) -> Table:
     """Return the table of a season; raise Invalid if there is none."""
     table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if table is None:
-        raise invalid("unknown_game", "game", _("This season has no such table."))
+        raise invalid("unknown_game", "game", _("This season has no such standings."))
     return table
 
 
@@ -215,7 +215,7 @@ def _reason_faults(reason: str) -> list[Fault]:
     if not any(character.isprintable() for character in reason):
         return [Fault("blank", "reason", _("A reason is needed."))]
     if len(reason) > MOST_REASON:
-        message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
+        message = _("A reason may have at most %(most)s characters.") % {"most": MOST_REASON}
         return [Fault("too_long", "reason", message)]
     return []
 

@@ -140,7 +140,7 @@ def preview(
         standings_queries.find_table(on or season.pk, game) if game in GAMES or not game else None
     )
     if table is None:
-        raise invalid("unknown_game", "game", _("This season has no such table."))
+        raise invalid("unknown_game", "game", _("This season has no such standings."))
     return standings_queries.moves(
         standings_queries.preview(table, new_scheme),
         standings_queries.preview(table, old_scheme),
@@ -255,7 +255,7 @@ def check_time(at: datetime, path: str = "starts_at") -> None:
 def _check_quorum(quorum: str) -> str:
     if quorum not in Quorum.values:
         choices = {"known": ", ".join(Quorum.values)}
-        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % choices)
+        raise invalid("not_a_choice", "confirmation", _("Use one of these: %(known)s.") % choices)
     return quorum
 
 
@@ -269,7 +269,7 @@ def _check_hours(hours: int) -> int:
 def _check_correction_policy(policy: str) -> str:
     if policy not in CorrectionPolicy.values:
         choices = {"known": ", ".join(CorrectionPolicy.values)}
-        words = _("One of %(known)s is expected.") % choices
+        words = _("Use one of these: %(known)s.") % choices
         raise invalid("not_a_choice", "correction_policy", words)
     return policy
 

@@ -40,7 +40,7 @@ def restore(season: Season, row: ArchiveRow) -> Tournament:
     are checked anew, and tables must be those of their matches."""
     settings = {name: row[name] for name in tournaments.SETTINGS}
     if not isinstance(settings["options"], dict):
-        raise invalid("not_an_object", "options", _("An object is expected."))
+        raise invalid("not_an_object", "options", _("Send an object."))
     if row["game"] not in season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     tournament = tournaments.read_settings(settings)

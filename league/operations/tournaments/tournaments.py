@@ -100,7 +100,9 @@ def change(
     drawn."""
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
-        raise Stale(_("This has changed since you looked at it: get it again."))
+        raise Stale(
+            _("This has changed since you read it: fetch it again, then repeat your change.")
+        )
     versions.bump_edition(locked.season.club_id)
     if locked.sittings.exists():
         raise_faults(_fixed_faults(locked, changes))

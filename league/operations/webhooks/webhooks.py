@@ -218,7 +218,7 @@ def _check_format(format: str, url: str) -> str:
     """Return the format; raise Invalid if the service at this address expects another."""
     if format not in WebhookFormat.values:
         choices = {"known": ", ".join(WebhookFormat.values)}
-        raise invalid("not_a_choice", "format", _("One of %(known)s is expected.") % choices)
+        raise invalid("not_a_choice", "format", _("Use one of these: %(known)s.") % choices)
     expected = chat.format_of_host(url)
     if expected is not None and format != expected:
         words = _("At this address choose: %(format)s.") % {"format": expected.label}

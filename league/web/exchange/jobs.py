@@ -18,7 +18,7 @@ from league.web.support.request import Request
 
 LABELS = {
     archives.EXPORT: _("Export of the club"),
-    archives.IMPORT: _("Club from an archive"),
+    archives.IMPORT: _("Create club from archive"),
     "account_data": _("Your data"),
     "player_data": _("Data of a player"),
 }

@@ -294,7 +294,7 @@ def _replace_entrant(request: Request, entrant: Entrant, form: EntrantForm) -> b
     tournament, name = entrant.tournament, " ".join(request.POST.get("name", "").split())
     player = _number(request.POST.get("player", ""))
     if not player and not name:
-        raise Invalid(_("Type a name, or choose from the list."))
+        raise Invalid(_("Type a name, or choose one from the list."))
     if player:
         entrants.substitute(tournament, entrant.player_id, player, by=request.user)
     else:

@@ -66,7 +66,7 @@ def test_who_is_seated_reads_where_and_with_whom(session, people, ada):
     session_log.set_table(session, game="neurotrio", players=[p.pk for p in people[:3]], by=None)
     (message,) = Message.objects.all()
     assert message.user == ada
-    assert words(message)[:2] == ("You sit at table 1", "Neurotrio with Bruno and Chloé")
+    assert words(message)[:2] == ("You are at table 1", "Neurotrio with Bruno and Chloé")
 
 
 def test_tables_of_a_draw_have_their_numbers(session, people, ada):
@@ -97,7 +97,7 @@ def test_a_guardian_reads_about_the_child(session, people, ada):
     events.seated({3: make.match(session, people[1:])}, by=None)
     (message,) = Message.objects.all()
     assert (message.user, message.player) == (ada, people[1])
-    assert words(message).title == "Bruno sits at table 3"
+    assert words(message).title == "Bruno is at table 3"
 
 
 def test_the_same_is_written_once(session, people, ada):
@@ -147,7 +147,7 @@ def test_who_moves_up_reads_it(session, people, ada):
     events.moved_up(row)
     events.moved_up(row)
     assert kinds(ada) == ["place_free"]
-    assert words(Message.objects.get()).title == "A place became free for you"
+    assert words(Message.objects.get()).title == "A place is now free for you"
 
 
 def test_players_without_an_account_get_a_mail_until_they_stop_it(session, people, settings):
@@ -197,7 +197,7 @@ def test_a_dispute_and_its_decision_reach_table_and_organisers(club, session, pe
     assert (kinds(ada), kinds(make.user())) == ([], ["dispute"])
     assert "Bruno" not in str(words(Message.objects.get()))
     disputes.decide(dispute, outcome="upheld", by=make.user())
-    assert words(Message.objects.get(user=ada)).title == "A dispute is decided"
+    assert words(Message.objects.get(user=ada)).title == "A dispute has been decided"
 
 
 def test_ways_and_kinds_are_as_chosen(session, people, ada, service):

@@ -54,7 +54,7 @@ def test_the_merge_leads_to_the_player_who_stays_and_is_undone_from_there(client
     assert Player.objects.filter(pk=bob.pk).exists()
     answer = client.post(undo, {"again": "1"})
     assert answer.status_code == 422
-    assert "This merge was undone already." in answer.content.decode()
+    assert "This merge was already undone." in answer.content.decode()
 
 
 def test_the_organiser_says_where_later_results_go(client, people):

@@ -89,7 +89,7 @@ def test_a_revoked_link_makes_no_account(client, club):
     answer = newcomer.post(link, account())
     assert (answer.status_code, User.objects.count()) == (409, 1)
     assert "withdrawn" in answer.content.decode()
-    assert "An invitation is needed" in newcomer.get("/en/signup/").content.decode()
+    assert "Invitation required" in newcomer.get("/en/signup/").content.decode()
 
 
 def test_a_person_with_an_account_is_asked_before_joining(client, club):
@@ -123,7 +123,7 @@ def test_the_sheet_has_a_code_for_each_player(client, club):
     for name in ("Ada", "Bruno <b>", "Chloé 🎲"):
         clubs.add_player(club, name=name)
     sheet = f"/en/desk/clubs/{club.slug}/invitations/sheet/"
-    assert "Make the codes of 3 players" in client.get(sheet).content.decode()
+    assert "Create 3 QR codes" in client.get(sheet).content.decode()
     client.post(sheet)
     page = client.get(sheet).content.decode()
     assert page.count('<svg class="qr"') == 3

@@ -61,7 +61,7 @@ def test_a_phone_that_opens_the_code_is_noticed(client, club):
 
 def test_the_computer_of_the_server_is_no_phone(client, club):
     phone = code_path(client.get(path(club)).text)
-    assert "This is the computer of the server" in client.get(f"/en{phone}").text
+    assert "This is the computer on which the server runs" in client.get(f"/en{phone}").text
     assert "No phone yet." in client.get(path(club, "reached/")).text
 
 

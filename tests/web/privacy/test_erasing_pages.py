@@ -87,7 +87,7 @@ def test_an_account_is_deleted_with_the_chosen_players(client, ada):
     assert "Type the e-mail address of this account: ada@example.org." in text(refused)
     sent = {"email": "ada@example.org", "erase": [ada.pk]}
     answer = client.post("/en/account/delete/", sent, follow=True)
-    assert "Your account is deleted." in text(answer)
+    assert "Your account has been deleted." in text(answer)
     assert not User.objects.filter(email="ada@example.org").exists()
     assert not Player.every.filter(name=ada.name).exists()
     assert client.get("/en/desk/").status_code == 302  # signed out

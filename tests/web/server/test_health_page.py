@@ -44,7 +44,7 @@ def test_the_page_says_what_is_so_and_what_to_do(client, owner, living_worker, s
     assert section(page, "worker")[0] == "green"
     colour, words = section(page, "backup")
     assert colour == "amber"
-    assert words.startswith("Back-ups This server makes no back-ups by itself. What to do Set")
+    assert words.startswith("Back-ups This server does not make backups itself. What to do Set")
     assert re.search(r"Look at this soon since \d", words)
     assert "What to do" not in section(page, "mail")[1]
     assert section(page, "watch")[0] == "green"

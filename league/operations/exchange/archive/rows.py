@@ -246,5 +246,5 @@ def _dangling(path: str) -> LeagueError:
 
 def _object(value: Any, path: str = "") -> Any:
     if not isinstance(value, dict):
-        raise invalid("not_an_object", path, _("An object is expected."))
+        raise invalid("not_an_object", path, _("Send an object."))
     return value

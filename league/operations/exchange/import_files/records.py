@@ -67,13 +67,13 @@ def _line(
     is_wrapped = isinstance(raw, dict) and not isinstance(raw.get("record", 1), int)
     envelope: dict[str, Any] = raw if is_wrapped else {"record": raw}  # type: ignore[assignment]
     faults += [
-        at_row(number, key[:60], "unknown_key", _("This key is not known here."))
+        at_row(number, key[:60], "unknown_key", _("This key does not exist here."))
         for key in sorted(set(envelope) - KEYS)
     ]
     played_at = _played_at(number, envelope, defaults, timezone, faults)
     place = envelope.get("place", defaults.place)
     if not isinstance(place, str):
-        faults.append(at_row(number, "place", "not_text", _("Text is expected.")))
+        faults.append(at_row(number, "place", "not_text", _("Enter text.")))
     elif not is_storable(place):
         words = _("Text without U+0000 and halves of surrogate pairs is expected.")
         faults.append(at_row(number, "place", "bad_text", words))
@@ -121,7 +121,7 @@ def _played_at(
     except (TypeError, ValueError, OverflowError):
         moment = None
     if moment is None or moment.year not in YEARS:
-        words = _("A time with offset such as 2026-10-01T20:30:00+02:00 is expected.")
+        words = _("Enter a time with its offset, such as 2026-10-01T20:30:00+02:00.")
         faults.append(at_row(number, "played_at", "not_a_time", words))
         return None
     return moment

@@ -110,7 +110,7 @@ class _RowReader:
         if self.text("time"):
             clock = parse_time(self.text("time"))
             if clock is None:
-                self.refuse("time", "not_a_time", _("A time such as 20:30 is expected."))
+                self.refuse("time", "not_a_time", _("Enter a time such as 20:30."))
         return day, clock or defaults.clock
 
     def game(self) -> str:
@@ -124,7 +124,7 @@ class _RowReader:
     def integer(self, field: str) -> int | None:
         value = parse_integer(self.text(field))
         if value is None:
-            self.refuse(field, "not_an_integer", _("A whole number is expected."))
+            self.refuse(field, "not_an_integer", _("Enter a whole number."))
         return value
 
     def one_score(self) -> list[RoundScore]:
