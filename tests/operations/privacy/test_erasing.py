@@ -148,7 +148,7 @@ def test_tables_and_results_of_others_stay(elise):
     club, before = elise.club, table_sums(elise.club)
     results = sorted(Result.objects.live().values_list("match", "seat", "place", "score"))
     erase(elise)
-    assert table_sums(club) == before, "immediately"
+    assert table_sums(club) == before, "at once"
     refresh(club)
     assert table_sums(club) == before
     assert sorted(Result.objects.live().values_list("match", "seat", "place", "score")) == results
