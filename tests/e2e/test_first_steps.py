@@ -104,7 +104,7 @@ def test_an_empty_club_comes_to_its_first_evening_with_phones(served, chromium):
 
 def the_address_for_phones_answers(page, chromium):
     """Open the address of the QR code as a phone would; here it is the computer of the server."""
-    page.get_by_text("The server answers at this address").wait_for()
+    page.get_by_text("The server has just reached itself").wait_for()
     address = page.locator("[data-code]").get_attribute("data-code")
     assert re.match(r"http://\d+\.\d+\.\d+\.\d+:\d+/phone/", address)
     phone = chromium.new_context(viewport={"width": 375, "height": 667}).new_page()

@@ -103,7 +103,7 @@ def test_a_player_turns_on_notifications_and_reads_where_he_sits(served, chromiu
         )
         assert shown == [
             {
-                "title": "You are at table 1",
+                "title": "You sit at table 1",
                 "body": "Neurotrio with Bo and Cy",
                 "tag": message["tag"],
             }
@@ -116,7 +116,7 @@ def test_a_player_turns_on_notifications_and_reads_where_he_sits(served, chromiu
         page.goto(opened)
         expect(page).to_have_url(f"{served.url}/en/matches/1/")
         page.goto(f"{served.url}/en/account/messages/")
-        expect(page.get_by_role("link", name="You are at table 1")).to_be_visible()
+        expect(page.get_by_role("link", name="You sit at table 1")).to_be_visible()
         assert page.locator(".bell-count").count() == 0
 
 

@@ -100,7 +100,7 @@ def test_a_player_waits_gets_a_place_and_reads_the_own_table(shared, chromium, c
     desk.locator("#confirm").click()
     expect(desk.locator(".tables-now > li")).to_have_count(1)
 
-    expect(phone.locator(".own-seat")).to_contain_text("You are at table 1")  # without reloading
+    expect(phone.locator(".own-seat")).to_contain_text("You sit at table 1")  # without reloading
     check_look(phone)
     assert link  # of the other walk
 

@@ -48,9 +48,9 @@ def _seated(message: Message, outside: bool) -> MessageText | None:
         return None
     table = {"table": message.data["table"], "name": _own_name(message.player)}
     title = (
-        _("%(name)s is at table %(table)s")
+        _("%(name)s sits at table %(table)s")
         if _is_child(message.player)
-        else _("You are at table %(table)s")
+        else _("You sit at table %(table)s")
     )
     others = _others(match, message.player_id)
     game = wording.game_name(match.game)

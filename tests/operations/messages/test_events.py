@@ -66,7 +66,7 @@ def test_who_is_seated_reads_where_and_with_whom(session, people, ada):
     session_log.set_table(session, game="neurotrio", players=[p.pk for p in people[:3]], by=None)
     (message,) = Message.objects.all()
     assert message.user == ada
-    assert words(message)[:2] == ("You are at table 1", "Neurotrio with Bruno and Chloé")
+    assert words(message)[:2] == ("You sit at table 1", "Neurotrio with Bruno and Chloé")
 
 
 def test_tables_of_a_draw_have_their_numbers(session, people, ada):
@@ -97,7 +97,7 @@ def test_a_guardian_reads_about_the_child(session, people, ada):
     events.seated({3: make.match(session, people[1:])}, by=None)
     (message,) = Message.objects.all()
     assert (message.user, message.player) == (ada, people[1])
-    assert words(message).title == "Bruno is at table 3"
+    assert words(message).title == "Bruno sits at table 3"
 
 
 def test_the_same_is_written_once(session, people, ada):

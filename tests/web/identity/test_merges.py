@@ -39,7 +39,7 @@ def test_the_preview_says_what_the_merge_changes_and_changes_nothing(client, peo
 def test_a_conflict_is_shown_before_the_click(client, people):
     bob, _rob, cleo, *_others = people
     text = page(client, bob, cleo.pk)
-    assert "sat at one table" in text
+    assert "sat at the same table" in text
     assert "Merge players</button>" not in text
 
 

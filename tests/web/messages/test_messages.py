@@ -41,7 +41,7 @@ def seat(ada):
 def test_the_bell_counts_what_was_not_read(client, seat):
     page = client.get(LIST)
     assert 'class="bell-count">1<' in page.text
-    assert "You are at table 4" in page.text
+    assert "You sit at table 4" in page.text
     assert "Bruno" in page.text  # members read full names
     message = seat.session.season.club.messages.get()
     answer = client.get(f"{LIST}{message.pk}/")

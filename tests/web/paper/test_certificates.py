@@ -99,14 +99,14 @@ def test_one_player_is_chosen_by_name(client, season):
     [
         ("?best=0", "1 to 500 are expected."),
         ("?best=501", "1 to 500 are expected."),
-        ("?best=x", "Enter a whole number."),
-        ("?best=-1", "Enter a whole number."),
-        ("?best=%C2%B2", "Enter a whole number."),
+        ("?best=x", "A whole number is expected."),
+        ("?best=-1", "A whole number is expected."),
+        ("?best=%C2%B2", "A whole number is expected."),
         ("?player=999999", "This player has no result in this table."),
-        ("?player=" + "9" * 19, "Enter a whole number."),
-        ("?player=", "Enter a whole number."),
+        ("?player=" + "9" * 19, "A whole number is expected."),
+        ("?player=", "A whole number is expected."),
         ("?player=1&best=1", "Leave this out where a player is named."),
-        ("?size=a6", "Use one of these: a4, letter, a5."),
+        ("?size=a6", "One of these is expected: a4, letter, a5."),
     ],
 )
 def test_what_is_impossible_is_told_beside_the_forms(client, season, query, words):

@@ -162,7 +162,7 @@ def test_a_size_that_nobody_knows_is_refused(client, session, match, address):
     pk = session.pk if "sessions" in address else session.season_id
     answer = client.get(f"/en/desk/{address.format(pk)}?size=a3<script>")
     assert answer.status_code == 422
-    assert "Use one of these: a4, letter, a5, a6." in answer.content.decode()
+    assert "One of these is expected: a4, letter, a5, a6." in answer.content.decode()
     assert "a3<script>" not in answer.content.decode()
 
 

@@ -214,7 +214,7 @@ def test_sizes_that_nobody_reads_in_the_hand_are_refused(client, season):
     for size in ("a6", "a3", ""):
         answer = client.get(f"{address(season)}?size={size}")
         assert answer.status_code == 422
-        assert "Use one of these: a4, letter, a5." in answer.content.decode()
+        assert "One of these is expected: a4, letter, a5." in answer.content.decode()
     assert papers.sizes(client.get(f"{address(season)}?size=a5").content)[0] == (148, 210)
 
 

@@ -122,7 +122,7 @@ class TestDesk:
             page = client.get(path).text
             assert f'href="/en/desk/sessions/{session.pk}/"' in page
             assert "Evening under way" in page
-            assert "1 table plays · 3 players checked in" in page
+            assert "1 table is playing · 3 players checked in" in page
 
     def test_an_evening_that_is_over_or_not_there_yet_is_not_under_way(self, client, alice):
         club = make.club()

@@ -21,7 +21,7 @@ def ada(client):
 def test_a_person_chooses_what_the_public_sees(client, ada):
     sent = {"player": ada.pk, "visibility": "alias", "alias": "Countess"}
     assert client.post(PAGE, sent).url == PAGE
-    assert "The public reads <strong>Countess</strong>" in client.get(PAGE).content.decode()
+    assert "The public sees <strong>Countess</strong>" in client.get(PAGE).content.decode()
     assert Player.objects.get(pk=ada.pk).has_chosen
 
 

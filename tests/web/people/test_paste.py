@@ -39,7 +39,7 @@ def test_a_preview_tells_each_line_and_stores_nothing(client, club):
         "Add 2 players",
         "The club already has Bruno.",
         "Line 1 has the same name.",
-        "A name has no comma",
+        "A name must not contain a comma",
     ):
         assert words in answer.text
     assert names(club) == ["Bruno"]

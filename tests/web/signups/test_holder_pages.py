@@ -132,7 +132,7 @@ def test_nobody_is_checked_in_before_the_evening_or_elsewhere(client, sheet, bru
 def test_the_own_table_is_named(client, sheet, bruno):
     begin(sheet)
     make.match(sheet.session, [bruno, *make.players(sheet.club, ["Chloé", "Dov"])])
-    assert "You are at table 1" in client.get(link_of(bruno)).text
+    assert "You sit at table 1" in client.get(link_of(bruno)).text
 
 
 @pytest.mark.parametrize("typed", ["{code}", "{lower} ", "{front}-{back}"])

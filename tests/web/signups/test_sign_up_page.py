@@ -190,7 +190,7 @@ def test_the_player_reads_the_own_table_on_both_pages(client, sheet, bob):
     make.match(sheet.session, [ada(sheet), *others])
     for address in (page(sheet), f"/en/sessions/{sheet.session_id}/"):
         text = client.get(address).text
-        assert "You are at table 2" in text
+        assert "You sit at table 2" in text
         assert "Neurotrio · Bruno, Chloé" in text
     client.logout()
     assert "You sit" not in client.get(f"/en/sessions/{sheet.session_id}/").text

@@ -78,7 +78,7 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ({"code": "gap", "sit_out": 2}, "2 players sit out: so many do not fit"),
+        ({"code": "gap", "sit_out": 2}, "2 players sit out: the number of players does not fit"),
         ({"code": "too_few", "sit_out": 2}, "too few players for another table"),
         ({"code": "out_of_time", "seconds": 3}, "its time was up"),
         (
@@ -115,13 +115,13 @@ def test_reasons_of_other_kinds_are_left_out():
     ("fields", "words", "gaps"),
     [
         ({"by_hand": True}, "Seated by hand", []),
-        ({"status": "optimal"}, "Proved", []),
+        ({"status": "optimal"}, "Optimal", []),
         (
             {"status": "feasible", "cost": {"repeat_pair": 3}, "bound": {"repeat_pair": 1}},
-            "The best that was found",
+            "The best draw found",
             [("Repeat meetings", 3, 1)],
         ),
-        ({"status": "feasible", "mode": "random"}, "by a fixed recipe", []),
+        ({"status": "feasible", "mode": "random"}, "by a fixed method", []),
     ],
 )
 def test_how_good_a_draw_is_is_told(fields, words, gaps):

@@ -455,8 +455,8 @@ def test_the_card_of_a_table_shows_the_way_there(client, match):
     code = table_codes.of_match(match)
     content = text(client.get(page))
     assert f"http://testserver/t/{code}/" in content
-    assert "only this machine knows" not in content
-    assert "only this machine knows" in text(client.get(page, headers={"host": "localhost:8000"}))
+    assert "only on this computer" not in content
+    assert "only on this computer" in text(client.get(page, headers={"host": "localhost:8000"}))
     client.post(page)
     assert table_codes.of_match(match) != code
     client.post(f"{page}revoke/")

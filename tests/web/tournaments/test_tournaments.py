@@ -239,7 +239,7 @@ def test_a_player_of_the_club_arrives_by_name(client, tournament, typed, name):
     ("typed", "words"),
     [
         ("player", "Several players"),
-        ("Nobody", "Nobody in the club is called"),
+        ("Nobody", "The club has no player called"),
         ("", "Type a name"),
     ],
 )
