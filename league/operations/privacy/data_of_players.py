@@ -267,7 +267,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Entrant",
         ("player", "rank", "level", "step_free", "table", "minimum", "state", "substitute"),
-        _("entries to tournaments: seeding, level, handicap, whether it needs a step-free table"),
+        _("entries to tournaments: seeding, level, handicap, whether a step-free table is needed"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GHOST,
         list="entries",

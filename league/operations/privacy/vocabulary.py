@@ -81,7 +81,7 @@ class Term(models.TextChoices):
     RESULTS = "results", _("as long as the club keeps its results")
     ACCOUNT = "account", _("as long as the account exists")
     MEMBER = "member", _("as long as the person belongs to the club")
-    CLUB = "club", _("as long as the club wants it so")
+    CLUB = "club", _("as long as the club wants it")
     BROWSER = "browser", _("until the browser signs out, two weeks at most")
     ADDRESS = "address", _("until the owner of the server removes it")
     MINUTES = "minutes", _("for minutes")

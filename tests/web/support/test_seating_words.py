@@ -89,7 +89,8 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
                 "conflicts_with": [{"rule": "table_sizes"}],
             },
             (
-                "Ada and Bruno: not met (Pairs who belong together but are apart). Higher priority: table sizes."
+                "Ada and Bruno: not met (Pairs who belong together but are apart). "
+                "Higher priority: table sizes."
             ),
         ),
         (
