@@ -141,7 +141,7 @@ def _retention() -> Iterator[str]:
     from league.operations.privacy.vocabulary import term_words
 
     yield "## Times\n"
-    yield "Every hour, a task deletes data whose time is over. To change the number of days, set these"
+    yield "Every hour, a task deletes data whose time is over. To change the days, set these"
     yield "variables of the server:\n"
     yield from _table(
         ["variable", "default"],
