@@ -198,7 +198,7 @@ def _decide(request: Request, match: Match) -> None:
     row = _posted_row(Dispute.objects.filter(match=match), request.POST)
     outcome = request.POST.get("outcome", "")
     if outcome not in Outcome.values:
-        raise Invalid(_("Choose what was decided."))
+        raise Invalid(_("Choose a decision."))
     disputes.decide(row, outcome=outcome, words=request.POST.get("words", ""), by=request.user)
 
 
@@ -211,7 +211,7 @@ def _postpone(request: Request, match: Match) -> None:
     _require_organiser(request, match)
     form = PostponeForm(request.POST)
     if not form.is_valid():
-        raise Invalid(_("Say on which day and at what time it is played."))
+        raise Invalid(_("Enter the new day and time."))
     to: datetime = form.cleaned_data["to"]
     postponements.postpone(match, to=to, reason=form.cleaned_data["reason"], by=request.user)
 

@@ -46,12 +46,12 @@ def worked(client, answer):
 def test_a_file_is_tried_corrected_imported_and_undone(client, club, base):
     tried = send(client, base, PEOPLE)
     page = worked(client, tried)
-    assert "cannot be imported like this" in page
-    assert "say which one in the mapping" in page
+    assert "cannot be imported as it is" in page
+    assert "Choose it in the column mapping" in page
     assert not Player.objects.exists()
     again = client.post(tried.url, {"do": "try", "name": "Surnom", "email": ""})
     page = worked(client, again)
-    assert "What would happen" in page
+    assert "Preview" in page
     assert "&lt;script&gt;" in page
     assert "<script>alert" not in page
     assert not Player.objects.exists()
@@ -98,7 +98,7 @@ def test_a_season_from_a_spreadsheet(client, club, base):
     book.save(file)
     tried = send(client, base, file.getvalue(), "results", "old.xlsx", season_name="2025")
     page = worked(client, tried)
-    assert "What would happen" in page
+    assert "Preview" in page
     assert not Season.objects.exists()
     page = worked(client, client.post(tried.url, {"do": "import"}))
     assert Season.objects.get().name == "2025"
@@ -108,7 +108,7 @@ def test_a_season_from_a_spreadsheet(client, club, base):
 def test_a_spreadsheet_is_opened_by_the_worker_alone(client, club, base):
     """Its columns are chosen on the page from what the worker has read."""
     page = worked(client, send(client, base, b"PK\x03\x04 nothing", name="people.xlsx"))
-    assert "not an XLSX file" in page
+    assert "XLSX file cannot be read" in page
     book, file = Workbook(), BytesIO()
     for line in (["Surnom", "E-mail"], ["Ada", "a@x.org"]):
         book.active.append(line)
@@ -118,11 +118,11 @@ def test_a_spreadsheet_is_opened_by_the_worker_alone(client, club, base):
     assert '<option value="Surnom">' in page
     assert "a@x.org" in page
     page = worked(client, client.post(tried.url, {"do": "try", "name": "Surnom", "email": ""}))
-    assert "What would happen" in page
+    assert "Preview" in page
     JobFile.objects.all().delete()
     assert "people.xlsx" not in client.get(tried.url).content.decode()
     answer = client.post(tried.url, {"do": "try", "name": "Surnom"})
-    assert "no longer kept" in answer.content.decode()
+    assert "has been deleted" in answer.content.decode()
 
 
 def test_importing_twice_by_a_double_click_is_one_import(client, club, base):
@@ -211,7 +211,7 @@ def test_a_file_no_longer_kept_is_said(client, club, base):
     assert client.get(tried.url).status_code == 200
     answer = client.post(tried.url, {"do": "import"})
     assert answer.status_code == 422
-    assert "no longer kept" in answer.content.decode()
+    assert "has been deleted" in answer.content.decode()
 
 
 def test_imports_are_listed(client, club, base):

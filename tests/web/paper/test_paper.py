@@ -151,7 +151,7 @@ def test_a_whole_evening_is_one_archive(client, session, match):
 def test_without_a_table_there_is_nothing_to_print(client, session, address):
     answer = client.get(f"{desk(session)}{address}")
     assert answer.status_code == 409
-    assert "No table is being played: there is nothing to print." in answer.content.decode()
+    assert "No table is playing: there is nothing to print." in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_size_that_nobody_knows_is_refused(client, session, match, address):
     pk = session.pk if "sessions" in address else session.season_id
     answer = client.get(f"/en/desk/{address.format(pk)}?size=a3<script>")
     assert answer.status_code == 422
-    assert "One of these is expected: a4, letter, a5, a6." in answer.content.decode()
+    assert "Choose one of: a4, letter, a5, a6." in answer.content.decode()
     assert "a3<script>" not in answer.content.decode()
 
 
@@ -213,7 +213,7 @@ def test_what_takes_too_long_is_told(client, session, match, monkeypatch):
     monkeypatch.setattr(press, "SECONDS", 0.001)
     answer = client.get(f"{desk(session)}paper/tables.pdf")
     assert answer.status_code == 409
-    assert "This takes too long to print." in answer.content.decode()
+    assert "Printing takes too long." in answer.content.decode()
 
 
 def test_more_tables_ask_no_more_questions(

@@ -37,7 +37,7 @@ def test_a_similar_name_is_asked_about_once(client, alice):
     form |= {"email": "", "visibility": "full"}
     answer = client.post(address, form)
     assert answer.status_code == 422
-    assert "Ada Lovelase looks like Ada Lovelace: is it the same person?" in answer.text
+    assert "The name Ada Lovelase resembles Ada Lovelace: is it the same person?" in answer.text
     assert "This is another person" in answer.text
     assert club.players.count() == 1
     assert client.post(address, {**form, "is_another": "on"}).status_code == 302
@@ -72,7 +72,7 @@ def test_a_season_name_used_twice_is_said_in_the_form(client, alice):
     form |= {"confirmation": "nobody", "confirm_after_hours": "0"}
     form |= {"correction_policy": "free"}
     answer = client.post(f"/en/desk/clubs/{club.slug}/seasons/", form)
-    assert "already has a season of this name" in answer.content.decode()
+    assert "already has a season with this name" in answer.content.decode()
     assert Season.objects.count() == 1
 
 

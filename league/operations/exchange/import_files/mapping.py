@@ -97,7 +97,7 @@ def _chosen_columns(
         path = f"mapping.{field}"
         if field not in NAMES[kind] and not (kind == "season" and ROUND.fullmatch(field)):
             field_names = ", ".join(NAMES[kind])
-            words = _("No such field: one of %(known)s is expected.") % {"known": field_names}
+            words = _("Unknown field. Choose one of: %(known)s.") % {"known": field_names}
             faults.append(Fault("unknown_field", path[:80], words))
         elif name.strip():
             places = _columns_named(columns, name)
@@ -118,7 +118,7 @@ def _columns_named(columns: Sequence[str], name: str) -> list[int]:
 
 def _column_fault(path: str, name: str, columns: Sequence[str], places: int) -> Fault:
     if not places:
-        words = _("No column is named “%(name)s”. There are: %(known)s.")
+        words = _("No column is named “%(name)s”. The file has: %(known)s.")
         column_names = ", ".join(each for each in columns if each)[:300]
         return Fault(
             "unknown_column", path, words % {"name": name.strip()[:60], "known": column_names}
@@ -126,7 +126,7 @@ def _column_fault(path: str, name: str, columns: Sequence[str], places: int) -> 
     if places > 1:
         words = _("Several columns are named “%(name)s”.") % {"name": name.strip()[:60]}
     else:
-        words = _("The column “%(name)s” stands for another field already.")
+        words = _("The column “%(name)s” is already used for another field.")
         words %= {"name": name.strip()[:60]}
     return Fault("column_twice", path, words)
 
@@ -208,9 +208,9 @@ def _missing(kind: str, result: Columns) -> list[Fault]:
     has_rounds = bool(round_fields(result)) or {"round", "score"} <= set(result)
     if not has_rounds and {"score", "total"} & set(result):
         words = _(
-            "These are totals of whole matches. The rules are checked round by round, and no "
-            "rounds are invented: give each round in a column “Round 1”, “Round 2” … or in a row "
-            "of its own, with columns for the round and the score."
+            "These are totals of whole matches, but the rules are checked round by round. Give"
+            " each round its own column (“Round 1”, “Round 2” …) or its own row, with columns"
+            " for the round and the score."
         )
         faults.append(Fault("totals_only", "mapping", words))
     elif not has_rounds:
@@ -219,13 +219,13 @@ def _missing(kind: str, result: Columns) -> list[Fault]:
 
 
 def _no_column(field: str) -> Fault:
-    words = _("No column is known to hold this field: say which one in the mapping.")
+    words = _("No column was recognised for this field. Choose it in the column mapping.")
     return Fault("missing_column", f"mapping.{field}", words)
 
 
 def _only_payers() -> Fault:
     words = _(
-        "This export of orders names those who paid, who need not be the players. On HelloAsso, "
-        "export the list of members or of participants."
+        "This order export names the payers, who may not be the players. On HelloAsso, export"
+        " the list of members or participants instead."
     )
     return Fault("only_payers", "mapping.name", words)
