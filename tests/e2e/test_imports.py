@@ -52,7 +52,7 @@ def test_a_file_is_tried_corrected_imported_and_undone(demo, chromium, tmp_path,
     page.locator("select[name=name]").select_option("Surnom")
     page.locator("select[name=name]").focus()
     press(page, "Preview with these columns")
-    page.get_by_text("Preview").wait_for()
+    page.get_by_role("heading", name="Preview", exact=True).wait_for()
     look(page)
     press(page, "Import now")
     page.get_by_role("heading", name="Imported", exact=True).wait_for()

@@ -112,7 +112,7 @@ def _look_alikes(club: Club, steps: Sequence[ImportStep]) -> list[dict[str, Any]
     for step in steps:
         alike = look_alikes.find(step.after.name) if step.action == RowAction.NEW else []
         if alike:
-            words = _("The name %(name)s resembles %(other)s: is it the same person?")
+            words = _("%(name)s looks like %(other)s: is it the same person?")
             words %= {"name": step.after.name, "other": alike[0].name}
             notices.append(at_row(step.row, "name", "looks_like", words).to_json())
     return notices

@@ -187,7 +187,7 @@ def _lock_ledger(season: Season) -> None:
 def _check_count(count: int, known: int | None) -> None:
     if known is not None and known != count:
         raise Conflict(
-            _("An entry was added after you opened this page. Check whether it is yours.")
+            _("An entry has been added since you opened this page. Check whether it is yours.")
         )
 
 

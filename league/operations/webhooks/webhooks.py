@@ -51,7 +51,7 @@ def create(
     club = _lock_club(club)
     count = Webhook.objects.live().filter(club=club).count()
     if known is not None and known != count:
-        raise Conflict(_("Another webhook was added after you opened this page."))
+        raise Conflict(_("Another webhook has been added since you opened this page."))
     if count >= MOST_WEBHOOKS:
         message = _("A club has at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS}
         raise invalid("too_many", "", message)

@@ -95,7 +95,7 @@ def test_what_is_wrong_is_listed_with_its_place(client, club):
     run_job(job.pk)
     page = text(client.get(f"/en/desk/jobs/{job.pk}/"))
     assert "players.ndjson:1.email" in page
-    assert "nothing was changed" in page
+    assert "Nothing was changed" in page
 
 
 def test_members_without_an_account_are_named(client, club):

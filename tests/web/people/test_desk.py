@@ -37,7 +37,7 @@ def test_a_similar_name_is_asked_about_once(client, alice):
     form |= {"email": "", "visibility": "full"}
     answer = client.post(address, form)
     assert answer.status_code == 422
-    assert "The name Ada Lovelase resembles Ada Lovelace: is it the same person?" in answer.text
+    assert "Ada Lovelase looks like Ada Lovelace: is it the same person?" in answer.text
     assert "This is another person" in answer.text
     assert club.players.count() == 1
     assert client.post(address, {**form, "is_another": "on"}).status_code == 302

@@ -79,7 +79,7 @@ def test_the_same_form_sent_twice_adds_one(client, every):
     [
         ({"url": "http://league.example/"}, "must begin with https://"),
         ({"url": "https://127.0.0.1/"}, "private network"),
-        ({"url": "https://user:word@a.example/"}, "is expected"),
+        ({"url": "https://user:word@a.example/"}, "Enter an address"),
         ({"url": "https://a.example:22/"}, "The port must be"),
         ({"url": ""}, "required"),
         ({"events": []}, "required"),

@@ -15,37 +15,44 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {  # kind → field → names
     "players": {
         # of an export of HelloAsso the person who plays, not the one who pays
         "first_name": ("prenomadherent", "prenomparticipant", "prenombeneficiaire", "prenom",
-                       "firstname", "givenname"),
+                       "firstname", "givenname", "vorname"),
         "last_name": ("nomadherent", "nomparticipant", "nombeneficiaire", "nomdefamille",
-                      "lastname", "surname", "familyname"),
+                      "lastname", "surname", "familyname", "nachname", "familienname"),
         "name": ("nomcomplet", "nometprenom", "prenometnom", "name", "fullname", "joueur",
-                 "joueuse", "player", "pseudo", "nom"),
+                 "joueuse", "player", "pseudo", "nom", "vollername", "spieler", "spielerin",
+                 "spitzname"),
         "email": ("emailadherent", "emailparticipant", "emailbeneficiaire", "email", "mail",
-                  "courriel", "adresseemail", "adressemail", "emailaddress"),
-        "visibility": ("visibility", "visibilite", "affichage"),
+                  "courriel", "adresseemail", "adressemail", "emailaddress",
+                  "emailadresse"),
+        "visibility": ("visibility", "visibilite", "affichage", "sichtbarkeit"),
         "payer_first_name": ("prenompayeur", "prenomacheteur"),
         "payer_last_name": ("nompayeur", "nomacheteur"),
         "payer_email": ("emailpayeur", "emailacheteur"),
         "order_status": ("statutdelacommande", "statutcommande"),
     },
     "season": {
-        "date": ("date", "jour", "day", "soiree", "evening", "datedelasoiree", "played", "joue"),
-        "time": ("time", "heure", "debut", "start"),
-        "place": ("lieu", "salle", "venue", "location", "endroit"),
-        "game": ("game", "jeu"),
-        "match": ("match", "partie", "rencontre", "table", "matchnumber"),
-        "round": ("round", "manche", "donne"),
-        "seat": ("seat", "siege", "ordre", "order"),
-        "player": ("player", "joueur", "joueuse", "nom", "name", "nomcomplet", "prenom"),
-        "score": ("score", "points", "resultat", "result"),
-        "total": ("total", "totaux", "scorefinal", "finalscore", "scoretotal"),
+        "date": ("date", "jour", "day", "soiree", "evening", "datedelasoiree", "played", "joue",
+                 "datum", "tag", "spieltag", "abend"),
+        "time": ("time", "heure", "debut", "start", "uhrzeit", "zeit", "beginn"),
+        "place": ("lieu", "salle", "venue", "location", "endroit", "ort", "spielort", "raum"),
+        "game": ("game", "jeu", "spiel"),
+        "match": ("match", "partie", "rencontre", "table", "matchnumber", "tisch"),
+        "round": ("round", "manche", "donne", "runde"),
+        "seat": ("seat", "siege", "ordre", "order", "sitz", "reihenfolge"),
+        "player": ("player", "joueur", "joueuse", "nom", "name", "nomcomplet", "prenom",
+                   "spieler", "spielerin", "vollername", "vorname"),
+        "score": ("score", "points", "resultat", "result", "punkte", "ergebnis"),
+        "total": ("total", "totaux", "scorefinal", "finalscore", "scoretotal", "gesamt", "summe",
+                  "gesamtpunkte", "endstand"),
     },
 }  # fmt: skip
 # of a list of players that is an export of orders (import_files.orders)
 ORDER_FIELDS = ("payer_first_name", "payer_last_name", "payer_email", "order_status")
 REQUIRED_FIELDS = ("date", "game", "match", "player")
 ROUND = re.compile(r"round([1-9]\d{0,2})", re.ASCII)
-ROUND_NAME = re.compile(r"(?:manche|round|donne|score|tour|m|r)0*([1-9]\d{0,2})", re.ASCII)
+ROUND_NAME = re.compile(
+    r"(?:manche|round|runde|donne|score|punkte|tour|m|r)0*([1-9]\d{0,2})", re.ASCII
+)
 
 
 def map_columns(
@@ -191,7 +198,7 @@ def _is_rank(field: str, name: str) -> bool:
 
 
 def _split_name(result: Columns, chosen: Mapping[str, str]) -> None:
-    """Treat “Nom” beside “Prénom” as the family name."""
+    """Treat “Nom” beside “Prénom”, or “Name” beside “Vorname”, as the family name."""
     if "first_name" in result and "last_name" not in result and "name" not in chosen:
         if "name" in result:
             result["last_name"] = result.pop("name")

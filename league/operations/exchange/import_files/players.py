@@ -12,10 +12,16 @@ from league.operations.exchange.import_files.mapping import Columns
 from league.operations.exchange.import_files.sheets import SheetRow
 
 VISIBILITIES: Mapping[str, Sequence[str]] = {
-    "full": ("full", "fullname", "nomcomplet", "complet"),
-    "initial": ("initial", "initiale", "firstnameandinitial", "prenometinitiale"),
-    "alias": ("alias", "pseudonyme", "pseudo"),
-    "hidden": ("hidden", "noname", "masque", "aucunnom", "cache"),
+    "full": ("full", "fullname", "nomcomplet", "complet", "voll", "vollername"),
+    "initial": (
+        "initial",
+        "initiale",
+        "firstnameandinitial",
+        "prenometinitiale",
+        "vornameundinitiale",
+    ),
+    "alias": ("alias", "pseudonyme", "pseudo", "pseudonym", "spitzname"),
+    "hidden": ("hidden", "noname", "masque", "aucunnom", "cache", "verborgen", "keinname"),
 }
 
 
