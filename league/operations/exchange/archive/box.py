@@ -99,7 +99,9 @@ class ArchiveReader:
         with _zip_errors(name), self.zip.open(name) as file:
             while encoded := file.readline(LONGEST_LINE):
                 if len(encoded) == LONGEST_LINE:
-                    raise _single_error("line_too_long", name, _("A line may have at most 32 MiB."))
+                    raise _single_error(
+                        "line_too_long", name, _("A line may be at most 32 MiB long.")
+                    )
                 yield encoded
 
     def has(self, name: str) -> bool:

@@ -98,7 +98,9 @@ def plan_steps(
         same_name = by_name.get(name_key(person.name), [])
         players = same_email or same_name
         if len(players) > 1 or (same_name and same_email and not set(same_name) & set(same_email)):
-            words = _("Several players of the club have this name or e-mail address: who is meant?")
+            words = _(
+                "Several players of the club have this name or e-mail address: which one is it?"
+            )
             faults.append(at_row(person.row, "name", "ambiguous_player", words))
         elif players and existing == ExistingPolicy.REFUSE:
             words = _("The club already has this player: %(name)s.") % {"name": players[0].name}

@@ -63,11 +63,11 @@ def triominos(options: Options, players: int) -> SheetForm:
         rounds=8,
         hints=[
             _target_in_words(options["target"]),
-            _("Each tile drawn −5, three without playing −25. Out: 25 plus all other pips."),
+            _("Each tile drawn −5, three without laying −25. Out: 25 plus all other pips."),
         ],
         upper=_("points"),
         lower=_("total"),
-        mark=_("played all tiles"),
+        mark=_("laid all tiles"),
     )
 
 
