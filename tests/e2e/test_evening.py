@@ -33,7 +33,7 @@ def set_the_scene(page):
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
     page.get_by_role("button", name="Create season").click()
     page.get_by_label("Place").fill("Back room")
-    page.get_by_role("button", name="Open the evening").click()
+    page.get_by_role("button", name="Create evening").click()
     page.get_by_text("Set one table by hand").click()
     page.get_by_label("Seat 1", exact=True).select_option(label="Ada")
     page.get_by_label("Seat 2", exact=True).select_option(label="Bruno")

@@ -18,7 +18,7 @@ def set_a_table(page):
         page.get_by_text(f"{name} has been added.").wait_for()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
     page.get_by_role("button", name="Create season").click()
-    page.get_by_role("button", name="Open the evening").click()
+    page.get_by_role("button", name="Create evening").click()
     page.get_by_text("Set one table by hand").click()
     page.get_by_label("Game").select_option(label="Njet!")
     for number, name in enumerate(("Ada", "Bruno", "Chloé"), start=1):

@@ -57,11 +57,11 @@ class Repeat(NamedTuple):
     def question(self) -> str:
         """Return the question to the person who enters the round."""
         if self.name:
-            words = _("Same round as %(name)s’s of %(time)s?")
+            words = _("Is this the round that %(name)s entered at %(time)s?")
         elif self.is_of_phone:
-            words = _("Same round as the one of %(time)s from a phone at the table?")
+            words = _("Is this the round entered at %(time)s from a phone at the table?")
         else:
-            words = _("Same round as the one of %(time)s?")
+            words = _("Is this the round entered at %(time)s?")
         return words % {"name": self.name, "time": self.time}
 
     def notice(self) -> Problem:

@@ -125,7 +125,7 @@ def clean_contact(text: str) -> str:
     if not contact:
         return ""
     if len(contact) > MOST_CONTACT:
-        message = _("At most %(most)s characters are expected.") % {"most": MOST_CONTACT}
+        message = _("Use at most %(most)s characters.") % {"most": MOST_CONTACT}
         raise invalid("too_long", "contact", message)
     try:
         (HTTPS if "://" in contact else validate_email)(contact)
@@ -145,6 +145,6 @@ def _clean_colour(text: str, path: str) -> str:
 def _clean_line(text: str, path: str) -> str:
     line = " ".join(INVISIBLE.sub("", text).split())
     if len(line) > MOST_LINE:
-        message = _("At most %(most)s characters are expected.") % {"most": MOST_LINE}
+        message = _("Use at most %(most)s characters.") % {"most": MOST_LINE}
         raise invalid("too_long", path, message)
     return line

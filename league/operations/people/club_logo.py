@@ -36,7 +36,7 @@ def work(job: Job) -> dict[str, Any]:
     """Make the logo of what was sent. Of several pictures the one sent last stays."""
     file = jobs.find_file(job, JobFile.Role.INPUT)
     if file is None or job.club is None:
-        raise NotFound(_("The file is no longer kept."))
+        raise NotFound(_("The file has been deleted."))
     squares = pictures.square_pngs(b"".join(jobs.content(file)), SIZES, PATH)
     versions.bump_edition(job.club.pk)
     later_jobs = jobs_of_club(job.club).filter(pk__gt=job.pk, state=JobState.DONE)

@@ -55,7 +55,7 @@ def _uses(player: Player) -> Iterator[Fault]:
     }
     for what, is_used in traces.items():
         if is_used:
-            words = _("%(name)s is in use since then: %(what)s.")
+            words = _("%(name)s has been used since: %(what)s.")
             words %= {"name": player.name, "what": what}
             yield Fault("in_use", f"players.{player.pk}", words)
 

@@ -81,7 +81,7 @@ def _create_entrants(tournament: Tournament, rows: Sequence[ArchiveRow]) -> list
 
 def _entrant_of_row(entrants: Sequence[Entrant], number: int, path: str) -> Entrant:
     if number > len(entrants):
-        raise invalid("unknown_row", path, _("There is no row of this number."))
+        raise invalid("unknown_row", path, _("No row has this number."))
     return entrants[number - 1]
 
 

@@ -214,7 +214,11 @@ def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:
 def _check_game(game: str) -> None:
     if game not in GAMES:
         known_games = ", ".join(GAMES)
-        raise invalid("unknown_game", "game", _("Known games: %(known)s.") % {"known": known_games})
+        raise invalid(
+            "unknown_game",
+            "game",
+            _("Unknown game. Choose one of: %(known)s.") % {"known": known_games},
+        )
 
 
 def match_options(tournament: Tournament, players: Sequence[int]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ LABELS = {
     archives.EXPORT: _("Export of the club"),
     archives.IMPORT: _("Create club from archive"),
     "account_data": _("Your data"),
-    "player_data": _("Data of a player"),
+    "player_data": _("Player data"),
 }
 
 

@@ -72,7 +72,7 @@ def test_a_season_name_used_twice_is_said_in_the_form(client, alice):
     form |= {"confirmation": "nobody", "confirm_after_hours": "0"}
     form |= {"correction_policy": "free"}
     answer = client.post(f"/en/desk/clubs/{club.slug}/seasons/", form)
-    assert "already has a season of this name" in answer.content.decode()
+    assert "already has a season with this name" in answer.content.decode()
     assert Season.objects.count() == 1
 
 

@@ -108,7 +108,7 @@ class TestDesk:
         more |= {"correction_policy": "free"}
         answer = client.post(f"{desk(club)}seasons/", {**form, **more})
         assert answer.status_code == 422
-        assert "The last day comes before the first." in answer.text
+        assert "The last day must not be before the first." in answer.text
         assert "<details open><summary>More settings" in answer.text
 
     def test_an_evening_under_way_is_one_click_away(self, client, alice):

@@ -37,8 +37,8 @@ def test_the_screen_of_an_evening_tells_tables_places_and_who_waits(client, sess
     assert "round 2" in text
     assert "leads" in text
     assert "table 1" in text
-    assert "Here and free" in text
-    assert "Sits out" in text
+    assert "Free players" in text
+    assert "Sitting out" in text
     assert "Eve F." in text
     assert text.index('id="panel-tables"') < text.index('id="panel-people"')
 
@@ -85,8 +85,8 @@ def test_a_screen_hears_of_rounds_and_of_who_comes(client, session):
 
 def test_an_empty_evening_has_a_screen(client):
     session = make.session(make.season(make.club()))
-    assert "opens soon" in screen(client, session)
-    assert "opens soon" in screen(client, session, "seasons")
+    assert "starts soon" in screen(client, session)
+    assert "starts soon" in screen(client, session, "seasons")
     assert client.get("/en/screens/sessions/999/").status_code == 404
     assert client.get("/en/screens/seasons/999/live/").status_code == 404
 

@@ -51,7 +51,7 @@ def list_field(field: Field, most: int, least: int = 0) -> Field:
         if not isinstance(value, list):
             return _wrong(faults, "not_a_list", path, _("Send a list."))
         if not least <= len(value) <= most:
-            message = _("From %(least)s to %(most)s entries are expected.")
+            message = _("Give %(least)s to %(most)s entries.")
             return _wrong(faults, "bad_length", path, message % {"least": least, "most": most})
         return [field(each, f"{path}.{index}", faults) for index, each in enumerate(value)]
 
@@ -67,10 +67,10 @@ def text_field(most: int) -> Field:
         if not isinstance(value, str):
             return _wrong(faults, "not_text", path, _("Enter text."))
         if len(value) > most:
-            message = _("At most %(most)s characters are expected.") % {"most": most}
+            message = _("Use at most %(most)s characters.") % {"most": most}
             return _wrong(faults, "too_long", path, message)
         if not is_storable(value):
-            message = _("Text without U+0000 and halves of surrogate pairs is expected.")
+            message = _("The text must not contain U+0000 or lone surrogates.")
             return _wrong(faults, "bad_text", path, message)
         return value
 
@@ -80,7 +80,7 @@ def text_field(most: int) -> Field:
 def integer_field(least: int, most: int) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if type(value) is not int or not least <= value <= most:
-            message = _("A whole number from %(least)s to %(most)s is expected.")
+            message = _("Enter a whole number from %(least)s to %(most)s.")
             return _wrong(faults, "bad_number", path, message % {"least": least, "most": most})
         return value
 
@@ -90,7 +90,7 @@ def integer_field(least: int, most: int) -> Field:
 def choice_field(*choices: str) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if value not in choices:
-            message = _("One of these is expected: %(known)s.") % {"known": ", ".join(choices)}
+            message = _("Choose one of: %(known)s.") % {"known": ", ".join(choices)}
             return _wrong(faults, "not_a_choice", path, message)
         return value
 
@@ -112,7 +112,7 @@ def time_field(value: Any, path: str, faults: list[Fault]) -> Any:
                 return parsed
     except ValueError:
         pass
-    message = _("A time such as 2026-10-01T18:30:00Z is expected.")
+    message = _("Enter a time such as 2026-10-01T18:30:00Z.")
     return _wrong(faults, "not_a_time", path, message)
 
 

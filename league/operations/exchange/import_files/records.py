@@ -35,7 +35,9 @@ def parse_records(
         if planned is not None:
             matches.append(planned)
     if not matches and not faults:
-        raise invalid("empty_file", "content", _("The file is empty: a match record in each line."))
+        raise invalid(
+            "empty_file", "content", _("The file is empty. Put one match record on each line.")
+        )
     return matches, faults
 
 
@@ -45,7 +47,7 @@ def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
         if line.strip():
             count += 1
             if count > MOST_RECORDS:
-                words = _("A file has at most %(most)s match records: cut it in parts.")
+                words = _("A file has at most %(most)s match records: split it.")
                 raise invalid("too_many_rows", "content", words % {"most": MOST_RECORDS})
             yield number, line.strip()
 
@@ -75,7 +77,7 @@ def _line(
     if not isinstance(place, str):
         faults.append(at_row(number, "place", "not_text", _("Enter text.")))
     elif not is_storable(place):
-        words = _("Text without U+0000 and halves of surrogate pairs is expected.")
+        words = _("The text must not contain U+0000 or lone surrogates.")
         faults.append(at_row(number, "place", "bad_text", words))
     match_record = _record(number, envelope["record"], WHOLE if is_wrapped else "", faults)
     if played_at is None or match_record is None or len(faults) > fault_count:
