@@ -50,7 +50,7 @@ def test_unusual_scores_are_asked_about_once(client, alice, match):
         page = answer.content.decode()
         assert answer.status_code == 422
         assert (
-            page.count("Ada has 400 points in one round. That is unusual: please check.") == 2
+            page.count("Ada has 400 points in one round. This is unusual: please check.") == 2
         )  # on top, and beside
         assert 'name="checked" value="400 5 12"' in page
         assert client.post(path, {**sent, "score-1": "6", "checked": "400 5 12"}).status_code == 422
