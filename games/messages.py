@@ -327,7 +327,7 @@ ENTRIES = {
         ("board", "the board", "le plateau", "das Brett"),
         ("card", "the card", "la carte", "die Karte"),
         ("cards", "the cards", "les cartes", "die Karten"),
-        ("cell", "the covered cell", "la case couverte", "das abgedeckte Feld"),
+        ("cell", "the barred cell", "la case barrée", "das gesperrte Feld"),
         (
             "corners",
             "the numbers at the corners",
@@ -362,9 +362,9 @@ ENTRIES = {
         ("moves", "the moves", "les coups", "die Züge"),
         (
             "njet_first",
-            "who covers the first cell",
-            "qui couvre la première case",
-            "wer das erste Feld abdeckt",
+            "who bars the first cell",
+            "qui barre la première case",
+            "wer das erste Feld sperrt",
         ),
         (
             "ones",

@@ -175,9 +175,12 @@ NEXT_CARD_MISSING = Text(
 )
 HONOUR_STARTS = Text(
     "honour_starts",
-    "{seat} starts with {card}, but an honour cannot start a sequence. Possible: {expected}.",
-    "{seat} commence avec {card}, mais un honneur ne commence pas de suite. Possible : {expected}.",
-    "{seat} beginnt mit {card}, aber ein Bild kann keine Folge beginnen. Möglich: {expected}.",
+    "{seat} starts with {card}, but a jack, queen or king cannot start a sequence. "
+    "Possible: {expected}.",
+    "{seat} commence avec {card}, mais un valet, une dame ou un roi ne commence pas de suite. "
+    "Possible : {expected}.",
+    "{seat} beginnt mit {card}, aber Bube, Dame oder König können keine Folge beginnen. "
+    "Möglich: {expected}.",
     "J6",
 )
 SUIT_BARRED = Text(

@@ -131,9 +131,9 @@ SUM_OF_ONES = Text(
     "Z16",
 )
 EIGHT_ONES = SUM_OF_ONES._replace(
-    en="1s of both teams: {found}. There must be 8.",
+    en="1s of both teams: {found}. Required: 8.",
     fr="Cartes « 1 » notées : {found}. Il en faut 8.",
-    de="Einsen beider Teams: {found}. Es müssen 8 sein.",
+    de="Einsen beider Teams: {found}. Nötig: 8.",
 )
 ONES_WITHOUT_TRICKS = Text(
     "ones_without_tricks",
@@ -217,30 +217,30 @@ OTHER_PHASE = Text(
 )
 NJET_TURN = Text(
     "njet_turn",
-    "{seat} covers a cell, but it is {due_seat}’s turn.",
-    "{seat} couvre une case, mais c'est {due_seat} qui doit jouer.",
-    "{seat} deckt ein Feld ab, aber {due_seat} ist am Zug.",
+    "{seat} bars a cell, but it is {due_seat}’s turn.",
+    "{seat} barre une case, mais c'est {due_seat} qui doit jouer.",
+    "{seat} sperrt ein Feld, aber {due_seat} ist am Zug.",
     "Z4",
 )
 CELL_COVERED = Text(
     "cell_covered",
-    "{row}: {found} is already covered. Still open: {expected}.",
-    "{row} : la case {found} est déjà couverte. Encore libres : {expected}.",
-    "{row}: {found} ist schon abgedeckt. Noch offen: {expected}.",
+    "{row}: {found} is already barred. Still open: {expected}.",
+    "{row} : la case {found} est déjà barrée. Encore libres : {expected}.",
+    "{row}: {found} ist schon gesperrt. Noch offen: {expected}.",
     "Z4",
 )
 START_COVERED = CELL_COVERED._replace(
-    en="{seat} is already covered as start player. Still open: {open_seats}.",
-    fr="{seat} : cette case de premier joueur est déjà couverte. Encore libres : {open_seats}.",
-    de="{seat} ist als Startspieler schon abgedeckt. Noch offen: {open_seats}.",
+    en="{seat} is already barred as start player. Still open: {open_seats}.",
+    fr="{seat} : cette case de premier joueur est déjà barrée. Encore libres : {open_seats}.",
+    de="{seat} ist als Startspieler schon gesperrt. Noch offen: {open_seats}.",
 )
 ROW_DECIDED = Text(
     "row_decided",
-    "{row}: only one cell is open, so the row is decided. Cover a cell of another row.",
-    "{row} : il ne reste qu'une case libre, la ligne est décidée. Couvrez une case d'une autre "
+    "{row}: only one cell is open, so the row is decided. Bar a cell of another row.",
+    "{row} : il ne reste qu'une case libre, la ligne est décidée. Barrez une case d'une autre "
     "ligne.",
-    "{row}: Nur noch ein Feld ist offen, die Reihe ist entschieden. Decken Sie ein Feld einer "
-    "anderen Reihe ab.",
+    "{row}: Nur noch ein Feld ist offen, die Reihe ist entschieden. Sperren Sie ein Feld "
+    "einer anderen Reihe.",
     "Z4",
 )
 NOT_THE_START_PLAYER = Text(
@@ -330,7 +330,7 @@ COLOURS = {
     "none": Words("none", "aucun", "keiner"),
 }
 PHASES = {
-    "njet": Words("cover a cell", "couvrir une case", "ein Feld abdecken"),
+    "njet": Words("bar a cell", "barrer une case", "ein Feld sperren"),
     "partner": Words("choose a partner", "choisir un partenaire", "einen Partner wählen"),
     "discard": Words("put cards aside", "écarter des cartes", "Karten ablegen"),
     "card": Words("play a card", "jouer une carte", "eine Karte spielen"),

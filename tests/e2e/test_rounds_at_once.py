@@ -95,7 +95,7 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     type_in(two, 5, 4, 3)
     save(two)
     two.get_by_text(re.compile("Same round as Alice’s of [0-9]{2}:[0-9]{2}[?]")).wait_for()
-    two.get_by_role("link", name="The same: keep one").tap()
+    two.get_by_role("link", name="Same round: keep one").tap()
     two.get_by_role("link", name="Enter round 4").wait_for()
     expect(two.locator(".unsent")).to_be_hidden()
     assert len(evening.rounds()) == 3

@@ -160,7 +160,7 @@ def test_refusals_are_in_words_of_people(language):
                 tricks=[5, 5],
                 ones=[4, 3],
             ),
-            "1s of both teams: 7. There must be 8.",
+            "1s of both teams: 7. Required: 8.",
             "Cartes « 1 » notées : 7. Il en faut 8.",
         ),
     ],

@@ -122,7 +122,7 @@ def test_the_calculator_takes_house_rules_and_prints_json(capsysbinary):
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (["--tricks", "6", "4", "--ones", "5", "4"], "1s of both teams: 9. There must be 8."),
+        (["--tricks", "6", "4", "--ones", "5", "4"], "1s of both teams: 9. Required: 8."),
         (["--tricks", "6", "4", "--ones", "5", "3", "--discard", "1"], "Required: 9"),
         (["--tricks", "6", "5", "--ones", "5", "3"], "both teams: 11. Possible: 8–10"),
         (["--tricks", "6", "5", "--ones", "5", "3", "--discard", "-1"], "choose 0, 1 or 2"),

@@ -71,7 +71,7 @@ def test_a_finish_with_the_graal_is_explained_item_by_item(client):
         ("N24", "5"),
         ("N25", "5"),
     ]
-    assert answer.endswith("Together 22")
+    assert answer.endswith("Total 22")
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_sums_that_cannot_be_are_refused_beside_the_fields(client):
     assert wrong(client, "njet", "ones", **{**fields, "ones_0": 0, "ones_1": 0}).endswith("Z16")
     assert "½" in wrong(client, "njet", "tricks_0", **{**fields, "tricks_0": "½", "tricks_1": 4})
     assert "enter different numbers" in wrong(client, "njet", "discards", discards="x").lower()
-    assert "Still to be filled in: Value" in piece(client, "njet", **{**fields, "value": ""})
+    assert "Not filled in yet: Value" in piece(client, "njet", **{**fields, "value": ""})
 
 
 # nain jaune

@@ -164,7 +164,7 @@ def test_a_row_left_open_is_asked_for_at_its_place(client, alice, row):
     match = table()
     text = refused(client, match, {k: v for k, v in FINAL_FORM.items() if k != row})
     fieldset = next(part for part in text.split("<fieldset") if f'name="{row}"' in part)
-    pattern = r"Still to be filled in\.|: choose |Choose the start player"
+    pattern = r"Not filled in yet\.|: choose |Choose the start player"
     assert re.search(pattern, fieldset)
     others = [part for part in text.split("<fieldset") if 'class="cells"' in part]
     assert sum(bool(re.search(pattern, part)) for part in others) == 1
@@ -230,7 +230,7 @@ def test_a_stored_sheet_comes_back_with_all_it_says(client, alice, details):
     assert client.post(entry(match), {**form, "score-0": "8", "score-1": "8", "score-2": "10",
                                       "score-3": "10"}).status_code == 302  # fmt: skip
     assert stored(match) == {**body, "scores": [8, 8, 10, 10]}
-    assert ("As stored:" in shown(client, entry(match))) == (
+    assert ("As recorded:" in shown(client, entry(match))) == (
         "rules" not in details and details != {}
     )
 

@@ -257,7 +257,7 @@ def test_a_ghosts_line_is_a_tile_that_the_engine_accepts(client, alice, match):
 
 @pytest.mark.parametrize(
     ("tile", "message"),
-    [("000", "fits nowhere"), ("443", "lies on the board already"), ("99", "Tap one to take")],
+    [("000", "fits nowhere"), ("443", "is already on the board"), ("99", "Tap a tile to remove")],
 )
 def test_a_tile_without_a_place_is_told(client, alice, match, tile, message):
     page = preview(client, match, evidence="final", board=BOARD, tile=tile)
