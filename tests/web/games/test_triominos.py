@@ -148,7 +148,7 @@ def test_a_correction_starts_from_what_was_stored(client, alice, match):
 def test_a_transcript_is_corrected_as_its_end(client, alice, match, seed):
     submissions.submit(match.pk, round_of("transcript", seed), by=None)
     page = client.get(entry(match)).content.decode()
-    assert "keeps how it ended" in page
+    assert "keeps only its end" in page
     assert client.post(entry(match), fields(page)).status_code == 302
     first, second = match.submissions.order_by("version")
     assert second.evidence == "final"
