@@ -261,7 +261,7 @@ TOO_MANY_CARDS = Text(
     "largest hand.",
     "{seat} a trop de cartes restantes et de cases prises : {found}. Le maximum est {expected}, "
     "la plus grande main.",
-    "{seat} hat zu viele übrige Karten und genommene Kästen: {found}. Das Höchste ist "
+    "{seat} hat zu viele übrige Karten und genommene Kästen: {found}. Das Maximum ist "
     "{expected}, die größte Hand.",
     "J23",
 )
@@ -277,7 +277,7 @@ BANK_BELOW_ZERO = Text(
     "bank_below_zero",
     "{seat} had {bank} chips and cannot score {found}. The minimum is {expected}.",
     "{seat} avait {bank} jetons et ne peut pas marquer {found}. Le minimum est {expected}.",
-    "{seat} hatte {bank} Chips und kann nicht {found} erzielen. Das Mindeste ist {expected}.",
+    "{seat} hatte {bank} Chips und kann nicht {found} erzielen. Das Minimum ist {expected}.",
     "J24",
 )
 BOX_NOT_EMPTY = Text(

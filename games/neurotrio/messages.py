@@ -35,8 +35,7 @@ HAND_SIZE = Text(
     "hand_size",
     "Cards of {seat}: {found}. Required: {expected} (10, or 11 for the player who finished).",
     "Cartes notées pour {seat} : {found}. Il en faut {expected} (10, ou 11 pour qui a fini).",
-    "Karten notiert, {seat}: {found}. Nötig: {expected} (10, oder 11, wenn man die Runde beendet "
-    "hat).",
+    "{seat}, notierte Karten: {found}. Nötig: {expected} (10, oder 11 nach dem Beenden der Runde).",
 )
 # who finished, and with what
 CANNOT_FINISH = Text(
@@ -177,9 +176,9 @@ BOUND_CARD = Text(
 )
 NOTHING_TO_PANG = Text(
     "nothing_to_pang",
-    "{seat} has no discard to take: a pang comes right after a discard.",
-    "{seat} n'a pas de carte rejetée à prendre : un pang suit aussitôt un rejet.",
-    "{seat} findet keine abgeworfene Karte: Ein Pang folgt direkt auf einen Abwurf.",
+    "{seat} cannot pang: a pang comes right after a discard.",
+    "{seat} ne peut pas panguer : un pang suit aussitôt un rejet.",
+    "{seat} kann nicht pangen: Ein Pang folgt direkt auf einen Abwurf.",
     "N5",
 )
 OWN_DISCARD = Text(
@@ -284,9 +283,9 @@ NOT_A_TRIO = Text(
 )
 GROUPED_NOT_HELD = Text(
     "grouped_not_held",
-    "{seat} groups {card} too often: {found} times, with only {expected} in hand.",
-    "{seat} regroupe {card} trop souvent : {found} fois, pour {expected} en main.",
-    "{seat} gruppiert {card} zu oft: {found}-mal, bei {expected} auf der Hand.",
+    "{seat} groups {card} {found} times, but has only {expected}.",
+    "{seat} regroupe {card} trop souvent : {found} fois, pour {expected} en tout.",
+    "{seat} gruppiert {card} zu oft: {found}-mal, vorhanden: {expected}.",
     "N35",
 )
 GROUPING_OF_FINISHER = Text(

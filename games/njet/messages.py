@@ -50,7 +50,7 @@ HAND_SIZE = Text(
     "Cards dealt to {seat}: {found}. Required: {expected} (12 with three players, 10 with four).",
     "Cartes données pour {seat} : {found}. Il en faut {expected} (12 à trois joueurs, 10 à "
     "quatre).",
-    "Karten ausgeteilt, {seat}: {found}. Nötig: {expected} (12 zu dritt, 10 zu viert).",
+    "{seat}, ausgeteilte Karten: {found}. Nötig: {expected} (12 zu dritt, 10 zu viert).",
     "Z2",
 )
 # the board
@@ -274,7 +274,7 @@ ASIDE_TWICE = Text(
 NUMBER_ASIDE = Text(
     "number_aside",
     "Cards put aside by {seat}: {found}. Required: {expected}.",
-    "{seat} écarte des cartes. Leur nombre : {found}. Il en faut {expected}.",
+    "{seat} écarte des cartes. Nombre : {found}. Il en faut {expected}.",
     "{seat} legt Karten ab. Anzahl: {found}. Nötig: {expected}.",
     "Z6",
 )

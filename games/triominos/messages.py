@@ -90,7 +90,7 @@ RACK_SIZE = Text(
     "rack_size",
     "Tiles dealt to {seat}: {found}. Required: {expected}.",
     "Triominos distribués pour {seat} : {found}. Il en faut {expected}.",
-    "Steine ausgeteilt, {seat}: {found}. Nötig: {expected}.",
+    "{seat}, ausgeteilte Steine: {found}. Nötig: {expected}.",
     "T2",
 )
 POOL_SIZE = Text(
@@ -119,14 +119,14 @@ SCORE_TOO_LOW = Text(
     "score_too_low",
     "{seat} cannot have {found} points after one round. The minimum is {least}.",
     "{seat} ne peut pas avoir {found} points après une manche. Le minimum est {least}.",
-    "{seat} kann nach einer Runde nicht {found} Punkte haben. Das Mindeste ist {least}.",
+    "{seat} kann nach einer Runde nicht {found} Punkte haben. Das Minimum ist {least}.",
     "T19",
 )
 SCORE_TOO_HIGH = Text(
     "score_too_high",
     "{seat} cannot have {found} points after one round. The maximum is {most}.",
     "{seat} ne peut pas avoir {found} points après une manche. Le maximum est {most}.",
-    "{seat} kann nach einer Runde nicht {found} Punkte haben. Das Höchste ist {most}.",
+    "{seat} kann nach einer Runde nicht {found} Punkte haben. Das Maximum ist {most}.",
     "T19",
 )
 SUM_TOO_LOW = Text(
@@ -135,7 +135,7 @@ SUM_TOO_LOW = Text(
     "few tiles for so many draws.",
     "Le total d'une manche ne peut pas être {found}. Le minimum est {least} : la pioche n'a "
     "pas assez de Triominos pour autant de tirages.",
-    "Die Summe der Punkte einer Runde kann nicht {found} sein. Das Mindeste ist {least}: Der "
+    "Die Summe der Punkte einer Runde kann nicht {found} sein. Das Minimum ist {least}: Der "
     "Vorrat hat zu wenige Steine, um so oft zu ziehen.",
     "T19",
 )
@@ -143,7 +143,7 @@ SUM_TOO_HIGH = Text(
     "sum_too_high",
     "The scores of a round cannot add up to {found}. The maximum is {most}.",
     "Le total d'une manche ne peut pas être {found}. Le maximum est {most}.",
-    "Die Summe der Punkte einer Runde kann nicht {found} sein. Das Höchste ist {most}.",
+    "Die Summe der Punkte einer Runde kann nicht {found} sein. Das Maximum ist {most}.",
     "T19",
 )
 UNUSUAL_SCORE = Text(
@@ -209,9 +209,9 @@ NOT_OUT = Text(
 NOT_BLOCKED = Text(
     "not_blocked",
     "The round ended blocked, so everybody has tiles left. Enter the tiles left for {seats}.",
-    "La manche a fini bloquée : il reste des Triominos à chacun. Notez ce qui restait pour "
+    "La manche s'est terminée bloquée : chacun a encore des Triominos. Notez ce qui reste pour "
     "{seats}.",
-    "Die Runde endete blockiert, also haben alle noch Steine. Die übrigen Steine fehlen: {seats}.",
+    "Die Runde endete blockiert, also haben alle noch Steine. Noch ohne Angabe: {seats}.",
     "T20",
 )
 POOL_NOT_EMPTY = Text(
@@ -255,8 +255,7 @@ OPENING_EXPECTED = Text(
     "{holder_seats}.",
     "{seat} ne peut pas faire cela avant l'ouverture. La manche s'ouvre avec {tiles}, posé par "
     "{holder_seats}.",
-    "{seat} kann das vor der Eröffnung nicht. Die Runde beginnt mit {tiles}, und zwar durch: "
-    "{holder_seats}.",
+    "{seat} kann das vor der Eröffnung nicht. Eröffnet wird mit {tiles}. Am Zug: {holder_seats}.",
     "T3",
 )
 NOT_THE_OPENING = Text(
@@ -266,7 +265,7 @@ NOT_THE_OPENING = Text(
     "{seat} ne peut pas ouvrir avec {tile}. Le plus haut triple ou, sans triple, le plus fort "
     "total ouvre : {tiles}, posé par {holder_seats}.",
     "{seat} kann nicht mit {tile} eröffnen. Es eröffnet der höchste Drilling oder, wenn es "
-    "keinen gibt, die höchste Summe: {tiles}, und zwar durch: {holder_seats}.",
+    "keinen gibt, die höchste Summe: {tiles}. Am Zug: {holder_seats}.",
     "T3",
 )
 TURN_OF_ANOTHER = Text(

@@ -91,7 +91,9 @@ def test_best_groupings_are_those_of_the_rules(client, hand, fields, points):
 
 def test_a_finish_needs_the_shape_and_the_minimum(client):
     e3 = "3CV 3CV 3CN 3CN 2CN 3EV 3EV 2EV 3RB 3RB 2RB"
-    assert "Not enough to finish: you need 12" in piece(client, "neurotrio", hand=e3, finisher="yes")
+    assert "Not enough to finish: you need 12" in piece(
+        client, "neurotrio", hand=e3, finisher="yes"
+    )
     answer = piece(client, "neurotrio", hand=e3, finisher="yes", minimum=11)
     assert answer.startswith("11 points Enough")
     e7 = "1CN 1CV 1CB 2EN 2EV 2EB 3RN 3RV 3RB 1EN 2CN"
