@@ -11,7 +11,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from games.messages import Text
+from games.messages import Param, Text
+from games.neurotrio import messages as neurotrio
 from league.models import Match, Player
 from league.operations.support.wording import (
     by_place,
@@ -86,7 +87,7 @@ def localized(text: Text) -> str:
 
 
 @register.filter
-def with_params(text: Text, params: Mapping[str, str | int]) -> str:
+def with_params(text: Text, params: Mapping[str, Param]) -> str:
     """Return the text with its parameters in the reader's language."""
     return text.say(get_language() or "en", params)
 
@@ -133,14 +134,8 @@ def card(code: str) -> SafeString:
 
 @register.filter
 def card_name(code: str) -> str:
-    natures = {"C": _("heart"), "E": _("star"), "R": _("rose")}
-    fonds = {"N": _("black"), "V": _("green"), "B": _("blue")}
-    force, nature, fond = tuple(code)
-    return _("%(force)s %(nature)s on %(fond)s") % {
-        "force": force,
-        "nature": natures[nature],
-        "fond": fonds[fond],
-    }
+    """Return the name of a Neurotrio card, as refusals of the engine name it."""
+    return neurotrio.card(code).say(get_language() or "en")
 
 
 @register.filter

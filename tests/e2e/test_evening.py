@@ -105,7 +105,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         # a correction is kept beside the old version
         page.locator("#round-2").get_by_role("link", name="Correct").click()
         page.locator("[name=score-1]").fill("7")
-        page.get_by_label("Why is it corrected?").fill("misread <b>7</b>")
+        page.get_by_label("Reason for the correction").fill("misread <b>7</b>")
         page.get_by_role("button", name="Save the correction").click()
         page.get_by_text("corrected, version 2: misread <b>7</b>").wait_for()
         assert complaints == []

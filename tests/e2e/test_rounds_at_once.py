@@ -97,7 +97,7 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     two.get_by_text(
         re.compile("Is this the round that Alice entered at [0-9]{2}:[0-9]{2}[?]")
     ).wait_for()
-    two.get_by_role("link", name="The same: keep one").tap()
+    two.get_by_role("link", name="Same round: keep one").tap()
     two.get_by_role("link", name="Enter round 4").wait_for()
     expect(two.locator(".unsent")).to_be_hidden()
     assert len(evening.rounds()) == 3

@@ -30,9 +30,11 @@ WINDOW = timedelta(seconds=DEVICE_SECONDS)
 PHONE = "phone"  # how the names of devices without an account begin
 SAME_AS_LAST_ROUND = Text(
     "same_as_last_round",
-    "Round {number}, entered at {time} on another device, is the same: were both played?",
-    "La manche {number}, saisie à {time} sur un autre appareil, est identique : a-t-on bien joué "
-    "les deux ?",
+    "Round {number}, entered at {time} on another device, is identical. Were both rounds played?",
+    "La manche {number}, saisie à {time} sur un autre appareil, est identique. Les deux manches "
+    "ont-elles été jouées ?",
+    "Runde {number}, um {time} auf einem anderen Gerät eingegeben, ist gleich. Wurden beide "
+    "Runden gespielt?",
 )
 
 

@@ -30,7 +30,7 @@ def test_the_preview_says_what_the_merge_changes_and_changes_nothing(client, peo
     bob, rob, *_others = people
     text = page(client, bob, rob.pk)
     assert "Bob &quot;B&quot; 🎲 becomes Rob" in text
-    assert "Together" in text
+    assert "Total" in text
     assert "Merge players</button>" in text
     assert not PlayerMerge.objects.exists()
     assert Player.objects.filter(pk=bob.pk).exists()

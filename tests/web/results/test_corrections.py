@@ -299,7 +299,7 @@ def test_who_would_go_up_is_told_before_the_click(client):
     sign_in(client, make.user())
     shown = text(client.post(entry(match, 1), scores(5, 9, 22, seen=1, do="look")))
     shown = " ".join(shown.split())
-    assert "Ada would go on in Division 2 instead of Division 1." in shown
+    assert "Ada would continue in Division 2 instead of Division 1." in shown
     assert submissions.find(match, 1).scores == [22, 9, 5]
 
 
@@ -310,4 +310,4 @@ def test_who_would_have_sat_elsewhere_is_told_before_the_click(client):
     match = first.tables.get(number=1).match
     sign_in(client, make.user())
     shown = text(client.post(entry(match, 1), scores(5, 10, 22, seen=1, do="look")))
-    assert re.search(r"Player \d\d would have sat at table \d instead of \d\.", shown)
+    assert re.search(r"Player \d\d would have played at table \d instead of table \d\.", shown)
