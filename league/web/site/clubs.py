@@ -16,6 +16,7 @@ from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.signups import readers, summaries
+from league.web.standings import ratings as charts
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
 from scoring import rating_queries, standings_queries
@@ -101,13 +102,17 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     if game and game not in GAMES:
         raise Http404
+    view = rating_queries.rating_table(
+        rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
+    )
+    axis, intervals = charts.intervals(view.rows)
     context = {
         "club": club,
         "game": game,
         "games": rating_queries.rated_games(club.pk),
-        "view": rating_queries.rating_table(
-            rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
-        ),
+        "view": view,
+        "intervals": intervals,
+        "scale": (axis.ticks[0], axis.ticks[-1]),
         **viewer_permissions(request, club),
     }
     return render(request, "standings/ratings.html", context)
