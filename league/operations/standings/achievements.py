@@ -4,9 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from league.operations.standings.careers import Meeting, PlayedMatch
+
+T = TypeVar("T")
+Scores = Mapping[str, Mapping[int, int]]  # how often each score was reached, by game
 
 MATCH_LEVELS = (10, 50, 100, 250, 500, 1000)
 EVENING_LEVELS = (5, 10, 20, 40)
@@ -33,7 +36,7 @@ class CareerFacts(NamedTuple):
     matches: Sequence[PlayedMatch]
     meetings: Sequence[Meeting]
     sessions: Sequence[ClubSession]
-    scores: Mapping[str, Mapping[int, int]]
+    scores: Scores
     games: Sequence[str]
 
 
@@ -160,7 +163,7 @@ RULES: Sequence[Callable[[CareerFacts], Iterable[Achievement]]] = (
 )
 
 
-def longest_run[T](things: Sequence[T], holds: Callable[[T], bool]) -> list[T]:
+def longest_run(things: Sequence[T], holds: Callable[[T], bool]) -> list[T]:
     """Return the longest series of consecutive things for which it holds; of equal ones the
     first."""
     runs = [list(group) for is_run, group in groupby(things, holds) if is_run]

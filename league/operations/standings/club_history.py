@@ -1,13 +1,12 @@
 """What a club has played: its sessions and its scores. It only reads, with one query each."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import Count
 
 from league.models import Club
-from league.operations.standings.achievements import ClubSession
+from league.operations.standings.achievements import ClubSession, Scores
 from scoring.models import Result
 
 
@@ -24,7 +23,7 @@ def sessions(club: Club, since: datetime | None = None) -> list[ClubSession]:
     return [ClubSession(*row) for row in rows]
 
 
-def scores(club: Club) -> Mapping[str, Mapping[int, int]]:
+def scores(club: Club) -> Scores:
     """Return how often each score was reached, by game."""
     rows = Result.objects.live().filter(season__club=club).order_by()
     counts: defaultdict[str, dict[int, int]] = defaultdict(dict)

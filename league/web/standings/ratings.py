@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from league.operations.support import wording
 from league.web.standings.shared import session_heading
 from league.web.support import charts
-from league.web.support.charts import Axis, Figure, Interval, Series
+from league.web.support.charts import Figure, Interval, ScaleTick, Series
 from scoring.pure.ratings import Rating
 from scoring.rating_queries import RatingCareer, RatingPoint, RatingRow
 
@@ -39,10 +39,12 @@ def chart(career: RatingCareer, zone: str) -> Figure | None:
     )
 
 
-def intervals(rows: Sequence[RatingRow]) -> tuple[Axis, list[tuple[RatingRow, Interval]]]:
-    """Return the rows of the ratings, each with its interval on one scale."""
-    axis, drawn = charts.intervals([(row.rating.shown, row.rating.deviation) for row in rows])
-    return axis, list(zip(rows, drawn, strict=True))
+def intervals(
+    rows: Sequence[RatingRow],
+) -> tuple[list[ScaleTick], list[tuple[RatingRow, Interval]]]:
+    """Return the scale of the ratings, and the rows with their intervals on it."""
+    scale, drawn = charts.intervals([(row.rating.shown, row.rating.deviation) for row in rows])
+    return scale, list(zip(rows, drawn, strict=True))
 
 
 def words(rating: Rating) -> str:

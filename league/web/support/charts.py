@@ -32,6 +32,13 @@ class Figure(NamedTuple):
     chart: "LineChart | BarChart"
 
 
+class ScaleTick(NamedTuple):
+    """A tick of a common scale: where it stands from the left, as a percentage."""
+
+    middle: str
+    label: str
+
+
 class Tick(NamedTuple):
     """A tick of the vertical axis: `y` from the top, as a percentage."""
 
@@ -174,7 +181,7 @@ def value_axis(values: Iterable[float], *, span: float = 0, zero: bool = False) 
     least, most = min(numbers), max(numbers)
     missing = max(0, span - (most - least), 1 - (most - least))
     least, most = (least, most + missing) if zero else (least - missing / 2, most + missing / 2)
-    step = _round_step((most - least) / 4)
+    step = _round_step((most - least) / 5)
     first, last = floor(least / step), ceil(most / step)
     ticks = [number * step for number in range(first, last + 1)]
     return Axis(ticks[0], ticks[-1], ticks)
@@ -268,10 +275,13 @@ def level(count: int, most: int) -> int:
     return ceil(4 * count / most) if most else 0
 
 
-def intervals(values: Sequence[tuple[float, float]]) -> tuple[Axis, list[Interval]]:
+def intervals(
+    values: Sequence[tuple[float, float]],
+) -> tuple[list[ScaleTick], list[Interval]]:
     """Return the common scale of values with their deviations, and each of them on it."""
     axis = value_axis([end for value, by in values for end in (value - by, value + by)])
-    return axis, [
+    scale = [ScaleTick(_percent(1 - axis.y(tick)), _number(tick)) for tick in axis.ticks]
+    return scale[1:-1] or scale, [
         Interval(*(_percent(1 - axis.y(end)) for end in (value - by, value, value + by)))
         for value, by in values
     ]
