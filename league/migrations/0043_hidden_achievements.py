@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0042_german'),
+        ("league", "0042_german"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='player',
-            name='hides_achievements',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='hide achievements'),
+            model_name="player",
+            name="hides_achievements",
+            field=models.BooleanField(
+                db_default=False, default=False, verbose_name="hide achievements"
+            ),
         ),
     ]

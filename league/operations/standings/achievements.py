@@ -145,9 +145,7 @@ def giant_killer(facts: CareerFacts) -> Iterable[Achievement]:
         if match.place < meeting.place and defeats[meeting.other] >= DEFEATS_BY_GIANT:
             yield _by_match("giant_killer", defeats[meeting.other], match)
             return
-        defeats[meeting.other] = (
-            defeats[meeting.other] + 1 if match.place > meeting.place else 0
-        )
+        defeats[meeting.other] = defeats[meeting.other] + 1 if match.place > meeting.place else 0
 
 
 RULES: Sequence[Callable[[CareerFacts], Iterable[Achievement]]] = (

@@ -190,4 +190,3 @@ def _partner_matches(first: int, second: int, matches: Sequence[int]) -> set[int
 
 def _per_cent(shares: Sequence[float]) -> int:
     return round(100 * sum(shares) / len(shares))
-

@@ -77,7 +77,7 @@ class SeasonTrends:
     def places_of(self, player: PlayerId) -> list[tuple[Session, int | None]]:
         """Return the place of a player after each session, None before the first match. It needs a
         view of all players; of a long season only the latest sessions are counted again."""
-        counted = set(fact.session for fact in self.history.facts)
+        counted = {fact.session for fact in self.history.facts}
         played = [session for session in self.played if session.pk in counted]
         most = max(2, MOST_COUNTED // max(1, len(self.history.facts)))
         return [

@@ -14,7 +14,6 @@ from league.web.accounts.access import desk
 from league.web.support.forms import run_operation
 from league.web.support.request import Request
 
-
 CHOICES = ("visibility", "alias", "hides_achievements")
 
 

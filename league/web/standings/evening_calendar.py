@@ -38,9 +38,7 @@ def months(
     return charts.calendar(days, days[0].day, max(days[-1].day, localtime(now).date()))
 
 
-def _day(
-    session: ClubSession, zone: str, most: int, attended: Collection[int] | None
-) -> Day:
+def _day(session: ClubSession, zone: str, most: int, attended: Collection[int] | None) -> Day:
     matches = ngettext("%(n)s match", "%(n)s matches", session.matches) % {"n": session.matches}
     level = charts.level(session.matches, most)
     if attended is not None:

@@ -294,8 +294,8 @@ def _plot(
     every = 1 if count <= ROOMY // 2 else 2
     columns = [
         # counted from the end: the latest column has its name
-        Column(each.full, "" if (count - 1 - index) % every else each.short, said)
-        for index, (each, said) in enumerate(zip(headings, entries, strict=True))
+        Column(each.full, "" if (count - 1 - index) % every else each.short, lines)
+        for index, (each, lines) in enumerate(zip(headings, entries, strict=True))
     ]
     ticks = [Tick(_percent(axis.y(value)), _number(value)) for value in axis.ticks]
     return Plot(ticks, columns, LEAST_COLUMN * count if count > ROOMY else 0)
@@ -305,9 +305,7 @@ def _line(number: int, series: Series, axis: Axis, end: float) -> DrawnLine:
     count = len(series.values)
     xs = [(index + 0.5) / count for index in range(count)]
     points = [
-        (x, axis.y(value))
-        for x, value in zip(xs, series.values, strict=True)
-        if value is not None
+        (x, axis.y(value)) for x, value in zip(xs, series.values, strict=True) if value is not None
     ]
     marked = points if count <= MARKED_COLUMNS else points[-1:]
     return DrawnLine(
@@ -334,14 +332,14 @@ def _last_y(series: Series, axis: Axis) -> float:
     return 100 * axis.y(values[-1]) if values else 100
 
 
-def _end_positions(wanted: Sequence[float]) -> list[float]:
-    """Return where labels stand that should stand at `wanted` (from 0 to 100), as near as they can
+def _end_positions(ideal: Sequence[float]) -> list[float]:
+    """Return where labels stand that should stand at `ideal` (from 0 to 100), as near as they can
     without covering each other, from 0 to 1."""
-    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    positions = [0.0] * len(wanted)
+    order = sorted(range(len(ideal)), key=lambda index: ideal[index])
+    positions = [0.0] * len(ideal)
     last = -END_GAP
     for index in order:
-        last = positions[index] = max(wanted[index], last + END_GAP)
+        last = positions[index] = max(ideal[index], last + END_GAP)
     below = 100 + END_GAP
     for index in reversed(order):
         below = positions[index] = min(positions[index], below - END_GAP)

@@ -92,7 +92,8 @@ def test_opponents_are_counted_match_by_match(client, ada):
 def test_a_match_that_ends_while_the_page_is_made_is_not_on_it(ada, people):
     matches = careers.played_matches(ada)
     play(people, 7, {"Ada": 22, "Chloé": 5})
-    meetings = {each.player.name: each.met for each in careers.opponents(ada, matches, 3)}
+    met = careers.meetings(ada, matches)
+    meetings = {each.player.name: each.met for each in careers.opponents(matches, met, 3)}
     assert meetings == {"Bruno": 4, "Dov": 3, "Chloé": 2}
 
 
