@@ -1,7 +1,7 @@
 """How a player does by seat and by partner, and two players head to head. It only reads, with as
 many queries for a thousand matches as for one."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -22,22 +22,20 @@ class SeatTotals(NamedTuple):
 
 
 class PartnerTotals(NamedTuple):
-    """Totals of what two partners played together: matches, or rounds in games whose partners
-    change from round to round."""
+    """Totals of the rounds that two partners played together; `beaten` is the mean share of beaten
+    sides in per cent."""
 
     player: Player
     game: str
-    by_round: bool
     played: int
     wins: int
     beaten: int
 
 
 class Side(NamedTuple):
-    """A side with partners in a match or round: how it did among `sides`."""
+    """A side with partners in a round: how it did among `sides`."""
 
     game: str
-    by_round: bool
     partners: Sequence[int]
     rank: int
     sides: int
@@ -49,7 +47,8 @@ class Side(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """A match of two players: their places and scores, and whether they were partners."""
+    """A match of two players: their places and scores, and in how many rounds they were
+    partners."""
 
     match: int
     game: str
@@ -57,7 +56,7 @@ class Duel(NamedTuple):
     players: int
     places: tuple[int, int]
     scores: tuple[int, int]
-    partners: bool
+    rounds_together: int
 
     @property
     def difference(self) -> int:
@@ -97,23 +96,21 @@ def by_seat(results: Iterable[PlayedMatch]) -> list[SeatTotals]:
 
 
 def by_partner(player: Player) -> list[PartnerTotals]:
-    """Return the totals with each partner, those of the most matches or rounds first; equals by
-    name."""
-    grouped: defaultdict[tuple[int, str, bool], list[Side]] = defaultdict(list)
+    """Return the totals with each partner, those of the most rounds first; equals by name."""
+    grouped: defaultdict[tuple[int, str], list[Side]] = defaultdict(list)
     for side in _sides_of(player):
         for partner in side.partners:
-            grouped[partner, side.game, side.by_round].append(side)
-    players = Player.shown.in_bulk({partner for partner, *_ in grouped}) if grouped else {}
+            grouped[partner, side.game].append(side)
+    players = Player.shown.in_bulk({partner for partner, _game in grouped}) if grouped else {}
     totals = [
         PartnerTotals(
             players[partner],
             game,
-            by_round,
             len(sides),
             sum(side.rank == 1 for side in sides),
             _per_cent([side.beaten for side in sides]),
         )
-        for (partner, game, by_round), sides in grouped.items()
+        for (partner, game), sides in grouped.items()
     ]
     return sorted(totals, key=lambda each: (-each.played, each.player.public_sort_key(), each.game))
 
@@ -130,13 +127,13 @@ def duels(first: Player, second: Player) -> list[Duel]:
     ordered = rows.order_by("session__starts_at", "match_id")
     for match, game, at, players, player, place, score in ordered.values_list(*columns):
         seats[match, game, at, players][player] = place, score
-    together = _partner_matches(first.pk, second.pk, [match for match, *_ in seats])
+    together = _rounds_together(first.pk, second.pk, [match for match, *_ in seats])
     return [
         Duel(
             *key,
             places=(pair[first.pk][0], pair[second.pk][0]),
             scores=(pair[first.pk][1], pair[second.pk][1]),
-            partners=key[0] in together,
+            rounds_together=together[key[0]],
         )
         for key, pair in seats.items()
         if len(pair) == 2
@@ -144,14 +141,13 @@ def duels(first: Player, second: Player) -> list[Duel]:
 
 
 def duel_totals(played: Sequence[Duel]) -> list[DuelTotals]:
-    """Return the totals over all games (`game` empty), then those of each game, most played first.
-    Matches as partners are no duels."""
-    against = [each for each in played if not each.partners]
+    """Return the totals over all games (`game` empty), then those of each game, most played
+    first."""
     games: defaultdict[str, list[Duel]] = defaultdict(list)
-    for each in against:
+    for each in played:
         games[each.game].append(each)
     by_game = sorted(games.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [_totals("", against), *(_totals(game, rows) for game, rows in by_game)]
+    return [_totals("", played), *(_totals(game, rows) for game, rows in by_game)]
 
 
 def _totals(game: str, played: Sequence[Duel]) -> DuelTotals:
@@ -168,24 +164,25 @@ def _totals(game: str, played: Sequence[Duel]) -> DuelTotals:
 def _sides_of(player: Player) -> list[Side]:
     """Return the sides with partners of a player."""
     own = Result.objects.live().filter(player=player).order_by().values("match_id")
-    rows = Encounter.objects.live().filter(match__in=own).order_by("match_id", "number")
+    rows = Encounter.objects.live().filter(match__in=own, number__gt=0)
+    rows = rows.order_by("match_id", "number")
     sides = []
-    for game, number, groups, ranks in rows.values_list("game", "number", "sides", "ranks"):
+    for game, groups, ranks in rows.values_list("game", "sides", "ranks"):
         for group, rank in zip(groups, ranks, strict=True):
             if player.pk in group and len(group) > 1:
                 partners = [each for each in group if each != player.pk]
-                sides.append(Side(game, number > 0, partners, rank, len(groups)))
+                sides.append(Side(game, partners, rank, len(groups)))
     return sides
 
 
-def _partner_matches(first: int, second: int, matches: Sequence[int]) -> set[int]:
-    """Return the matches that both played on one side throughout."""
-    rows = Encounter.objects.live().filter(match__in=matches, number=0).order_by()
-    return {
+def _rounds_together(first: int, second: int, matches: Sequence[int]) -> Counter[int]:
+    """Return by match in how many rounds both were on one side."""
+    rows = Encounter.objects.live().filter(match__in=matches, number__gt=0).order_by()
+    return Counter(
         match
         for match, sides in rows.values_list("match_id", "sides")
         if any(first in side and second in side for side in sides)
-    }
+    )
 
 
 def _per_cent(shares: Sequence[float]) -> int:
