@@ -16,7 +16,7 @@ BOX = 1000  # side of the stretched box
 ROOMY = 12  # columns that fit on a phone, with 24 pixels each
 LEAST_COLUMN = 24  # pixels: what a finger hits
 END_GAP = 7.5  # least distance of two end labels, in per cent of the height
-LONGEST_END = 16  # letters of an end label
+LONGEST_END = 19  # letters of an end label
 MARKED_COLUMNS = 16  # with more columns only the last point has its marker
 
 
@@ -221,7 +221,7 @@ def bar_chart(
     axis = value_axis([max(each.count for each in bins)], zero=True)
     highest = max(10, max(each.marked for each in bins))
     bars = [_bar(index, each, len(bins), axis, highest) for index, each in enumerate(bins)]
-    return BarChart(_plot(axis, headings, entries), bars)
+    return BarChart(_plot(axis, headings, entries, every=1), bars)
 
 
 def bins_of(counts: Mapping[int, int], marked: Sequence[int], most_bins: int = 10) -> list[Bin]:
@@ -288,10 +288,15 @@ def intervals(
 
 
 def _plot(
-    axis: Axis, headings: Sequence[Heading], entries: Sequence[Sequence[tuple[str, str]]]
+    axis: Axis,
+    headings: Sequence[Heading],
+    entries: Sequence[Sequence[tuple[str, str]]],
+    every: int = 0,
 ) -> Plot:
+    """Return axis and columns; each column has its short name, or where `every` is 0 as many as
+    dates have room."""
     count = len(headings)
-    every = 1 if count <= ROOMY // 2 else 2
+    every = every or (1 if count <= ROOMY // 2 else 2)
     columns = [
         # counted from the end: the latest column has its name
         Column(each.full, "" if (count - 1 - index) % every else each.short, lines)
