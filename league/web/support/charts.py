@@ -142,7 +142,7 @@ class Bin(NamedTuple):
 
     least: int
     most: int
-    count: int
+    times: int
     marked: int
 
 
@@ -218,7 +218,7 @@ def bar_chart(
 ) -> BarChart:
     """Return the chart of these bins; marked values are signs that stand on each other in their
     bar."""
-    axis = value_axis([max(each.count for each in bins)], zero=True)
+    axis = value_axis([max(each.times for each in bins)], zero=True)
     highest = max(10, max(each.marked for each in bins))
     bars = [_bar(index, each, len(bins), axis, highest) for index, each in enumerate(bins)]
     return BarChart(_plot(axis, headings, entries, every=1), bars)
@@ -229,9 +229,9 @@ def bins_of(counts: Mapping[int, int], marked: Sequence[int], most_bins: int = 1
     occurs, `marked` are some of the values.
 
     >>> bins_of({3: 1, 12: 2}, [12], most_bins=5)
-    [Bin(least=3, most=4, count=1, marked=0), Bin(least=5, most=6, count=0, marked=0), \
-Bin(least=7, most=8, count=0, marked=0), Bin(least=9, most=10, count=0, marked=0), \
-Bin(least=11, most=12, count=2, marked=1)]
+    [Bin(least=3, most=4, times=1, marked=0), Bin(least=5, most=6, times=0, marked=0), \
+Bin(least=7, most=8, times=0, marked=0), Bin(least=9, most=10, times=0, marked=0), \
+Bin(least=11, most=12, times=2, marked=1)]
     """
     least, most = min(counts), max(counts)
     width = ceil((most - least + 1) / most_bins)
@@ -352,7 +352,7 @@ def _end_positions(ideal: Sequence[float]) -> list[float]:
 
 
 def _bar(index: int, bin_: Bin, count: int, axis: Axis, highest: int) -> Bar:
-    top = axis.y(bin_.count)
+    top = axis.y(bin_.times)
     middle = _percent((index + 0.5) / count)
     marks = [Marker(middle, _percent(1 - (row + 0.5) / highest)) for row in range(bin_.marked)]
     return Bar(
@@ -383,7 +383,7 @@ def _round_step(least: float) -> int:
     >>> [_round_step(number) for number in (0.3, 1.1, 3, 7, 120)]
     [1, 2, 5, 10, 200]
     """
-    power = 10 ** max(0, floor(log10(max(least, 1))))
+    power: int = 10 ** max(0, floor(log10(max(least, 1))))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least)
 
 

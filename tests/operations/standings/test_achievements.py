@@ -41,15 +41,15 @@ def achieved(rule, career: CareerFacts):
     return [(each.code, each.number, each.match or each.session) for each in rule(career)]
 
 
-@pytest.mark.parametrize(("places", "found"), [([2, 1, 1], [("first_win", 1, 2)]), ([2], [])])
-def test_the_first_win(places, found):
-    assert achieved(achievements.first_win, facts(matches(places))) == found
+@pytest.mark.parametrize(("places", "expected"), [([2, 1, 1], [("first_win", 1, 2)]), ([2], [])])
+def test_the_first_win(places, expected):
+    assert achieved(achievements.first_win, facts(matches(places))) == expected
 
 
-@pytest.mark.parametrize(("count", "found"), [(9, []), (10, [10]), (60, [50])])
-def test_the_highest_number_of_matches(count, found):
+@pytest.mark.parametrize(("count", "expected"), [(9, []), (10, [10]), (60, [50])])
+def test_the_highest_number_of_matches(count, expected):
     played = facts(matches([2] * count))
-    assert achieved(achievements.matches_played, played) == [("matches", n, n) for n in found]
+    assert achieved(achievements.matches_played, played) == [("matches", n, n) for n in expected]
 
 
 def test_three_wins_in_a_row():
@@ -72,12 +72,12 @@ def test_every_game_won():
 
 def test_the_highest_score_of_the_club_counts_after_ten_results():
     played = matches([2, 2, 1])
-    for scores, found in (
+    for scores, expected in (
         ({"njet": {3: 1, 2: 9}}, [("club_record", 3, 3)]),
         ({"njet": {3: 1, 2: 8}}, []),
         ({"njet": {4: 1, 3: 9}}, []),
     ):
-        assert achieved(achievements.club_records, facts(played, scores=scores)) == found
+        assert achieved(achievements.club_records, facts(played, scores=scores)) == expected
 
 
 def test_evenings_in_a_row_are_those_of_a_season():
@@ -101,8 +101,8 @@ def test_a_giant_is_somebody_who_was_ahead_five_times_in_a_row():
         met = [Meeting(number, 7, 3 - place) for number, place in enumerate(places, 1)]
         return facts(matches(places), meetings=met)
 
-    found = achieved(achievements.giant_killer, career([2, 2, 2, 2, 2, 1]))
-    assert found == [("giant_killer", 5, 6)]
+    expected = achieved(achievements.giant_killer, career([2, 2, 2, 2, 2, 1]))
+    assert expected == [("giant_killer", 5, 6)]
     assert not achieved(achievements.giant_killer, career([2, 2, 2, 1, 2, 2, 1]))
 
 

@@ -99,16 +99,16 @@ def test_seats_count_from_one(ada):
 
 def test_partners_are_counted_round_by_round(ada, people):
     match = play(people, 5, {"Ada": 9, "Bruno": 5, "Chloé": 3, "Dov": 2})
-    kept = Encounter.objects.get(match=match)
+    whole = Encounter.objects.get(match=match)
     a, b, c, d = (people[name].pk for name in make.NAMES)
     for number, sides, ranks in ((1, [[a, b], [c, d]], [1, 2]), (2, [[c, d], [b, a]], [1, 2])):
         Encounter.objects.create(
-            season_id=kept.season_id,
-            session_id=kept.session_id,
+            season_id=whole.season_id,
+            session_id=whole.session_id,
             match=match,
             game="njet",
             number=number,
-            played_at=kept.played_at,
+            played_at=whole.played_at,
             sides=sides,
             ranks=ranks,
             since=1,

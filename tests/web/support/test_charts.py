@@ -99,7 +99,7 @@ def test_a_band_runs_along_both_edges():
 def test_bins_are_round_and_hold_every_value_once(counts, marked, bins):
     made = charts.bins_of(counts, marked)
     assert made[: len(bins)] == bins
-    assert sum(each.count for each in made) == sum(counts.values())
+    assert sum(each.times for each in made) == sum(counts.values())
     assert sum(each.marked for each in made) == len(marked)
     assert len(made) <= 11
 
