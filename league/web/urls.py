@@ -47,6 +47,7 @@ from league.web.site import (
     search,
 )
 from league.web.standings import (
+    head_to_head,
     origin,
     penalties,
     player_page,
@@ -126,6 +127,8 @@ urlpatterns = [
     path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),
     path("players/<int:pk>/", player_page.player, name="player"),
+    path("players/<int:pk>/against/", head_to_head.everybody, name="all_met"),
+    path("players/<int:pk>/against/<int:other>/", head_to_head.pair, name="against"),
     path("players/<int:pk>/card.png", link_cards.player, name="player_card"),
     # a table on a phone, opened by its code
     path("t/", table.start, name="table_start"),

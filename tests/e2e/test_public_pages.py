@@ -27,6 +27,8 @@ PUBLIC = [
     "/{0}/matches/{njet}/rounds/1/?step=30",
     "/{0}/matches/{nain_jaune}/rounds/1/?step=9",
     "/{0}/players/1/",
+    "/{0}/players/1/against/",
+    "/{0}/players/1/against/2/",
     "/{0}/screens/seasons/1/",
     "/{0}/screens/seasons/1/overlay/",
     "/{0}/screens/sessions/1/",

@@ -123,6 +123,7 @@ LABELS: Mapping[str, Any] = {
     "version": gettext_lazy("version"),
     "alias": gettext_lazy("alias"),
     "is_child": gettext_lazy("child"),
+    "hides_achievements": gettext_lazy("hide achievements"),
     "correction_policy": gettext_lazy("corrections"),
     "corrections_close_after": gettext_lazy("days until corrections close"),
     "visibility": gettext_lazy("what the public sees"),

@@ -48,6 +48,7 @@ from scoring.models import Draw, Encounter, Penalty, Result, SitOut
 
 PERSONAL_FIELDS = (
     "email", "visibility", "alias", "is_child", "has_chosen", "account_id", "guardian_id",
+    "hides_achievements",
 )  # fmt: skip
 SEATS = f"{Seat._meta.label_lower}.player"
 
@@ -258,6 +259,7 @@ def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
     survivor.alias = survivor.alias or merged.alias
     survivor.is_child |= merged.is_child
     survivor.has_chosen |= merged.has_chosen
+    survivor.hides_achievements |= merged.hides_achievements
     if Visibility(survivor.visibility).is_more_public_than(merged.visibility):
         survivor.visibility = merged.visibility
     survivor.save(update_fields=[*PERSONAL_FIELDS])

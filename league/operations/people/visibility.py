@@ -17,7 +17,14 @@ from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 
-VISIBILITY_FIELDS = ("visibility", "alias", "is_child", "has_chosen", "guardian")
+VISIBILITY_FIELDS = (
+    "visibility",
+    "alias",
+    "is_child",
+    "has_chosen",
+    "guardian",
+    "hides_achievements",
+)
 
 
 class PlayerChoices(NamedTuple):
@@ -26,6 +33,7 @@ class PlayerChoices(NamedTuple):
     visibility: str | None = None
     alias: str | None = None
     is_child: bool | None = None
+    hides_achievements: bool | None = None
 
 
 def players_of(account: User) -> "QuerySet[Player]":
@@ -39,9 +47,16 @@ def players_of(account: User) -> "QuerySet[Player]":
 
 
 @transaction.atomic
-def choose(player: Player, *, by: User, visibility: str, alias: str | None = None) -> Player:
-    """Store the choice of the person, or of the guardian of a child. Raise NotFound for any other
-    account."""
+def choose(
+    player: Player,
+    *,
+    by: User,
+    visibility: str,
+    alias: str | None = None,
+    hides_achievements: bool | None = None,
+) -> Player:
+    """Store the choice of the person, or of the guardian of a child; None leaves a field as it is.
+    Raise NotFound for any other account."""
     versions.bump_edition(player.club_id)
     player = lock_row(Player.objects.select_related("club"), player.pk)
     before = log_values(player)
@@ -52,6 +67,8 @@ def choose(player: Player, *, by: User, visibility: str, alias: str | None = Non
     if alias is not None:
         player.alias = _clean_alias(player, alias)
     _require_alias(player)
+    if hides_achievements is not None:
+        player.hides_achievements = hides_achievements
     player.has_chosen = True
     player.save(update_fields=VISIBILITY_FIELDS)
     player_words.store([player])
@@ -71,6 +88,10 @@ def apply_organiser_choices(player: Player, choices: PlayerChoices) -> None:
         player.alias = _clean_alias(player, choices.alias)
     if choices.visibility is not None:
         _set_visibility(player, _parse_visibility(choices.visibility))
+    if choices.hides_achievements is not None:
+        if player.has_chosen and player.hides_achievements and not choices.hides_achievements:
+            raise _chosen_by_person(player, "hides_achievements")
+        player.hides_achievements = choices.hides_achievements
 
 
 def _mark_child(player: Player, is_child: bool) -> None:

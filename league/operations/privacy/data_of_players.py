@@ -18,7 +18,7 @@ PLAYER = Subject.PLAYER
 DATA_OF_PLAYERS = (
     PersonalData(
         "league.Player",
-        ("name", "visibility", "alias"),
+        ("name", "visibility", "alias", "hides_achievements"),
         _("name, and how the public sees it"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,

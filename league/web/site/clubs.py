@@ -12,11 +12,15 @@ from games import GAMES
 from league.demo import first_run
 from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
 from league.operations.matches import match_results
+from league.operations.standings import club_history
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.signups import readers, summaries
+from league.web.standings import evening_calendar
+from league.web.standings import ratings as charts
 from league.web.support import cached_views, live
+from league.web.support.charts import Month
 from league.web.support.link_previews import LinkPreview, preview
 from scoring import rating_queries, standings_queries
 
@@ -62,10 +66,18 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
         "ladders": club.ladders.all(),
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
         "matches": _visible_matches(viewer["member"], session__season__club=club)[:RECENT_MATCHES],
+        "months": _months(club),
         **_sessions_context(club),
         **_people_context(club, viewer["member"]),
         **viewer,
     }
+
+
+def _months(club: Club) -> list[Month]:
+    """Return the calendar of the evenings of the last year."""
+    now = timezone.now()
+    sessions = club_history.sessions(club, evening_calendar.year_before(now))
+    return evening_calendar.months(sessions, club.timezone, now)
 
 
 def _preview(club: Club) -> dict[str, LinkPreview]:
@@ -101,13 +113,17 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     if game and game not in GAMES:
         raise Http404
+    view = rating_queries.rating_table(
+        rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
+    )
+    scale, intervals = charts.intervals(view.rows)
     context = {
         "club": club,
         "game": game,
         "games": rating_queries.rated_games(club.pk),
-        "view": rating_queries.rating_table(
-            rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
-        ),
+        "view": view,
+        "intervals": intervals,
+        "scale": scale,
         **viewer_permissions(request, club),
     }
     return render(request, "standings/ratings.html", context)

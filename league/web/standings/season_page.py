@@ -46,7 +46,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         **_name_search_context(request, table, viewer["member"]),
         "race": None
         if as_of or is_final or table_context["view"].before
-        else race.chart(table_context["story"]),
+        else race.chart(table_context["story"], member=viewer["member"]),
         "sessions": table_context["story"].evenings[: -MOST_SESSIONS - 1 : -1],
         "now": timezone.now(),
         **viewer,

@@ -115,8 +115,12 @@ class ArchiveForm(forms.Form):
 class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
-        fields = ["name", "email", "visibility", "alias", "is_child"]
-        labels = {"alias": _("Alias"), "is_child": _("This is a child")}
+        fields = ["name", "email", "visibility", "alias", "is_child", "hides_achievements"]
+        labels = {
+            "alias": _("Alias"),
+            "is_child": _("This is a child"),
+            "hides_achievements": _("Hide the achievements from everybody"),
+        }
         help_texts = {
             "alias": _("What the public sees with “alias”."),
             "is_child": _("The public sees an alias at most, unless the guardian decides more."),

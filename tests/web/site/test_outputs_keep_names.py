@@ -174,6 +174,8 @@ def outputs(club):
         "replay": [f"/en/matches/{match.pk}/rounds/1/"],
         "replay_step": [f"/en/matches/{match.pk}/rounds/1/step/"],
         "player": [f"/en/players/{pk}/" for pk in hidden],
+        "all_met": [f"/en/players/{hidden[0]}/against/"],
+        "against": [f"/en/players/{hidden[0]}/against/{pk}/" for pk in hidden[1:]],
         "season_screen": [f"/en/screens/seasons/{season.pk}/"],
         "season_screen_piece": [f"/en/screens/seasons/{season.pk}/live/"],
         "session_screen": [f"/en/screens/sessions/{each.pk}/" for each in (session, coming)],

@@ -165,3 +165,13 @@ def test_origins_and_past_tables_wait_for_a_new_scheme_to_be_counted(client, sea
 
 
 PENDING = '<p class="pending">New results are being counted …</p>'
+
+
+def test_the_place_after_each_evening_is_drawn(client, season):
+    text = page(client, season, f"players/{player(season, 'Ada').pk}/")
+    assert "Place over time" in text
+    places = re.findall(r'<span class="plot-values"> <b>(.*?)</b> <span>Place <b>(\d)</b>', text)
+    assert places == [("1 October 2026", "1"), ("8 October 2026", "2")]
+    first = season.sessions.last()
+    past = page(client, season, f"players/{player(season, 'Ada').pk}/?as_of={first.pk}")
+    assert "Place over time" not in past
