@@ -36,8 +36,8 @@ def story(*rounds: tuple[int, ...], gave_up: tuple[int, ...] = ()) -> MatchStory
 def test_the_round_after_which_the_winner_led_for_good_decides(
     rounds, decisive, throughout, in_last
 ):
-    told = story(*rounds)
-    assert (told.decisive, told.led_throughout, told.won_in_last_round) == (
+    course = story(*rounds)
+    assert (course.decisive, course.led_throughout, course.won_in_last_round) == (
         decisive,
         throughout,
         in_last,
@@ -45,20 +45,20 @@ def test_the_round_after_which_the_winner_led_for_good_decides(
 
 
 def test_a_story_tells_how_close_it_was():
-    told = story((0, 9, 3), (8, 0, 3), (4, 2, 3))
-    assert told.winners == (0,)
-    assert (told.margin, told.deficit, told.lead_changes) == (1, 9, 1)
-    assert told.leaders == ((1,), (1,), (0,))
+    course = story((0, 9, 3), (8, 0, 3), (4, 2, 3))
+    assert course.winners == (0,)
+    assert (course.margin, course.deficit, course.lead_changes) == (1, 9, 1)
+    assert course.leaders == ((1,), (1,), (0,))
 
 
 def test_two_winners_lead_for_good_from_the_round_in_which_both_are_ahead():
-    told = story((9, 0, 5), (0, 9, 0), (3, 3, 0))
-    assert (told.winners, told.margin, told.decisive) == ((0, 1), 7, 2)
+    course = story((9, 0, 5), (0, 9, 0), (3, 3, 0))
+    assert (course.winners, course.margin, course.decisive) == ((0, 1), 7, 2)
 
 
 def test_who_gave_up_is_no_rival():
-    told = story((9, 0), (9, 1), gave_up=(0,))
-    assert (told.winners, told.margin, told.decisive) == ((1,), None, None)
+    course = story((9, 0), (9, 1), gave_up=(0,))
+    assert (course.winners, course.margin, course.decisive) == ((1,), None, None)
 
 
 def test_a_match_without_rounds_has_no_story():
