@@ -6,7 +6,7 @@ not given.
 
 from bisect import bisect_right, insort
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -72,12 +72,13 @@ def awards(
 
 
 def most_verified(facts: Sequence[Fact], verified: Collection[int]) -> list[AwardProof]:
-    """Return who played the most matches that rest on more than a score sheet."""
+    """Return who played the most matches that rest on more than a score sheet; of equal players
+    those with fewer other matches."""
     proofs = [
         AwardProof(player, sum(fact.match in verified for fact in own), len(own))
         for player, own in _by_player(facts).items()
     ]
-    return _best(proof for proof in proofs if proof.count)
+    return _best((proof for proof in proofs if proof.count), lambda proof: -proof.of)
 
 
 def comebacks(history: SeasonFacts, scheme: Scheme) -> list[AwardProof]:
@@ -113,12 +114,14 @@ def giant_killers(upsets: Iterable[Upset]) -> list[AwardProof]:
 
 
 def most_faithful(facts: Sequence[Fact]) -> list[AwardProof]:
-    """Return who played on the most evenings, of all evenings with a result."""
-    all_sessions = len({fact.session for fact in facts})
-    return _best(
+    """Return who played on the most evenings, of all evenings with a result; of equal players those
+    with more matches."""
+    all_sessions, by_player = len({fact.session for fact in facts}), _by_player(facts)
+    proofs = [
         AwardProof(player, len({fact.session for fact in own}), all_sessions)
-        for player, own in _by_player(facts).items()
-    )
+        for player, own in by_player.items()
+    ]
+    return _best(proofs, lambda proof: len(by_player[proof.player]))
 
 
 def best_evenings(facts: Sequence[Fact], scheme: Scheme) -> list[AwardProof]:
@@ -194,12 +197,15 @@ def _by_player(facts: Iterable[Fact]) -> Mapping[PlayerId, list[Fact]]:
     return by_player
 
 
-def _best(proofs: Iterable[AwardProof]) -> list[AwardProof]:
-    """Return the proofs with the highest count, by player; of one player the first."""
-    candidates = list(proofs)
-    most = max((proof.count for proof in candidates), default=0)
+def _best(
+    proofs: Iterable[AwardProof], among_equals: Callable[[AwardProof], int] = lambda proof: 0
+) -> list[AwardProof]:
+    """Return the proofs with the highest count, of these the ones that are best `among_equals`, by
+    player; of one player the first."""
+    candidates = [((proof.count, among_equals(proof)), proof) for proof in proofs]
+    most = max((key for key, _proof in candidates), default=None)
     best: dict[PlayerId, AwardProof] = {}
-    for proof in candidates:
-        if proof.count == most:
+    for key, proof in candidates:
+        if key == most:
             best.setdefault(proof.player, proof)
     return [best[player] for player in sorted(best)]

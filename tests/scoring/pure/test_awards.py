@@ -41,6 +41,12 @@ def test_equal_players_share_an_award():
     assert {proof.of for proof in awards.most_faithful(facts)} == {3}
 
 
+def test_among_equal_players_matches_decide():
+    facts = history("1: A B", "2: A B", "2: A C").facts
+    assert counts(awards.most_faithful(facts)) == {A: 2}
+    assert counts(awards.most_verified(facts, {facts[0].match})) == {B: 1}
+
+
 def test_an_award_is_not_given_where_nobody_stands_out():
     season = history("1: A B C", "2: D A B", "3: C D E", "4: E F")
     rules = [award.rule for award in awards.awards(season, Scheme(), [], [])]
