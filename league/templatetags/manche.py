@@ -43,6 +43,12 @@ def name(context: dict[str, Any], player: Player) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def names(context: dict[str, Any], players: Sequence[Player]) -> str:
+    """Return the names of players as this page shows them: "Ada, Bruno and Chloé"."""
+    return get_text_list([name(context, player) for player in players], _("and"))
+
+
+@register.simple_tag(takes_context=True)
 def seat_name(context: dict[str, Any], number: int) -> str:
     """Return the name of the player in this seat; the context has `seats`."""
     return name(context, context["seats"][number].player)

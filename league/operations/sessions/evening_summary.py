@@ -52,7 +52,8 @@ class BestRound:
 
 @dataclass(frozen=True)
 class EveningSummary:
-    """`closest` is None before two matches have a result."""
+    """`matches` are those with a result, in the order in which their tables were set; `closest` is
+    None before there are two."""
 
     matches: Sequence[Match]
     players: int
@@ -61,6 +62,11 @@ class EveningSummary:
     surprises: Sequence[Surprise]
     records: Sequence[ClubRecord]
     best_rounds: Sequence[BestRound]
+
+    @property
+    def winners(self) -> list[tuple[Match, list[Player], int]]:
+        """Each match with its winners and their score."""
+        return [(match, *_winners(match)) for match in self.matches]
 
 
 def summary(session: Session, matches: Sequence[Match]) -> EveningSummary | None:
@@ -80,13 +86,13 @@ def summary(session: Session, matches: Sequence[Match]) -> EveningSummary | None
     )
 
 
-def winners(match: Match) -> list[Player]:
-    """Return who is first in a match whose seats are loaded."""
-    return [
-        seat.player
-        for seat, place in zip(match.seats.all(), match.places, strict=True)
+def _winners(match: Match) -> tuple[list[Player], int]:
+    first = [
+        (seat.player, total)
+        for seat, total, place in zip(match.seats.all(), match.totals, match.places, strict=True)
         if place == 1
     ]
+    return [player for player, _total in first], max(total for _player, total in first)
 
 
 def _closest(matches: Sequence[Match]) -> tuple[Match, int] | None:
