@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.messages import Text
-from league.models import Match, Player
+from league.models import Match, Player, Seat
 from league.operations.support.wording import (
     by_place,
     decimals,
@@ -52,6 +52,12 @@ def names(context: dict[str, Any], players: Sequence[Player]) -> str:
 def seat_name(context: dict[str, Any], number: int) -> str:
     """Return the name of the player in this seat; the context has `seats`."""
     return name(context, context["seats"][number].player)
+
+
+@register.simple_tag(takes_context=True)
+def seat_names(context: dict[str, Any], seats: Sequence[Seat]) -> str:
+    """Return the names of the players in these seats, as `names` does."""
+    return names(context, [seat.player for seat in seats])
 
 
 @register.simple_tag(takes_context=True)

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from league.models import Audience, Club, Match, Player, Seat, Season, Session, Tournament
+from league.models import Audience, Club, Match, Player, Season, Seat, Session, Tournament
 from league.operations.paper.typesetting import press
 from league.operations.paper.typesetting.link_cards import MOST_ROWS, CardRow, LinkCard
 from league.operations.people import club_logo

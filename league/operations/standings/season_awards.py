@@ -71,8 +71,9 @@ def has_ended(season: Season) -> bool:
 
 
 def champions(season: Season, table: Table) -> list[Player]:
-    """Return the first of a season that has ended; nobody while it goes on."""
-    if table.game or not has_ended(season):
+    """Return the first of a season that has ended; nobody while it goes on, or of a tournament,
+    which may be won in a final."""
+    if table.game or hasattr(season, "tournament") or not has_ended(season):
         return []
     rows = standings_queries.read_page(table, 0, PODIUM_ROWS).rows
     steps = podiums.of_standings(rows)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -32,7 +32,10 @@ TITLES: dict[AwardRule, Promise] = {
 
 @cached_views.cached_view(versions.awards)
 def awards(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the awards; those of a tournament are on its own page."""
     season, table = season_table_of(pk, "")
+    if tournament := getattr(season, "tournament", None):
+        return redirect("web:tournament", tournament.pk)
     end = season_awards.season_end(season, table)
     context = {
         "season": season,
