@@ -15,6 +15,7 @@ PUBLIC = [
     "/embed/seasons/1/?lang={0}",
     "/{0}/seasons/1/",
     "/{0}/seasons/1/neurotrio/",
+    "/{0}/seasons/1/awards/",
     "/{0}/seasons/1/?as_of=4",
     "/{0}/seasons/1/players/19/",
     "/{0}/sessions/1/",

@@ -37,6 +37,7 @@ from scoring.models import Standing
 
 HOUSE_COLOUR = "#1c6a4c"
 LOGO_PIXELS = 256
+LEADERS = 5
 
 
 def club_card(club: Club) -> LinkCard:
@@ -70,7 +71,8 @@ def awards_card(season: Season) -> LinkCard:
     end = season_awards.season_end(season, table) if table else None
     if end is None or not (end.has_ended and end.champions):
         return _card(season.club, over, _("Awards so far"), "", _leaders(season))
-    return _card(season.club, over, _victory(end.champions), _("Champion"), _podium_rows(end.steps))
+    subtitle = ngettext("Champion", "Champions", len(end.champions))
+    return _card(season.club, over, _names(end.champions), subtitle, _podium_rows(end.steps))
 
 
 def session_card(session: Session) -> LinkCard:
@@ -80,7 +82,7 @@ def session_card(session: Session) -> LinkCard:
     matches = Match.objects.filter(publication.visible_to(Audience.PUBLIC), session=session)
     summary = evening_summary.summary(session, list(matches.prefetch_related(seats)))
     rows = [
-        CardRow("1", f"{_names(winners)} · {game_name(match.game)}", signless(score))
+        CardRow("1", _names(winners), signless(score), game_name(match.game))
         for match, winners, score in (summary.winners if summary else [])
     ]
     about = season.name
@@ -142,9 +144,7 @@ def _podium_rows(steps: Iterable[PodiumStep]) -> list[CardRow]:
 
 def _leaders(season: Season | None) -> list[CardRow]:
     table = standings_queries.find_table(season.pk) if season else None
-    rows: Iterable[Standing] = (
-        standings_queries.read_page(table, 0, MOST_ROWS).rows if table else []
-    )
+    rows: Iterable[Standing] = standings_queries.read_page(table, 0, LEADERS).rows if table else []
     return [CardRow(str(row.place), row.player.public_name, decimals(row.points)) for row in rows]
 
 

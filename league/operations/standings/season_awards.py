@@ -32,6 +32,11 @@ class ShownProof:
     matches: Sequence[Match]
 
     @property
+    def more(self) -> int:
+        """Return how many matches of the proof are not named."""
+        return len(self.proof.matches) - len(self.matches)
+
+    @property
     def place_after(self) -> int:
         """Return the place at the end of a comeback."""
         return self.proof.of - self.proof.count

@@ -46,8 +46,12 @@ def match_moment(
         [seats[seat].player for seat in story.winners],
         max(match.totals[seat] for seat in story.winners),
         [seats[seat].player for seat in gave_up],
-        _strip(story, seats) if story.rounds in STRIP_ROUNDS else [],
+        _strip(story, seats) if _has_course(story) else [],
     )
+
+
+def _has_course(story: MatchStory) -> bool:
+    return story.rounds in STRIP_ROUNDS and len(set(story.leaders)) > 1
 
 
 def _strip(story: MatchStory, seats: Sequence[Seat]) -> list[RoundLeaders]:
