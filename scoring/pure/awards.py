@@ -157,8 +157,8 @@ def places_by_session(
     number of players with more points. Tie-breaks and the minimum of evenings do not count here."""
     by_session: defaultdict[tuple[int, int], Counter[PlayerId]] = defaultdict(Counter)
     for fact in history.facts:
-        session = by_session[fact.session_index, fact.session]
-        session[fact.player] += result_points(fact, scheme)
+        by_player = by_session[fact.session_index, fact.session]
+        by_player[fact.player] += result_points(fact, scheme)
     penalties = sorted(history.penalties, key=lambda each: each.session_index)
     earned: defaultdict[PlayerId, list[int]] = defaultdict(list)  # per session, ascending
     lost: Counter[PlayerId] = Counter()
@@ -170,17 +170,16 @@ def places_by_session(
             penalty = penalties.pop(0)
             lost[penalty.player] += penalty.points * UNIT
         points = {player: _points(own, scheme) - lost[player] for player, own in earned.items()}
-        ascending = sorted(points.values())
-        places.append(
-            (
-                session,
-                {
-                    player: 1 + len(ascending) - bisect_right(ascending, units)
-                    for player, units in points.items()
-                },
-            )
-        )
+        places.append((session, _places(points)))
     return places
+
+
+def _places(points: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
+    ascending = sorted(points.values())
+    return {
+        player: 1 + len(ascending) - bisect_right(ascending, units)
+        for player, units in points.items()
+    }
 
 
 def _points(ascending: Sequence[int], scheme: Scheme) -> int:

@@ -10,7 +10,7 @@ from scoring.pure.ratings import Rating
 LEAST_GAP = 150  # of shown ratings
 LEAST_MATCHES = 5  # rated before: with fewer, a rating says little
 
-RatingLine = Sequence[Any]  # of a stored history: time, session, match, mu, sigma
+RatingLine = list[Any]  # of a stored history: time, session, match, mu, sigma
 
 
 class EarlierRating(NamedTuple):
