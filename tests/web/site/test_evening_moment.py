@@ -43,7 +43,7 @@ def test_an_evening_is_summed_up_when_its_last_table_has_ended(client):
     words = summary_of(client, session, "live/")
     assert words == summary_of(client, session)
     assert "2 matches 4 players 3 rounds" in words
-    assert "Closest match Neurotrio: 7 points between first and second" in words
+    assert "Closest match Neurotrio · 7 points between first and second" in words
     assert "Surprise" not in words
     assert "Best rounds Chloé Neurotrio, round 1 22" in words
 
@@ -53,8 +53,8 @@ def test_a_surprise_and_records_are_compared_with_earlier_evenings(client, two_e
     make.played(make.match(session, [ada, bruno], options=TO_20), [3, 2], [3, 22])
     words = summary_of(client, session)
     assert re.search(r"Surprise Bruno ahead of Ada, who was rated \d+ points higher", words)
-    assert "Neurotrio: Bruno with 24 points in a match, so far 22" in words
-    assert "Neurotrio: longest match with 2 rounds, so far 1" in words
+    assert "Neurotrio · Bruno with 24 points in a match, so far 22" in words
+    assert "Neurotrio · longest match with 2 rounds, so far 1" in words
 
 
 def test_a_match_to_another_target_sets_no_record(client, two_evenings):
