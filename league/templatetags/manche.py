@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.messages import Param, Text
 from games.neurotrio import messages as neurotrio
-from league.models import Match, Player
+from league.models import Match, Player, Seat
 from league.operations.support.wording import (
     by_place,
     decimals,
@@ -44,9 +44,21 @@ def name(context: dict[str, Any], player: Player) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def names(context: dict[str, Any], players: Sequence[Player]) -> str:
+    """Return the names of players as this page shows them: "Ada, Bruno and Chloé"."""
+    return get_text_list([name(context, player) for player in players], _("and"))
+
+
+@register.simple_tag(takes_context=True)
 def seat_name(context: dict[str, Any], number: int) -> str:
     """Return the name of the player in this seat; the context has `seats`."""
     return name(context, context["seats"][number].player)
+
+
+@register.simple_tag(takes_context=True)
+def seat_names(context: dict[str, Any], seats: Sequence[Seat]) -> str:
+    """Return the names of the players in these seats, as `names` does."""
+    return names(context, [seat.player for seat in seats])
 
 
 @register.simple_tag(takes_context=True)

@@ -47,6 +47,7 @@ from league.web.site import (
     search,
 )
 from league.web.standings import (
+    awards_page,
     head_to_head,
     origin,
     penalties,
@@ -84,6 +85,8 @@ urlpatterns = [
     path("seasons/<int:pk>/standings.<slug:suffix>", season_files.standings, name="standings_file"),
     path("seasons/<int:pk>/results.<slug:suffix>", season_files.results, name="results_file"),
     path("seasons/<int:pk>/plays.bgsplay", season_files.plays_of_season, name="season_plays"),
+    path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
+    path("seasons/<int:pk>/awards/card.png", link_cards.awards, name="awards_card"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
@@ -111,6 +114,7 @@ urlpatterns = [
     path("ladders/<int:pk>/", ladder_page.ladder, name="ladder"),
     path("ladders/<int:pk>/<int:number>/", ladder_page.ladder, name="ladder_period"),
     path("sessions/<int:pk>/", clubs.session, name="session"),
+    path("sessions/<int:pk>/card.png", link_cards.session, name="session_card"),
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
     path("sessions/<int:pk>/sign-up/", sign_up_page.session, name="session_sign_up"),
     path("sessions/<int:pk>/sign-up/answer/", sign_up_page.answer_session, name="answer_session"),

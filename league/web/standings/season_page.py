@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.models import Quorum, Season, Session
 from league.operations.ladders import divisions
 from league.operations.matches import match_results
-from league.operations.standings import season_trends, standings
+from league.operations.standings import season_awards, season_trends, standings
 from league.operations.support import name_search, versions
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import race
@@ -49,6 +49,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         else race.chart(table_context["story"], member=viewer["member"]),
         "sessions": table_context["story"].evenings[: -MOST_SESSIONS - 1 : -1],
         "now": timezone.now(),
+        "champions": season_awards.champions(season, table),
         **viewer,
         **_preview(season),
         "draws_lots": viewer["organiser"] and as_of is None and _shares_a_drawable_place(table),

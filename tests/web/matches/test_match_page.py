@@ -97,7 +97,7 @@ def test_who_finished_a_round_is_marked_and_the_mark_explained(client):
 @pytest.mark.parametrize(
     ("rounds", "words"),
     [
-        ([[22, 5, 6]] * 3, "Ada wins with 66 points. The next player is 48 points behind."),
+        ([[22, 5, 6]] * 3, "Ada wins with 66 points."),
         (
             [[22, 5, 6], [5, 22, 6]],
             "Ada and Bruno share the lead with 27 points. The next player is",
