@@ -46,6 +46,7 @@ from league.web.site import (
     search,
 )
 from league.web.standings import (
+    comparison,
     origin,
     penalties,
     player_page,
@@ -82,7 +83,9 @@ urlpatterns = [
     path("seasons/<int:pk>/results.<slug:suffix>", season_files.results, name="results_file"),
     path("seasons/<int:pk>/plays.bgsplay", season_files.plays_of_season, name="season_plays"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
+    path("seasons/<int:pk>/comparison/", comparison.comparison, name="comparison"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
+    path("seasons/<int:pk>/<slug:game>/comparison/", comparison.comparison, name="comparison_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
     path(
         "seasons/<int:pk>/<slug:game>/standings.<slug:suffix>",
