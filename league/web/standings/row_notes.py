@@ -104,8 +104,8 @@ def explain_range(reach: PlaceRange) -> str:
 
 
 def signed(units: int) -> str:
-    """Return points with their sign."""
-    return f"{'−' if units < 0 else '+'}{decimals(abs(units))}"
+    """Return points with their sign; zero has none."""
+    return f"{'−' if units < 0 else '+' if units else ''}{decimals(abs(units))}"
 
 
 def _explain_matches(movement: Movement) -> str:

@@ -226,7 +226,7 @@ FOR_EVERYBODY = {
     "home", "start", "load_demo", "stop_mail",
     "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
     "season_game", "season_game_table", "session", "match", "replay", "replay_step", "player",
-    "origin", "origin_game", "join", "decline_invitation", "table_start", "table_manifest",
+    "origin", "origin_game", "comparison", "comparison_game", "join", "decline_invitation", "table_start", "table_manifest",
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result", "search",
     "club_search", "club_feed", "standings_file", "results_file", "standings_file_game",
     "results_file_game", "season_plays",

@@ -35,6 +35,7 @@ def rows(text):
     """Return the cells of each row of the table as text."""
     body = text[text.index("<tbody>") : text.index("</tbody>")]
     lines = body.split("<tr>")[1:]
+    lines = [re.sub("<details.*?</details>", "", line) for line in lines]
     return [
         [re.sub("<[^>]*>", "", cell) for cell in re.split("<t[dh]", line)[1:]] for line in lines
     ]
