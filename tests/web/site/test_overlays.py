@@ -55,7 +55,7 @@ def test_members_see_the_same(client, session):
 
 @pytest.mark.parametrize("table", ["9", "x", "-1", "99999999"])
 def test_a_table_that_is_not_there(client, session, table):
-    shown = 'class="band"' in band(client, f"sessions/{session.pk}", table=table)
+    shown = 'class="band' in band(client, f"sessions/{session.pk}", table=table)
     assert shown is (table != "9"), "an impossible number is none, and the usual table is shown"
 
 

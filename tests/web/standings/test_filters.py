@@ -94,10 +94,14 @@ def test_what_cannot_be_read_is_told_beside_its_field(client, season, query, wor
 
 def test_two_evenings_stand_side_by_side(client, season):
     first, second, third = season.sessions.order_by("starts_at")
-    row = re.compile(r'players/\d+/\?as_of=\d+">([^<]+)</a>(.*?)</tr>', re.DOTALL)
+    row = re.compile(r'players/\d+/\?as_of=\d+">(.*?)</a>(.*?)</tr>', re.DOTALL)
 
     def rows(text):
-        return {who: re.sub("<[^>]*>", " ", cells).split() for who, cells in row.findall(text)}
+        bare = re.compile("<[^>]*>")
+        return {
+            bare.sub("", who).strip(): bare.sub(" ", cells).split()
+            for who, cells in row.findall(text)
+        }
 
     both = rows(get(client, season, f"comparison/?then={third.pk}&now={first.pk}"))
     assert both["Chloé"][0] == "–"
