@@ -95,7 +95,17 @@ def remaining_play(
         session=sessions[-1][1] if sessions and not evening_over else None,
         evenings=scheme.planned_evenings - len(sessions),
         matches=scheme.matches_per_evening,
-        match=_match_range(scheme),
+        match=match_range(scheme),
+    )
+
+
+def remaining_rounds(scheme: Scheme, rounds: int) -> RemainingPlay | None:
+    """Return what remains of a tournament with so many more rounds, of one match for each player;
+    None for a scheme in which it matters how matches are spread over sessions."""
+    if scheme.best_evenings or scheme.drop_worst or scheme.attendance or scheme.minimum_evenings:
+        return None
+    return RemainingPlay(
+        scheme, session=None, evenings=rounds, matches=1, match=match_range(scheme)
     )
 
 
@@ -147,7 +157,7 @@ def _points_by_session(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId
     return dict(points)
 
 
-def _match_range(scheme: Scheme) -> tuple[int, int]:
+def match_range(scheme: Scheme) -> tuple[int, int]:
     """Return the least and the most that a match can earn, at a table of any size."""
     if scheme.points == "place_fraction":
         return 0, scheme.scale * UNIT

@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from league.models import Tournament
 from league.operations.seasons import seasons
+from league.operations.standings import proved_places, season_trends
 from league.operations.standings import standings as explained
 from league.operations.support import versions
 from scoring import projection, standings_queries
@@ -119,3 +121,24 @@ def test_rows_of_a_running_season_say_what_is_certain(client):
     table.season.sessions.update(starts_at=timezone.now() - timedelta(days=2))
     versions.bump_edition(table.season.club_id)
     assert BADGES.findall(client.get(address).content.decode()) == []
+
+
+def test_a_tournament_counts_its_rounds_that_are_not_over():
+    cup = make.tournament(here=4, sittings_planned=2, finalists=4, format="random")
+
+    def rounds_left():
+        projection.refresh(cup.season.tables.get(game="").pk)
+        table = standings_queries.find_table(cup.season_id)
+        trends = season_trends.trends_of(standings_queries.read(table))
+        proved = proved_places.proved_places(trends, AT_NIGHT)
+        return proved.rounds_left if proved else None
+
+    assert rounds_left() == 3
+    make.finished(make.published(cup))
+    assert rounds_left() == 2
+    second = make.published(cup)
+    assert rounds_left() == 2
+    make.finished(second)
+    assert rounds_left() == 1
+    Tournament.objects.filter(pk=cup.pk).update(finalists=0)
+    assert rounds_left() is None
