@@ -7,7 +7,7 @@ HOST ?= 127.0.0.1
 PY := $(VENV)/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages lock wheel release clean
+.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages messages-book lock wheel release clean
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
@@ -112,7 +112,11 @@ bench: $(VENV)/bench.stamp
 	@$(PY) -m bench
 
 messages: env
-	@$(PY) manage.py makemessages -l fr -l de --no-location --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr -l de --ignore ".venv*"
+	@$(PY) manage.py makemessages -l fr -l de --add-location file --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr -l de --ignore ".venv*"
+
+# all texts in all languages beside each other, to be read: artefacts/messages.html
+messages-book: env
+	@$(PY) -m tools.messages_book
 
 # needs uv; writes no registry address; fails where a package of the lock needs one that is not in it
 lock: env

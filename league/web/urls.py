@@ -36,6 +36,7 @@ from league.web.signups import (
     sign_up_settings,
 )
 from league.web.site import (
+    accessibility,
     calendars,
     clubs,
     feeds,
@@ -66,6 +67,7 @@ urlpatterns = [
     path("start/demo/", first_run.load_demo, name="load_demo"),
     path("search/", search.search, name="search"),
     path("privacy/", privacy_page.privacy, name="privacy"),
+    path("accessibility/", accessibility.statement, name="accessibility"),
     path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/card.png", link_cards.club, name="club_card"),

@@ -8,26 +8,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import polib
 import pytest
 from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
-PLURAL = re.compile(r'^msgid "(.*)"\nmsgid_plural "(.*)"$', re.M)
 PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
 
-def entries(text):
-    """Return the entries of a .po file as (context, id, [translations])."""
-    result = []
-    for block in text.split("\n\n")[1:]:
-        lines = re.sub(r'"\n"', "", block)
-        context = re.search(r'^msgctxt "(.*)"$', lines, re.M)
-        identity = re.search(r'^msgid "(.*)"$', lines, re.M)
-        if identity:
-            translations = re.findall(r'^msgstr(?:\[\d\])? "(.*)"$', lines, re.M)
-            result.append((context and context[1], identity[1], translations))
-    return result
+def translations(entry):
+    return [*entry.msgstr_plural.values()] or [entry.msgstr]
+
+
+def identities(file):
+    return {(each.msgctxt, each.msgid) for each in polib.pofile(str(file)) if not each.obsolete}
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -36,17 +31,17 @@ def catalogue(request):
 
 
 def test_every_text_is_translated(catalogue):
-    texts = entries(catalogue.read_text())
+    texts = polib.pofile(str(catalogue))
     assert len(texts) > 200
-    assert [identity for _, identity, translations in texts if not all(translations)] == []
-    assert "#, fuzzy" not in catalogue.read_text()
+    assert [each.msgid for each in texts if not all(translations(each))] == []
+    assert [each.msgid for each in texts if each.fuzzy] == []
 
 
 def test_translations_name_the_same_parameters(catalogue):
-    plurals = dict(PLURAL.findall(re.sub(r'"\n"', "", catalogue.read_text())))
-    for _, identity, translations in entries(catalogue.read_text()):
-        for text, source in zip(translations, [identity, plurals.get(identity)], strict=False):
-            assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(source)), identity
+    for each in polib.pofile(str(catalogue)):
+        sources = [each.msgid, each.msgid_plural] if each.msgid_plural else [each.msgid]
+        for text, source in zip(translations(each), sources, strict=True):
+            assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(source)), each.msgid
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext")
@@ -69,8 +64,7 @@ def test_the_catalogues_hold_just_the_texts_of_the_product(tmp_path):
     )
     for code in LANGUAGES:
         path = f"league/locale/{code}/LC_MESSAGES/django.po"
-        fresh, here = entries((tmp_path / path).read_text()), entries((ROOT / path).read_text())
-        assert {each[:2] for each in fresh} == {each[:2] for each in here}, code
+        assert identities(tmp_path / path) == identities(ROOT / path), code
 
 
 @pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext")

@@ -61,6 +61,7 @@ PUBLIC = [
     "/{0}/account/password/forgotten/",
     "/{0}/start/",
     "/{0}/privacy/",
+    "/{0}/accessibility/",
 ]
 PRINTED = [
     "/{0}/clubs/les-ardoises-de-clermont/",

@@ -50,7 +50,7 @@ SECRETS = re.compile(
 WITHOUT_PLAYERS = {
     "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation",
     "stop_messages", "app_manifest", "table_start", "table_manifest", "calculators", "calculator",
-    "sign_up_start", "answer_by_link", "answer_by_name",
+    "sign_up_start", "answer_by_link", "answer_by_name", "accessibility",
 }  # fmt: skip
 # the code of a table opens them: whoever sits there knows the others
 AT_THE_TABLE = {

@@ -1,0 +1,150 @@
+"""Write all texts of the product in all its languages beside each other, for people who read them.
+
+    python -m tools.messages_book [FILE]
+
+The texts of pages, mails and papers come from the catalogues of gettext; those of the engines from
+the modules that define them. The default file is artefacts/messages.html.
+"""
+
+import importlib
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polib
+
+ROOT = Path(__file__).parents[1]
+CATALOGUES = ROOT / "league/locale"
+LANGUAGES = ("en", "fr", "de")
+ENGINES = ("games", "seating", "scoring/pure")
+STYLE = """
+body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem; color: #1d2230; background: #fffdf8; }
+table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+th, td { text-align: start; vertical-align: top; padding: 0.4rem 0.6rem; }
+tr { border-top: 1px solid #ddd; }
+th { position: sticky; top: 0; background: #fffdf8; }
+td { white-space: pre-line; overflow-wrap: anywhere; }
+small { display: block; color: #5a5c66; }
+nav a { margin-inline-end: 1em; }
+.missing { background: #fae6e0; }
+"""
+
+
+class BookText(NamedTuple):
+    """One text: the room where it is used first, a remark, and its wording by language."""
+
+    room: str
+    remark: str
+    wordings: Mapping[str, str]
+
+
+def main() -> int:
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "artefacts/messages.html"
+    texts = [*catalogue_texts(), *engine_texts()]
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(page(texts), encoding="utf-8")
+    print(f"{len(texts)} texts: {target}")
+    return 0
+
+
+def catalogue_texts() -> Iterator[BookText]:
+    """Yield each text of the catalogues; plurals are one text, a line for each form."""
+    catalogues = {
+        code: {
+            (entry.msgctxt, entry.msgid): entry
+            for entry in polib.pofile(str(CATALOGUES / code / "LC_MESSAGES/django.po"))
+            if not entry.obsolete
+        }
+        for code in LANGUAGES[1:]
+    }
+    for key, entry in catalogues["fr"].items():
+        places = [place for place, _line in entry.occurrences]
+        yield BookText(
+            _room(places[0]) if places else "",
+            ", ".join(filter(None, [entry.msgctxt, *places])),
+            {
+                "en": "\n".join(filter(None, [entry.msgid, entry.msgid_plural])),
+                **{code: _translation(texts.get(key)) for code, texts in catalogues.items()},
+            },
+        )
+
+
+def _room(place: str) -> str:
+    """Return the folder of a file: `league/templates/people`, `api/people`."""
+    return str(Path(place).parent)
+
+
+def _translation(entry: polib.POEntry | None) -> str:
+    if entry is None:
+        return ""
+    return "\n".join(entry.msgstr_plural.values()) if entry.msgid_plural else entry.msgstr
+
+
+def engine_texts() -> Iterator[BookText]:
+    """Yield each text that a module of the engines defines, once."""
+    seen = set()
+    for folder in ENGINES:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            if file.name == "__main__.py":
+                continue
+            name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            for remark, wordings in _texts_in(vars(importlib.import_module(name)), ""):
+                text = BookText(_room(str(file.relative_to(ROOT))), remark, wordings)
+                line = tuple(wordings.values())
+                if line not in seen:
+                    seen.add(line)
+                    yield text
+
+
+def _texts_in(value: Any, remark: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield (remark, wordings) of each text within a value; a remark is a code or a key."""
+    is_named_tuple = isinstance(value, tuple) and hasattr(value, "_asdict")
+    fields = value._asdict() if is_named_tuple else value
+    if isinstance(fields, Mapping):
+        if set(LANGUAGES) <= fields.keys():
+            words = {code: fields[code] for code in LANGUAGES}
+            if all(isinstance(word, str) for word in words.values()):
+                yield str(fields.get("code", remark)), words
+                return
+        for key, each in fields.items():
+            if not str(key).startswith("__"):
+                yield from _texts_in(each, str(key))
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _texts_in(each, remark)
+
+
+def page(texts: Iterable[BookText]) -> str:
+    """Return the texts as an HTML page, a table for each room."""
+    rooms = defaultdict(list)
+    for text in texts:
+        rooms[text.room].append(text)
+    links = "".join(f'<a href="#{escape(room)}">{escape(room)}</a>' for room in sorted(rooms))
+    heads = "".join(f"<th>{code}</th>" for code in LANGUAGES)
+    tables = "".join(
+        f'<h2 id="{escape(room)}">{escape(room)}</h2><table><tr>{heads}</tr>'
+        f"{''.join(map(_row, rooms[room]))}</table>"
+        for room in sorted(rooms)
+    )
+    return (
+        '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Texts of Manche</title>'
+        f"<style>{STYLE}</style><h1>Texts of Manche</h1><nav>{links}</nav>{tables}</html>\n"
+    )
+
+
+def _row(text: BookText) -> str:
+    return f"<tr>{''.join(_cell(text, code) for code in LANGUAGES)}</tr>\n"
+
+
+def _cell(text: BookText, code: str) -> str:
+    wording = text.wordings[code]
+    remark = f"<small>{escape(text.remark)}</small>" if code == "en" and text.remark else ""
+    css = "" if wording.strip() else ' class="missing"'
+    return f'<td lang="{code}"{css}>{escape(wording)}{remark}</td>'
+
+
+if __name__ == "__main__":
+    sys.exit(main())
