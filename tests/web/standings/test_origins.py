@@ -131,8 +131,8 @@ def test_arrows_say_who_has_moved_since_the_evening_before_and_why(client, seaso
 
 def notes_of_rows(text):
     """Return by name the visible line of the note of a row, and what it says when it is open."""
-    found = re.findall(r">([^<]+)</a><details class=why><summary>(.*?)</summary>(.*?)</d", text)
-    return {who: (re.sub("<[^>]*>", "", line), why) for who, line, why in found}
+    notes = re.findall(r">([^<]+)</a><details class=why><summary>(.*?)</summary>(.*?)</d", text)
+    return {who: (re.sub("<[^>]*>", "", line), why) for who, line, why in notes}
 
 
 def test_names_in_the_reasons_are_as_the_reader_may_see_them(client, season):
