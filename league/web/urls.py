@@ -48,6 +48,7 @@ from league.web.site import (
 )
 from league.web.standings import (
     awards_page,
+    comparison,
     head_to_head,
     origin,
     penalties,
@@ -88,7 +89,9 @@ urlpatterns = [
     path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
     path("seasons/<int:pk>/awards/card.png", link_cards.awards, name="awards_card"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
+    path("seasons/<int:pk>/comparison/", comparison.comparison, name="comparison"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
+    path("seasons/<int:pk>/<slug:game>/comparison/", comparison.comparison, name="comparison_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
     path(
         "seasons/<int:pk>/<slug:game>/standings.<slug:suffix>",

@@ -33,7 +33,7 @@ from league.operations.matches.table_numbers import NumberedMatch
 from league.operations.paper.typesetting import cards, press, seating, sheets
 from league.operations.paper.typesetting import standings as typeset_standings
 from league.operations.paper.typesetting.press import PageHeader, Paper, PaperSize
-from league.operations.people import club_logo
+from league.operations.people import club_colours, club_logo
 from league.operations.sessions import presence
 from league.operations.standings import standings
 from league.operations.support.wording import date
@@ -294,7 +294,16 @@ def _sitting(sitting: Sitting) -> str:
 def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -> PageHeader:
     language = (get_language() or "en")[:2]
     logo = club_logo.find(club.pk, club.logo_version, LOGO_PIXELS) or b""
-    return PageHeader(club.name, title, when, foot, language, at, press.svg_of(logo))
+    return PageHeader(
+        club.name,
+        title,
+        when,
+        foot,
+        language,
+        at,
+        logo=press.svg_of(logo),
+        colour=club_colours.on_paper(club.main_colour),
+    )
 
 
 def _options(game: str, options: Mapping[str, Any], players: int) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def test_every_paper_comes_in_every_size(name, size):
         assert sizes == {(wide, high)}
 
 
-@pytest.mark.parametrize("name", ["by table", "standings", "certificates"])
+@pytest.mark.parametrize("name", ["by table", "cards", "standings", "certificates", "sheets"])
 def test_the_logo_stands_beside_the_name_and_says_nothing(name):
     logo = press.svg_of(pictures.square_pngs(picture(), (64,))[64])
     without, paper = PAPERS[name], replace(PAPERS[name], about=replace(ABOUT, logo=logo))
@@ -145,6 +145,17 @@ def test_a_paper_is_for_screen_readers_too(name):
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_paper_is_black_and_white(name):
     assert papers.colours(pdf_of(PAPERS[name])) == []
+
+
+@pytest.mark.parametrize("name", ["by table", "cards", "standings", "certificates", "report"])
+def test_the_colour_of_the_club_is_that_of_rules_alone(name):
+    about = replace(ABOUT, colour="#7a1f3d")
+    used = papers.colours(pdf_of(replace(PAPERS[name], about=about)))
+    assert used
+    assert {operator for operator, _ in used} == {"SCN"}, "a stroke, not a surface"
+    assert {tuple(round(255 * float(part)) for part in colour) for _, colour in used} == {
+        (0x7A, 0x1F, 0x3D)
+    }
 
 
 @pytest.mark.parametrize("name", PAPERS)

@@ -38,7 +38,7 @@ def search_results(client, question, path="/en/search/"):
     assert answer.status_code == 200
     text = answer.content.decode()
     part = text[text.index('class="found"') : text.index("</main>")]
-    return [name.strip() for name in re.findall(r"<a[^>]*>([^<]*)</a>", part)]
+    return [name.strip() for name in re.findall(r"<a[^>]*>(?:<i[^>]*></i>)?([^<]*)</a>", part)]
 
 
 @pytest.mark.parametrize(
