@@ -49,6 +49,7 @@ SITTING_ACTIONS: dict[
     "check": (sittings.check, SittingState.CHECKED),
     "uncheck": (sittings.uncheck, SittingState.DRAFT),
     "publish": (publication.publish, SittingState.PUBLISHED),
+    "publish_and_start": (publication.publish_and_start, SittingState.RUNNING),
     "show_screens": (partial(publication.publish, to=[Audience.SCREENS]), ""),
     "hide_screens": (partial(publication.withdraw, hide_from=[Audience.SCREENS]), ""),
     "show_public": (partial(publication.publish, to=[Audience.PUBLIC]), ""),
@@ -289,7 +290,7 @@ def _is_in_state(sitting: Sitting, state: str) -> bool:
 
 def _audience_arguments(request: Request, action: str) -> dict[str, Any]:
     """Return to whom a sitting is published; by default to everybody."""
-    names_audiences = action == "publish" and "to" in request.POST
+    names_audiences = action in {"publish", "publish_and_start"} and "to" in request.POST
     return {"to": request.POST.getlist("to")} if names_audiences else {}
 
 

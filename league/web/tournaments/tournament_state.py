@@ -94,6 +94,11 @@ class TournamentDeskState:
         return bool(finalists) and self.next_number > planned
 
     @property
+    def can_draw_at_once(self) -> bool:
+        """Return whether nothing has to be decided before the next sitting is drawn."""
+        return not any(finding.blocking for finding in self.findings)
+
+    @property
     def waiting(self) -> SittingStatus | None:
         """Return the first sitting that is drawn but not published."""
         return next((each for each in self.stands if each.sitting.published_at is None), None)
