@@ -1,4 +1,4 @@
-"""A round of a tournament from the desk, counted in clicks; and the step that publishes and starts."""
+"""A round of a tournament from the desk, counted in clicks; publishing and starting at once."""
 
 import re
 
