@@ -23,7 +23,9 @@ from league.operations.support import versions
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_views
-from league.operations.tournaments.play.sitting_views import SittingStatus
+from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
+from league.web.support import dense_tables
+from league.web.support.dense_tables import SquareState, TableSquare
 
 CODES_OF_STEPS = {
     "closed",
@@ -150,6 +152,20 @@ def finding_links(state: TournamentDeskState) -> list[FindingLink]:
         people = reverse("web:seeding", args=[state.tournament.pk])
         links.append(FindingLink(Finding(Fault(NOT_HERE, "entrants", words)), people))
     return links
+
+
+def squares(tables: Sequence[TableStatus]) -> list[TableSquare]:
+    return [dense_tables.square(each.number, each.match, each.players) for each in tables]
+
+
+def open_squares(
+    state: TournamentDeskState,
+) -> list[tuple[SittingStatus, list[TableSquare], list[tuple[SquareState, int]]]]:
+    """Return the sittings that are being played, each with its tables as squares and their
+    tally."""
+    open_stands = [each for each in state.stands if each.state in OPEN_STATES]
+    shown = [(stand, squares(stand.tables)) for stand in open_stands]
+    return [(stand, tables, dense_tables.tally(tables)) for stand, tables in shown]
 
 
 def log(tournament: Tournament) -> "QuerySet[Incident]":
