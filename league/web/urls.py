@@ -45,6 +45,7 @@ from league.web.site import (
     overlays,
     screens,
     search,
+    tonight,
 )
 from league.web.standings import (
     awards_page,
@@ -210,6 +211,8 @@ urlpatterns = [
     path("account/evenings/", sign_up_page.my_evenings, name="my_evenings"),
     path("account/evenings/answer/", sign_up_page.answer_evening, name="answer_evening"),
     path("account/delete/", erasing.delete_account, name="delete_account"),
+    path("tonight/", tonight.tonight, name="tonight"),
+    path("tonight/live/", tonight.tonight_piece, name="tonight_piece"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/data/", my_data.my_data, name="my_data"),

@@ -28,6 +28,8 @@ OPERATORS = [200, 404, 404, 404, 404, 302]  # the first column also owns the ser
 SENT_BY_OPERATORS = [302, 404, 404, 404, 404, 403]
 ALLOWED = {
     "desk": [200, 200, 200, 200, 200, 302],
+    "tonight": [200, 200, 200, 200, 200, 302],
+    "tonight_piece": [200, 200, 200, 200, 200, 302],
     "desk_club": [200, 200, 200, 200, 404, 302],
     "desk_standings": [200, 200, 403, 403, 404, 302],
     "club_log": [200, 200, 403, 403, 404, 302],
@@ -273,6 +275,8 @@ def paths(match):
     club = f"/en/desk/clubs/{season.club.slug}/"
     return {
         "desk": "/en/desk/",
+        "tonight": "/en/tonight/",
+        "tonight_piece": "/en/tonight/live/",
         "desk_club": club,
         "first_club": "/en/desk/first/",
         "server_health": "/en/desk/server/health/",

@@ -1,5 +1,7 @@
 """Screens for the hall: public names only, live, with every option in the address."""
 
+import re
+
 import pytest
 
 from league.models import Visibility
@@ -67,6 +69,15 @@ def test_choices_come_from_the_address_as_far_as_they_are_possible(client, sessi
     text = screen(client, session, size="5", theme="light", by="name", seconds="1")
     head = text[: text.index("<head>")]
     assert 'data-size="5" data-theme="light" data-by="name" data-seconds="12"' in head
+
+
+def test_a_screen_for_a_dark_room_is_chosen_on_the_screen_itself(client, session):
+    text = screen(client, session, size="4", by="name")
+    address = re.search(r'href="([^"]+)" data-theme="night"', text)[1].replace("&amp;", "&")
+    chosen = client.get(f"/en/screens/sessions/{session.pk}/{address}").text
+    head = chosen[: chosen.index("<head>")]
+    assert 'data-size="4" data-theme="night" data-by="name"' in head
+    assert re.search(r'data-theme="night"\s+aria-current="true"', chosen)
 
 
 def test_a_screen_hears_of_rounds_and_of_who_comes(client, session):
