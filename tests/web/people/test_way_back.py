@@ -15,8 +15,8 @@ TOPS = {"/en/desk/", "/en/desk/first/"}  # which nothing stands above
 
 
 def crumbs(page):
-    found = CRUMBS.search(page)
-    return re.findall(r'href="([^"]+)"', found[0]) if found else []
+    trail = CRUMBS.search(page)
+    return re.findall(r'href="([^"]+)"', trail[0]) if trail else []
 
 
 def test_every_page_of_the_desk_leads_back_to_my_clubs(client):
