@@ -101,7 +101,7 @@ def change(
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
         raise Stale(
-            _("This has changed since you read it: fetch it again, then repeat your change.")
+            _("This has changed since you opened it: load it again, then repeat your change.")
         )
     versions.bump_edition(locked.season.club_id)
     if locked.sittings.exists():

@@ -264,7 +264,7 @@ def lock_sitting(
     current.tournament = tournament
     if seen_version is not None and seen_version != current.version:
         raise Stale(
-            _("This has changed since you read it: fetch it again, then repeat your change.")
+            _("This has changed since you opened it: load it again, then repeat your change.")
         )
     if of and current.state not in of:
         words = _("The round is %(state)s, so this is not possible now.")
