@@ -102,7 +102,16 @@ def has_more_than(table: Table, count: int) -> bool:
 
 def standings_as_of(table: Table, session_id: int) -> StandingsTable:
     """Return the table as it stood after that session, by all that is known now."""
-    return StandingsTable(table, _with_players(rows_as_of(table, session_id)))
+    return standings_of_sessions(table, session_ids_until(table.season_id, session_id))
+
+
+def standings_of_sessions(
+    table: Table, sessions: Iterable[int], excluded_matches: Iterable[int] = ()
+) -> StandingsTable:
+    """Return the table as these sessions alone make it, perhaps without some matches."""
+    fact_filter = FactFilter.of_table(table, sessions, excluded_matches)
+    rows = places_sql.compute_standings(table, fact_filter, schemes.read(table.scheme))
+    return StandingsTable(table, _with_players(rows))
 
 
 def rows_as_of(table: Table, session_id: int) -> list[Standing]:
@@ -149,22 +158,36 @@ def possible_places(table: Table, now: datetime) -> Mapping[PlayerId, PlaceRange
     scheme = schemes.read(table.scheme)
     if scheme.planned_evenings is None or scheme.matches_per_evening is None:
         return None
-    played = Result.objects.at(table.facts_version).filter(season=table.season_id)
-    if table.game:
-        played = played.filter(game=table.game)
+    played = _played(table)
     latest_start = played.order_by().aggregate(latest=Max("session__starts_at"))["latest"]
     return ranges.possible_places(
         season_facts(table),
         scheme,
         newcomers=_count_newcomers(table, played),
-        evening_over=latest_start is not None and latest_start + SESSION_LENGTH < now,
+        evening_over=latest_start is not None and is_over(latest_start, now),
     )
 
 
-def _count_newcomers(table: Table, results: Any) -> int:
+def is_over(session_start: datetime, now: datetime) -> bool:
+    """Return whether a session counts as over: a day after it began."""
+    return session_start + SESSION_LENGTH < now
+
+
+def count_newcomers(table: Table) -> int:
+    """Return how many players of the club have no result in the table."""
+    return _count_newcomers(table, _played(table))
+
+
+def _played(table: Table) -> Any:
+    """Return the results of the table."""
+    played = Result.objects.at(table.facts_version).filter(season=table.season_id)
+    return played.filter(game=table.game) if table.game else played
+
+
+def _count_newcomers(table: Table, played: Any) -> int:
     """Return how many players of the club have none of these results."""
     players = "season__club__players"
-    has_played = Q(**{f"{players}__in": results.order_by().values("player_id")})
+    has_played = Q(**{f"{players}__in": played.order_by().values("player_id")})
     counted = Table.objects.filter(pk=table.pk).aggregate(n=Count(players, filter=~has_played))
     return int(counted["n"])
 

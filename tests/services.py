@@ -19,6 +19,8 @@ REDIS_SERVER = shutil.which("redis-server")
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+WEBKIT_DRIVER, XVFB = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 
 
 def postgres_programs() -> Path | None:
@@ -37,6 +39,8 @@ def availability() -> dict[str, bool]:
         "PostgreSQL": postgres_answers(),
         "Redis": redis_answers(),
         "Chromium": CHROMIUM is not None,
+        "Firefox": FIREFOX is not None,
+        "WebKit": WEBKIT_DRIVER is not None and XVFB is not None,
         "initdb": POSTGRES_PROGRAMS is not None,
         "redis-server": REDIS_SERVER is not None,
     }

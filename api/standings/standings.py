@@ -197,9 +197,9 @@ def _final_parameter(request: ApiRequest) -> bool:
     if "results" not in request.query_params:
         return False
     if request.query_params["results"] != "final":
-        raise invalid("not_a_choice", "results", _("“final” is expected, or nothing."))
+        raise invalid("not_a_choice", "results", _("Use “final”, or leave this out."))
     if "since" in request.query_params:
-        raise invalid("not_with_since", "results", _("Leave out one of “since” and “results”."))
+        raise invalid("not_with_since", "results", _("Use either “since” or “results”, not both."))
     return True
 
 
@@ -213,7 +213,7 @@ def table_of(request: ApiRequest, season: Season) -> Table:
     game = request.query_params.get("game", "")
     table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if table is None:
-        raise NotFound(_("This season has no such table."))
+        raise NotFound(_("This season has no such standings."))
     return table
 
 

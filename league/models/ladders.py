@@ -142,7 +142,7 @@ class DivisionMember(models.Model):
             models.UniqueConstraint(
                 fields=["period", "player"],
                 name="player_once_in_period",
-                violation_error_message=_("A player is in one division of a period."),
+                violation_error_message=_("A player can be in only one division of a period."),
             ),
             models.CheckConstraint(
                 condition=models.Q(came__in=Came.values), name="division_member_came_known"

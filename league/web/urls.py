@@ -36,6 +36,7 @@ from league.web.signups import (
     sign_up_settings,
 )
 from league.web.site import (
+    accessibility,
     calendars,
     clubs,
     feeds,
@@ -44,8 +45,11 @@ from league.web.site import (
     overlays,
     screens,
     search,
+    tonight,
 )
 from league.web.standings import (
+    awards_page,
+    comparison,
     head_to_head,
     origin,
     penalties,
@@ -66,6 +70,7 @@ urlpatterns = [
     path("start/demo/", first_run.load_demo, name="load_demo"),
     path("search/", search.search, name="search"),
     path("privacy/", privacy_page.privacy, name="privacy"),
+    path("accessibility/", accessibility.statement, name="accessibility"),
     path("phone/<str:code>/", phones.phone, name="phone"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/card.png", link_cards.club, name="club_card"),
@@ -82,8 +87,12 @@ urlpatterns = [
     path("seasons/<int:pk>/standings.<slug:suffix>", season_files.standings, name="standings_file"),
     path("seasons/<int:pk>/results.<slug:suffix>", season_files.results, name="results_file"),
     path("seasons/<int:pk>/plays.bgsplay", season_files.plays_of_season, name="season_plays"),
+    path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
+    path("seasons/<int:pk>/awards/card.png", link_cards.awards, name="awards_card"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
+    path("seasons/<int:pk>/comparison/", comparison.comparison, name="comparison"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
+    path("seasons/<int:pk>/<slug:game>/comparison/", comparison.comparison, name="comparison_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
     path(
         "seasons/<int:pk>/<slug:game>/standings.<slug:suffix>",
@@ -109,6 +118,7 @@ urlpatterns = [
     path("ladders/<int:pk>/", ladder_page.ladder, name="ladder"),
     path("ladders/<int:pk>/<int:number>/", ladder_page.ladder, name="ladder_period"),
     path("sessions/<int:pk>/", clubs.session, name="session"),
+    path("sessions/<int:pk>/card.png", link_cards.session, name="session_card"),
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
     path("sessions/<int:pk>/sign-up/", sign_up_page.session, name="session_sign_up"),
     path("sessions/<int:pk>/sign-up/answer/", sign_up_page.answer_session, name="answer_session"),
@@ -201,6 +211,8 @@ urlpatterns = [
     path("account/evenings/", sign_up_page.my_evenings, name="my_evenings"),
     path("account/evenings/answer/", sign_up_page.answer_evening, name="answer_evening"),
     path("account/delete/", erasing.delete_account, name="delete_account"),
+    path("tonight/", tonight.tonight, name="tonight"),
+    path("tonight/live/", tonight.tonight_piece, name="tonight_piece"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/data/", my_data.my_data, name="my_data"),

@@ -7,8 +7,9 @@ entered for past sessions, corrections, penalties, and players who were not coun
 """
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -30,6 +31,14 @@ class PlaceRange(NamedTuple):
     worst: int
 
 
+class RaceStatus(StrEnum):
+    """What the range of a player says about the race."""
+
+    CERTAIN = "certain"
+    CAN_WIN = "can_win"
+    CANNOT_RISE = "cannot_rise"
+
+
 class RemainingPlay(NamedTuple):
     """What remains to be played. `session` is the latest one if it still goes on, `evenings` come
     after it; `match` is the least and the most that one match can earn, in units."""
@@ -39,6 +48,10 @@ class RemainingPlay(NamedTuple):
     evenings: int
     matches: int
     match: tuple[int, int]
+
+    @property
+    def is_over(self) -> bool:
+        return self.session is None and not self.evenings
 
 
 class PointsRange(NamedTuple):
@@ -52,29 +65,55 @@ def possible_places(
     history: SeasonFacts, scheme: Scheme, *, newcomers: int = 0, evening_over: bool = False
 ) -> dict[PlayerId, PlaceRange] | None:
     """Return the best and the worst final place of every player in the table, ties counting as
-    both.
+    both; None, no claim, where `remaining_play` is.
 
-    `newcomers` have not played yet and still may. The latest session with results goes on unless
-    `evening_over`; those before it are over. A session is one of the planned ones once it has a
-    result. The answer is None, no claim, without a plan (planned sessions and matches per session)
-    or if more was played than planned.
+    `newcomers` have not played yet and still may.
+    """
+    plan = remaining_play(history, scheme, evening_over=evening_over)
+    return None if plan is None else places_after(plan, history, newcomers)
+
+
+def remaining_play(
+    history: SeasonFacts, scheme: Scheme, *, evening_over: bool = False
+) -> RemainingPlay | None:
+    """Return what remains of the plan; None without a plan (planned sessions and matches per
+    session) or if more was played than planned.
+
+    The latest session with results goes on unless `evening_over`; those before it are over. A
+    session is one of the planned ones once it has a result.
     """
     sessions = sorted({(fact.session_index, fact.session) for fact in history.facts})
     if scheme.planned_evenings is None or scheme.matches_per_evening is None:
         return None
-    results = _points_by_session(history.facts, scheme)
     busiest = max(
-        (len(each) for by_session in results.values() for each in by_session.values()), default=0
+        Counter((fact.player, fact.session) for fact in history.facts).values(), default=0
     )
     if len(sessions) > scheme.planned_evenings or busiest > scheme.matches_per_evening:
         return None
-    plan = RemainingPlay(
+    return RemainingPlay(
         scheme,
         session=sessions[-1][1] if sessions and not evening_over else None,
         evenings=scheme.planned_evenings - len(sessions),
         matches=scheme.matches_per_evening,
-        match=_match_range(scheme),
+        match=match_range(scheme),
     )
+
+
+def remaining_rounds(scheme: Scheme, rounds: int) -> RemainingPlay | None:
+    """Return what remains of a tournament with so many more rounds, of one match for each player;
+    None for a scheme in which it matters how matches are spread over sessions."""
+    if scheme.best_evenings or scheme.drop_worst or scheme.attendance or scheme.minimum_evenings:
+        return None
+    return RemainingPlay(
+        scheme, session=None, evenings=rounds, matches=1, match=match_range(scheme)
+    )
+
+
+def places_after(
+    plan: RemainingPlay, history: SeasonFacts, newcomers: int = 0
+) -> dict[PlayerId, PlaceRange]:
+    """Return the best and the worst place of every player in the table after what remains."""
+    results = _points_by_session(history.facts, plan.scheme)
     penalties: defaultdict[PlayerId, int] = defaultdict(int)
     for penalty in history.penalties:
         penalties[penalty.player] += penalty.points * UNIT
@@ -87,6 +126,28 @@ def possible_places(
     )
 
 
+def race_statuses(
+    places: Mapping[PlayerId, int], ranges: Mapping[PlayerId, PlaceRange]
+) -> dict[PlayerId, RaceStatus]:
+    """Return what is proved about players with these places. That somebody can still win is worth
+    telling once somebody else cannot any more."""
+    everybody_can_win = all(reach.best == 1 for reach in ranges.values())
+    statuses = {
+        player: _race_status(place, ranges[player], can_win=not everybody_can_win)
+        for player, place in places.items()
+        if player in ranges
+    }
+    return {player: status for player, status in statuses.items() if status}
+
+
+def _race_status(place: int, reach: PlaceRange, *, can_win: bool) -> RaceStatus | None:
+    if reach.best == reach.worst:
+        return RaceStatus.CERTAIN
+    if reach.best == 1:
+        return RaceStatus.CAN_WIN if can_win else None
+    return RaceStatus.CANNOT_RISE if reach.best >= place else None
+
+
 def _points_by_session(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId, PointsBySession]:
     points: defaultdict[PlayerId, defaultdict[int, list[int]]] = defaultdict(
         lambda: defaultdict(list)
@@ -96,7 +157,7 @@ def _points_by_session(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId
     return dict(points)
 
 
-def _match_range(scheme: Scheme) -> tuple[int, int]:
+def match_range(scheme: Scheme) -> tuple[int, int]:
     """Return the least and the most that a match can earn, at a table of any size."""
     if scheme.points == "place_fraction":
         return 0, scheme.scale * UNIT

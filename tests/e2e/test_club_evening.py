@@ -41,7 +41,7 @@ def open_evening(page):
     page.get_by_role("button", name="Create club").click()
     page.locator("summary", has_text="Create a season").click()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
-    page.get_by_role("button", name="Create the season").click()
+    page.get_by_role("button", name="Create season").click()
     page.get_by_role("button", name="Start an evening now").click()
     for number, name in enumerate(NAMES, 1):
         page.locator("#find").fill(name)
@@ -118,7 +118,7 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         desk.page.locator("#round-3").get_by_role("link", name="Correct").click()
         desk.page.locator("[name=score-1]").fill("0")
         desk.page.locator("[name=score-2]").fill("11")
-        desk.page.get_by_role("button", name="See what it changes").click()
+        desk.page.get_by_role("button", name="Preview changes").click()
         desk.page.get_by_text("Nothing is saved yet.").wait_for()
         assert desk.page.locator(".effects .move.up").count() >= 1
         before = home.page.locator(".standings tbody").inner_text()

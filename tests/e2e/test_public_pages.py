@@ -15,7 +15,10 @@ PUBLIC = [
     "/embed/seasons/1/?lang={0}",
     "/{0}/seasons/1/",
     "/{0}/seasons/1/neurotrio/",
+    "/{0}/seasons/1/awards/",
     "/{0}/seasons/1/?as_of=4",
+    "/{0}/seasons/1/njet/?from=2026-10-01&to=2026-09-01",
+    "/{0}/seasons/1/comparison/",
     "/{0}/seasons/1/players/19/",
     "/{0}/sessions/1/",
     "/{0}/matches/{neurotrio}/",
@@ -61,6 +64,7 @@ PUBLIC = [
     "/{0}/account/password/forgotten/",
     "/{0}/start/",
     "/{0}/privacy/",
+    "/{0}/accessibility/",
 ]
 PRINTED = [
     "/{0}/clubs/les-ardoises-de-clermont/",
@@ -69,6 +73,12 @@ PRINTED = [
     "/{0}/players/1/",
     "/{0}/sessions/1/",
 ]
+SHARING = """
+navigator.canShare = () => true;
+navigator.share = async ({ url, files: [file] }) => {
+  window.shared = [url, file.name, file.type];
+};
+"""
 BLACK_ON_WHITE = "rgb(255, 255, 255)rgb(0, 0, 0)"
 
 
@@ -96,6 +106,23 @@ def test_a_round_of_the_sheet_leads_to_its_details_and_opens_them(demo, matches,
     page.locator("#round-2 > details[open]").wait_for()
     page.reload()
     page.locator("#round-2 > details[open]").wait_for()
+
+
+def test_a_result_is_passed_on_with_its_picture(demo, matches, chromium):
+    page = chromium.new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    page.add_init_script(SHARING)
+    address = demo.url + "/en/matches/{njet}/".format(**matches)
+    page.goto(address)
+    page.locator(".share summary").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+    page.get_by_role("button", name="Share picture").click()
+    shared = page.wait_for_function("window.shared").json_value()
+    assert shared == [address, "match.png", "image/png"]
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download picture").click()
+    assert download.value.suggested_filename == "match.png"
 
 
 def test_pages_print_black_on_white_without_what_can_be_pressed(demo, matches, chromium):

@@ -110,7 +110,7 @@ def parse_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) ->
     """Return the rules; missing ones are as in `present`. Raise Invalid with all faults at once."""
     present = present or DivisionRules()
     faults = [
-        Fault("unknown_key", f"rules.{key}"[:60], _("This key is not known here."))
+        Fault("unknown_key", f"rules.{key}"[:60], _("This key does not exist here."))
         for key in raw
         if key not in MOST_RULES
     ]
@@ -118,7 +118,7 @@ def parse_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) ->
     for key, value in rules.items():
         least, most = LEAST_RULES[key], MOST_RULES[key]
         if type(value) is not int or not least <= value <= most:
-            words = _("A whole number from %(least)s to %(most)s is expected.")
+            words = _("Enter a whole number from %(least)s to %(most)s.")
             faults.append(
                 Fault("not_an_integer", f"rules.{key}", words % {"least": least, "most": most})
             )
@@ -259,7 +259,7 @@ def _check(ladder: Ladder, wishes: PeriodWishes, member_ids: Collection[int]) ->
 
 
 def _between(least: int, most: int) -> str:
-    words = _("A whole number from %(least)s to %(most)s is expected.")
+    words = _("Enter a whole number from %(least)s to %(most)s.")
     return words % {"least": least, "most": most}
 
 

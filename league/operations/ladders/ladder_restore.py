@@ -101,7 +101,7 @@ def _member_faults(period: ArchiveRow, before: Mapping[int, int], path: str) -> 
         for index, member in enumerate(division["members"]):
             where = f"{path}.divisions.{level}.members.{index}"
             if member["player"] in seen_ids:
-                words = _("A player is in one division of a period.")
+                words = _("A player can be in only one division of a period.")
                 yield Fault("player_twice", f"{where}.player", words)
             seen_ids.add(member["player"])
             source = before.get(member["player"], 0)

@@ -250,7 +250,7 @@ def _check_levels(club: Club, levels: Sequence[NewDivision], rules: DivisionRule
                 words = _("The club has no such player.")
                 faults.append(Fault("unknown_player", f"{path}.{index}", words))
             elif player in seen_ids:
-                words = _("A player is in one division of a period.")
+                words = _("A player can be in only one division of a period.")
                 faults.append(Fault("player_twice", f"{path}.{index}", words))
             seen_ids.add(player)
     divisions.refuse(faults)

@@ -71,10 +71,20 @@ def text_on(colour: str) -> str:
     return max(BLACK, WHITE, key=lambda text: contrast(text, colour))
 
 
+def on_paper(colour: str) -> str:
+    """Return the colour of a club as rules are printed in it: the nearest one that reads on white.
+    An empty colour stays empty.
+
+    >>> on_paper("#7a1f3d"), on_paper("")
+    ('#7a1f3d', '')
+    """
+    return colour and nearest_passing(colour, (WHITE,))
+
+
 @lru_cache(maxsize=256)
 def style_sheet(main: str, accent: str) -> str:
     """Return the sheet that sets the colours of a club on its pages; an empty colour stays that of
-    the house. Paper is printed without them, and a screen of the room may choose its theme."""
+    the house. Printed pages do without them, and a screen of the room may choose its theme."""
     day = _declarations({"--club": main, "--on-club": main and text_on(main), "--accent": accent})
     night = _declarations({"--accent": accent and nearest_passing(accent, NIGHT)})
     return (

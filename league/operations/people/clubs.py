@@ -109,7 +109,9 @@ def add_newcomer(club: Club, name: str, *, by: User | None = None) -> Player:
     name = clean_name(name)
     # `iexact` knows the case of É on PostgreSQL only
     if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
-        raise Conflict(_("The club has a player of this name already: choose from the list."))
+        raise Conflict(
+            _("The club already has a player of this name: choose that player from the list.")
+        )
     survivor = duplicates.survivors_by_name(club).get(name_key(name))
     if survivor is not None:
         words = _("%(name)s is in the list as %(other)s: choose that name.")
@@ -181,7 +183,7 @@ def _insert(address: str, **fields: str) -> Club:
                 return club
         except (IntegrityError, Conflict):
             continue
-    raise Conflict(_("Another club took this address just now: try again."))
+    raise Conflict(_("Another club has just taken this address: try again."))
 
 
 def _free_slug(name: str) -> str:

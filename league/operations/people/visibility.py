@@ -119,16 +119,16 @@ def _set_visibility(player: Player, visibility: Visibility) -> None:
 
 
 def _chosen_by_person(player: Player, path: str) -> Conflict:
-    words = _(
-        "%(name)s has chosen how the public sees this player; you can only show less of it."
-    ) % {"name": player.name}
+    words = _("%(name)s has chosen what the public sees; you can only show less.") % {
+        "name": player.name
+    }
     return Conflict(words, [Fault("chosen_by_person", path, words).to_json()])
 
 
 def _require_alias(player: Player) -> None:
     """Raise Invalid where an alias is to be shown and there is none."""
     if player.visibility == Visibility.ALIAS and not player.alias:
-        raise invalid("blank", "alias", _("Write the alias that the public sees."))
+        raise invalid("blank", "alias", _("Enter the alias that the public sees."))
 
 
 def _clean_alias(player: Player, alias: str) -> str:
@@ -141,7 +141,7 @@ def _clean_alias(player: Player, alias: str) -> str:
     others = [(player.pk, player.name, ""), *_names_in(player.club_id)]
     for pk, name, other in others:
         if key == name_key(name) or (pk != player.pk and other and key == name_key(other)):
-            words = _("A player of the club goes by this name: choose another alias.")
+            words = _("Another player of the club has this name: choose another alias.")
             raise invalid("alias_taken", "alias", words)
     return alias
 
@@ -154,5 +154,5 @@ def _parse_visibility(visibility: str) -> Visibility:
     try:
         return Visibility(visibility)
     except ValueError:
-        message = _("Choose one of the visibilities.")
+        message = _("Choose a visibility from the list.")
         raise invalid("unknown_choice", "visibility", message) from None

@@ -248,7 +248,7 @@ def _player_faults(
     seen_ids: Collection[int],
 ) -> list[Fault]:
     if player in seen_ids:
-        return [Fault("player_twice", path, _("A player sits at a table once."))]
+        return [Fault("player_twice", path, _("A player can have only one seat at a table."))]
     if player not in present:
         return [Fault("not_here", path, _("This player is not here."))]
     if player in busy:

@@ -250,7 +250,7 @@ def _undo_correction(entry: LogEntry, by: User | None, consent: Consent) -> None
     versions = Submission.objects.filter(match=match, number=number)
     before, current = versions.filter(version__in=[entry.subject["version"] - n for n in (0, 1)])
     if submissions.find(before.match, number).body != current.body:
-        raise Conflict(_("The round has changed since you looked at it."))
+        raise Conflict(_("The round has changed since you opened it."))
     if not correction_terms(before.match).needs_reason:
         consent = consent._replace(reason=consent.reason or _("Correction undone"))
     submissions.correct(match, number, before.body, by=by, **consent._asdict())

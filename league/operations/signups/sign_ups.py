@@ -181,7 +181,7 @@ def _lock_players(sheet: SignUpSheet, players: Mapping[str, int]) -> None:
 
 def _check(sheet: SignUpSheet, answer: str, games: Sequence[str] | None) -> None:
     if answer not in SignUpAnswer.values:
-        words = _("One of %(known)s is expected.") % {"known": ", ".join(SignUpAnswer.values)}
+        words = _("Use one of these: %(known)s.") % {"known": ", ".join(SignUpAnswer.values)}
         raise invalid("not_a_choice", "answer", words)
     chosen = list(games or ())
     words = _("This game is not played in this season.")

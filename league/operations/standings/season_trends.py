@@ -12,10 +12,12 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from games.base import Evidence
 from league.models import Session
 from scoring import standings_queries
-from scoring.models import Result, Table
-from scoring.pure import schemes, standings
+from scoring.models import Result, Standing, Table
+from scoring.pure import movements, schemes, standings
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
+from scoring.pure.movements import Movement, PlacedRow
 from scoring.pure.schemes import Scheme
+from scoring.pure.standings import StandingsRow
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
@@ -41,8 +43,8 @@ class RecentForm:
 @dataclass(frozen=True)
 class SeasonTrends:
     """The sessions and results behind a table. `evenings` of the season are in order of time;
-    `history` is that of the players shown, up to the session that the view shows, and complete
-    where all players are shown. `evidence` is by match; `disputed` are the matches with an open
+    `history` is that of the players shown, in the sessions that the view shows, and complete where
+    all players are shown. `evidence` is by match; `disputed` are the matches with an open
     dispute."""
 
     view: StandingsTable
@@ -88,12 +90,25 @@ class SeasonTrends:
         rows = standings.compute(self._until(session), self.scheme)
         return next((row.place for row in rows if row.player == player), None)
 
+    def movements(
+        self, moves: Sequence[StandingsMove], since: Session
+    ) -> Mapping[PlayerId, Movement]:
+        """Return why rows have moved since that session, by player."""
+        before = {
+            PlayerId(move.row.player_id): _placed(move.before) for move in moves if move.before
+        }
+        now = {PlayerId(move.row.player_id): _placed(move.row) for move in moves}
+        return movements.movements(self.history, self.scheme, before, now, self._position(since))
+
+    def _position(self, session: Session) -> int:
+        return next(at for at, each in enumerate(self.evenings) if each.pk == session.pk)
+
     def _recent(self, facts: Sequence[Fact]) -> RecentForm:
         proved = sum(self.evidence[fact.match] != Evidence.SHEET for fact in facts)
         return RecentForm([fact.place for fact in facts[-LAST:]], proved, len(facts))
 
     def _until(self, since: Session) -> SeasonFacts:
-        last = next(at for at, session in enumerate(self.evenings) if session.pk == since.pk)
+        last = self._position(since)
         facts, penalties, sit_outs, draws = self.history
         return SeasonFacts(
             [fact for fact in facts if fact.session_index <= last],
@@ -104,13 +119,17 @@ class SeasonTrends:
 
 
 def trends_of(
-    view: StandingsTable, as_of: Session | None = None, without: Collection[int] = ()
+    view: StandingsTable, only: Collection[int] | None = None, without: Collection[int] = ()
 ) -> SeasonTrends:
-    """Return the trends of a view; `without` are the matches that the view leaves out."""
+    """Return the trends of a view; `only` are the sessions that it shows, if not all, and `without`
+    the matches that it leaves out."""
     table, scheme = view.table, schemes.read(view.table.shown_scheme)
-    sessions = _sessions(table)
-    last_session = as_of.pk if as_of else None
-    positions = _positions(sessions, last_session)
+    sessions = sessions_of(table)
+    positions = {
+        session.pk: index
+        for index, session in enumerate(sessions)
+        if only is None or session.pk in only
+    }
     evidence_by_match: dict[int, str] = {}
     facts = []
     columns = (
@@ -136,7 +155,11 @@ def trends_of(
     return SeasonTrends(view, scheme, sessions, history, evidence_by_match, frozenset(disputed))
 
 
-def _sessions(table: Table) -> list[Any]:
+def _placed(row: Standing | StandingsRow) -> PlacedRow:
+    return PlacedRow(row.place, row.points, row.qualified)
+
+
+def sessions_of(table: Table) -> list[Any]:
     """Return the sessions with `match_count` and with `counts`: whether one has a result in this
     table."""
     results = Result.objects.at(table.standings_version).filter(session=OuterRef("pk"))
@@ -147,16 +170,6 @@ def _sessions(table: Table) -> list[Any]:
         counts=Exists(results),
     )
     return list(sessions.order_by("starts_at", "id"))
-
-
-def _positions(sessions: Sequence[Session], upto: int | None) -> dict[int, int]:
-    """Return the positions in time of the sessions up to one of them."""
-    positions: dict[int, int] = {}
-    for index, session in enumerate(sessions):
-        positions[session.pk] = index
-        if session.pk == upto:
-            break
-    return positions
 
 
 def _results(view: StandingsTable) -> QuerySet[Result]:

@@ -2,7 +2,7 @@
 number of a player's row. All are at the version of the stored standings."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -102,7 +102,7 @@ def view(table: Table, as_of: Session | None = None) -> StandingsTable:
     if as_of is None:
         return standings_queries.read(table)
     return StandingsTable(
-        table, standings_queries.standings_as_of(_as_displayed(table), as_of.pk).rows
+        table, standings_queries.standings_as_of(as_displayed(table), as_of.pk).rows
     )
 
 
@@ -115,9 +115,19 @@ def final_view(table: Table, as_of: Session | None = None) -> StandingsTable:
     return StandingsTable(
         table,
         standings_queries.standings_without(
-            _as_displayed(table), provisional, as_of.pk if as_of else None
+            as_displayed(table), provisional, as_of.pk if as_of else None
         ).rows,
     )
+
+
+def view_of_sessions(
+    table: Table, sessions: Collection[int], *, is_final: bool = False
+) -> StandingsTable:
+    """Return the view as these sessions alone make it by the scheme of the season, perhaps from
+    final results alone."""
+    provisional = match_results.provisional_results(table.season, table.game) if is_final else ()
+    rows = standings_queries.standings_of_sessions(as_displayed(table), sessions, provisional).rows
+    return StandingsTable(table, rows)
 
 
 def provisional_players(season: Season, game: str = "") -> set[int]:
@@ -131,9 +141,11 @@ def view_at(table: Table, version: int) -> StandingsTable:
     if version == table.standings_version:
         return standings_queries.read(table)
     if not table.rules_version <= version < table.standings_version:
-        words = _("This version of the table can no longer be told: begin again.")
+        words = _(
+            "This version of the standings is no longer available. Start again from the first page."
+        )
         raise Conflict(words, [Fault("version_gone", "cursor", words).to_json()])
-    past_table = _as_displayed(table)
+    past_table = as_displayed(table)
     past_table.facts_version = version
     return standings_queries.preview(past_table, schemes.read(past_table.scheme))
 
@@ -141,7 +153,7 @@ def view_at(table: Table, version: int) -> StandingsTable:
 def moves_since(now: StandingsTable, since: Session | None) -> list[StandingsMove]:
     """Return every row with its state after that session; without a session there is nothing to
     compare."""
-    before = standings_queries.rows_as_of(_as_displayed(now.table), since.pk) if since else []
+    before = standings_queries.rows_as_of(as_displayed(now.table), since.pk) if since else []
     return standings_queries.moves(now, StandingsTable(now.table, before))
 
 
@@ -153,12 +165,20 @@ def entity_tag(table: Table, *parts: object) -> str:
     )
 
 
-def explain(table: Table, player: int, as_of: Session | None = None) -> RowExplanation:
-    """Return the origin of a player's row; raise NotFound for a player without result in this
-    table."""
+def explain(
+    table: Table,
+    player: int,
+    as_of: Session | None = None,
+    *,
+    only: Collection[int] | None = None,
+) -> RowExplanation:
+    """Return the origin of a player's row, as it was after a session or as the sessions `only`
+    make it; raise NotFound for a player without result in this table."""
+    if as_of is not None:
+        only = standings_queries.session_ids_until(table.season_id, as_of.pk)
     while True:
         try:
-            explanation = _explain(table, player, as_of)
+            explanation = _explain(table, player, only)
         except (LookupError, StopIteration):  # rows and facts of different versions
             if (refreshed := _refreshed(table)) is None:
                 raise
@@ -182,15 +202,12 @@ def why_dropped(scheme: Scheme) -> str:
     return ", ".join(words)
 
 
-def _explain(table: Table, player: int, as_of: Session | None) -> RowExplanation:
+def _explain(table: Table, player: int, sessions: Collection[int] | None) -> RowExplanation:
     scheme = schemes.read(table.shown_scheme)
-    equals = _tied_rows(table, player, as_of)
+    equals = _tied_rows(table, player, sessions)
     row = next(row for row in equals if row.player_id == player)
-    sessions = (
-        None if as_of is None else standings_queries.session_ids_until(table.season_id, as_of.pk)
-    )
     history = standings_queries.season_facts(
-        _as_displayed(table), [each.player_id for each in equals], sessions
+        as_displayed(table), [each.player_id for each in equals], sessions
     )
     player_origin = origin.explain(history, scheme, PlayerId(player))
     index = _HistoryIndex(table, history)
@@ -212,7 +229,7 @@ def _explain(table: Table, player: int, as_of: Session | None) -> RowExplanation
         penalties=[(index.sessions[each.session], each) for each in player_origin.penalties],
         sit_outs=[(index.sessions[session], times) for session, times in sit_out_counts.items()],
         steps=_tiebreak_steps(row, equals, scheme, index),
-        possible=None if as_of else _possible(table, PlayerId(player)),
+        possible=_possible(table, PlayerId(player)) if sessions is None else None,
     )
 
 
@@ -224,15 +241,15 @@ def _refreshed(table: Table) -> Table | None:
 
 
 def _possible(table: Table, player: PlayerId) -> PlaceRange | None:
-    ranges = standings_queries.possible_places(_as_displayed(table), timezone.now())
+    ranges = standings_queries.possible_places(as_displayed(table), timezone.now())
     return ranges[player] if ranges else None
 
 
-def _tied_rows(table: Table, player: int, as_of: Session | None) -> list[Standing]:
+def _tied_rows(table: Table, player: int, sessions: Collection[int] | None) -> list[Standing]:
     """Return the rows that were equal before the first tie-break, with places and players; the
     player's own is among them."""
-    if as_of is not None:
-        rows = view(table, as_of).rows
+    if sessions is not None:
+        rows = view_of_sessions(table, sessions).rows
         mine = next((row for row in rows if row.player_id == player), None)
         if mine is not None:
             return [row for row in rows if _points_key(row) == _points_key(mine)]
@@ -246,7 +263,7 @@ def _tied_rows(table: Table, player: int, as_of: Session | None) -> list[Standin
         for row in equals:
             row.place += better
         return equals
-    raise NotFound(_("This player has no result in this table."))
+    raise NotFound(_("This player has no result in these standings."))
 
 
 def _points_key(row: Standing) -> tuple[bool, int]:
@@ -318,7 +335,7 @@ def _tie_matches(
     return sorted(encounters, key=lambda each: (each.seats[0][1].session_index, each.match.pk))
 
 
-def _as_displayed(table: Table) -> Table:
+def as_displayed(table: Table) -> Table:
     """Return a copy of the table with the facts and scheme of the stored standings instead of newer
     ones."""
     displayed = copy(table)

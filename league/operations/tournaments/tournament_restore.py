@@ -40,7 +40,7 @@ def restore(season: Season, row: ArchiveRow) -> Tournament:
     are checked anew, and tables must be those of their matches."""
     settings = {name: row[name] for name in tournaments.SETTINGS}
     if not isinstance(settings["options"], dict):
-        raise invalid("not_an_object", "options", _("An object is expected."))
+        raise invalid("not_an_object", "options", _("Send an object."))
     if row["game"] not in season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     tournament = tournaments.read_settings(settings)
@@ -81,7 +81,7 @@ def _create_entrants(tournament: Tournament, rows: Sequence[ArchiveRow]) -> list
 
 def _entrant_of_row(entrants: Sequence[Entrant], number: int, path: str) -> Entrant:
     if number > len(entrants):
-        raise invalid("unknown_row", path, _("There is no row of this number."))
+        raise invalid("unknown_row", path, _("No row has this number."))
     return entrants[number - 1]
 
 

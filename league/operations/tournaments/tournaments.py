@@ -100,7 +100,9 @@ def change(
     drawn."""
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
-        raise Stale(_("This has changed since you looked at it: get it again."))
+        raise Stale(
+            _("This has changed since you read it: fetch it again, then repeat your change.")
+        )
     versions.bump_edition(locked.season.club_id)
     if locked.sittings.exists():
         raise_faults(_fixed_faults(locked, changes))
@@ -212,7 +214,11 @@ def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:
 def _check_game(game: str) -> None:
     if game not in GAMES:
         known_games = ", ".join(GAMES)
-        raise invalid("unknown_game", "game", _("Known games: %(known)s.") % {"known": known_games})
+        raise invalid(
+            "unknown_game",
+            "game",
+            _("Unknown game. Choose one of: %(known)s.") % {"known": known_games},
+        )
 
 
 def match_options(tournament: Tournament, players: Sequence[int]) -> dict[str, Any]:

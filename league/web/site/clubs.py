@@ -16,6 +16,7 @@ from league.operations.standings import club_history
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
+from league.web.sessions import evening_moment
 from league.web.signups import readers, summaries
 from league.web.standings import evening_calendar
 from league.web.standings import ratings as charts
@@ -134,7 +135,7 @@ def session(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "sessions/session.html", _session_context(request, session))
 
 
-@cached_views.cached_view(versions.session)
+@cached_views.cached_view(versions.evening)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the tables of a session alone, which live.js fetches."""
     session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
@@ -142,7 +143,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "sessions/_session_part.html",
         lambda: _session_context(request, session),
-        version=versions.session(pk) or "",
+        version=versions.evening(pk) or "",
         audience=_reader(request, session.season.club),
     )
 
@@ -157,11 +158,13 @@ def _reader(request: HttpRequest, club: Club) -> int:
 
 def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
     viewer = viewer_permissions(request, session.season.club)
+    matches = list(_visible_matches(viewer["member"], session=session))
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "matches": _visible_matches(viewer["member"], session=session),
+        "matches": matches,
+        **evening_moment.evening_context(session, matches),
         "sign_up": summaries.summary(session, member=viewer["member"]),
         "seats": summaries.seats_of_reader(request, session),
         **viewer,

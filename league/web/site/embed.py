@@ -32,7 +32,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
         view = standings_queries.read_page(table, 0, rows)
         return {"season": season, "game": game, "theme": theme, "view": view}
 
-    version = standings.entity_tag(table, "embed", rows, theme)
+    version = standings.entity_tag(table, "embed", rows, theme, season.club.edition)
     with translation.override(_language(request)):
         return live.fragment(request, "standings/embed.html", context, version=version)
 

@@ -7,8 +7,8 @@ from django.urls import reverse
 from league.errors import NotFound
 from league.operations.standings import standings
 from league.web.accounts.access import viewer_permissions
-from league.web.standings import place_chart
-from league.web.standings.shared import season_table_of, session_as_of
+from league.web.standings import filters, place_chart
+from league.web.standings.shared import season_table_of
 from league.web.support.merged_players import follow_merges
 from league.web.support.paper_sizes import LARGE
 
@@ -16,9 +16,11 @@ from league.web.support.paper_sizes import LARGE
 @follow_merges("player")
 def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(pk, game)
-    as_of = session_as_of(request, table)
+    chosen = filters.read(request, table)
+    if chosen.problems:
+        raise Http404(" ".join(chosen.problems.values()))
     try:
-        detail = standings.explain(table, player, as_of)
+        detail = standings.explain(table, player, only=chosen.sessions)
     except NotFound as error:
         raise Http404(error.detail) from None
     address_arguments = [pk, game, player] if game else [pk, player]
@@ -26,14 +28,15 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         "season": season,
         "club": season.club,
         "game": game,
-        "as_of": as_of,
+        "chosen": chosen,
+        "as_of": chosen.as_of,
         "detail": detail,
         "player": detail.row.player,
         "scheme": detail.scheme,
         "why_dropped": standings.why_dropped(detail.scheme),
         "sizes": LARGE,
         "report": reverse("web:report_game" if game else "web:report", args=address_arguments),
-        "places": place_chart.chart(table, player, as_of),
+        "places": place_chart.chart(table, player, chosen.as_of),
         "any_attendance": bool(detail.scheme.attendance),
         **viewer_permissions(request, season.club),
     }

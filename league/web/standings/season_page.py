@@ -1,7 +1,9 @@
 """The public standings of a season. Public pages set no cookie and show names as their owners
 chose."""
 
+from http import HTTPStatus
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,11 +14,13 @@ from django.utils.translation import gettext as _
 from league.models import Quorum, Season, Session
 from league.operations.ladders import divisions
 from league.operations.matches import match_results
-from league.operations.standings import season_trends, standings
+from league.operations.standings import proved_places, season_awards, season_trends, standings
+from league.operations.standings.season_trends import SeasonTrends
 from league.operations.support import name_search, versions
 from league.web.accounts.access import audience, viewer_permissions
-from league.web.standings import race
-from league.web.standings.shared import scheme_context, season_table_of, session_as_of
+from league.web.standings import filters, race
+from league.web.standings.filters import EVERYTHING, EveningsFilter
+from league.web.standings.shared import scheme_context, season_table_of
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
 from scoring import standings_queries
@@ -26,15 +30,20 @@ from scoring.standings_queries import StandingsTable
 
 WHOLE_TABLE_ROWS = 200  # rows are shown at once, longer tables page by page
 PAGE_ROWS = 50
+MOST_PRINTED_ROWS = 1000  # on the page that shows all
+MOST_EXPLAINED_ROWS = 100  # tables up to this size say why rows have moved
 MOST_SESSIONS = 60
+ALL_PAGES = 0  # `?page=all`
 
 
 @cached_views.cached_view(versions.standings)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(pk, game)
-    as_of, viewer = session_as_of(request, table), viewer_permissions(request, season.club)
-    is_final = request.GET.get("results") == "final"
-    table_context = _table_context(table, as_of, _page_number(request), is_final=is_final)
+    chosen, viewer = filters.read(request, table), viewer_permissions(request, season.club)
+    is_final, page = request.GET.get("results") == "final", _page_number(request)
+    table_context = _table_context(table, chosen, page, is_final=is_final)
+    is_narrowed = is_final or chosen.sessions is not None
+    story = table_context["story"]
     context = {
         "season": season,
         "club": season.club,
@@ -42,18 +51,24 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "games": season.games,
         "division": divisions.division_of_season(season),
         **table_context,
-        "other_pages_query": _other_pages_query(as_of, is_final=is_final),
+        "whole_query": _query(chosen, is_final=False),
+        "page_query": f"&{query}" if (query := _query(chosen, is_final=is_final)) else "",
+        "canonical_query": chosen.query,
+        "periods": filters.periods(story.played, chosen, ZoneInfo(season.club.timezone)),
         **_name_search_context(request, table, viewer["member"]),
         "race": None
-        if as_of or is_final or table_context["view"].before
-        else race.chart(table_context["story"], member=viewer["member"]),
-        "sessions": table_context["story"].evenings[: -MOST_SESSIONS - 1 : -1],
+        if is_narrowed or table_context["view"].before
+        else race.chart(story, member=viewer["member"]),
+        "sessions": story.evenings[: -MOST_SESSIONS - 1 : -1],
         "now": timezone.now(),
+        "is_live": not is_narrowed and page != ALL_PAGES,
+        "champions": season_awards.champions(season, table),
         **viewer,
         **_preview(season),
-        "draws_lots": viewer["organiser"] and as_of is None and _shares_a_drawable_place(table),
+        "draws_lots": viewer["organiser"] and not is_narrowed and _shares_a_drawable_place(table),
     }
-    return render(request, "standings/season.html", context)
+    status = HTTPStatus.BAD_REQUEST if chosen.problems else HTTPStatus.OK
+    return render(request, "standings/season.html", context, status=status)
 
 
 def _preview(season: Season) -> dict[str, LinkPreview]:
@@ -66,10 +81,9 @@ def _preview(season: Season) -> dict[str, LinkPreview]:
     )
 
 
-def _other_pages_query(as_of: Session | None, *, is_final: bool) -> str:
-    """Return what the links to other pages of the table add to `?page=`."""
-    evening = f"&as_of={as_of.pk}" if as_of else ""
-    return evening + ("&results=final" if is_final else "")
+def _query(chosen: EveningsFilter, *, is_final: bool) -> str:
+    """Return the query of the address that shows the same evenings."""
+    return "&".join(filter(None, [chosen.query, "results=final" if is_final else ""]))
 
 
 @cached_views.cached_view(versions.standings)
@@ -86,41 +100,51 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
             **_table_context(table, page=page),
             **viewer_permissions(request, season.club),
         },
-        version=f"{versions.standings(pk, game)}{f'.page{page}' if page > 1 else ''}",
+        version=f"{versions.standings(pk, game)}{f'.page{page}' if page != 1 else ''}",
         audience=audience(request, season.club),
     )
 
 
 def _page_number(request: HttpRequest) -> int:
-    """Return the page of the address, from 1; raise Http404 for what is no number."""
+    """Return the page of the address, from 1, or ALL_PAGES; raise Http404 for what is no number."""
     text = request.GET.get("page", "1")
+    if text == "all":
+        return ALL_PAGES
     if not (text.isascii() and text.isdecimal() and len(text) < 7) or int(text) < 1:
         raise Http404
     return int(text)
 
 
 def _table_context(
-    table: Table, as_of: Session | None = None, page: int = 1, *, is_final: bool = False
+    table: Table, chosen: EveningsFilter = EVERYTHING, page: int = 1, *, is_final: bool = False
 ) -> dict[str, Any]:
     """Return the context of the table, whole or one page. A whole table shows how each row has
     moved since the session before the latest one; a table of final results compares nothing."""
     left_out = (
         set(match_results.provisional_results(table.season, table.game)) if is_final else set()
     )
-    whole, view = _read_view(table, as_of, page, is_final=bool(left_out))
-    story = season_trends.trends_of(view, as_of, left_out)
+    whole, view = _read_view(table, chosen, page, is_final=bool(left_out))
+    story = season_trends.trends_of(view, chosen.sessions, left_out)
     provisional = left_out or _provisional_matches(table, story)
-    sessions = [each for each in story.played if as_of is None or each.pk == as_of.pk]
-    latest_index = story.played.index(sessions[-1]) if sessions else 0
-    since = story.played[latest_index - 1] if latest_index and whole and not is_final else None
+    since = _session_before(story, chosen) if whole and not is_final else None
+    moves = story.moved(since)
+    is_narrowed = is_final or chosen.sessions is not None
+    proved = (
+        proved_places.proved_places(story, timezone.now()) if whole and not is_narrowed else None
+    )
     return {
         "view": view,
         "story": story,
-        "moves": story.moved(since),
+        "moves": moves,
+        "movements": story.movements(moves, since)
+        if since and len(moves) <= MOST_EXPLAINED_ROWS
+        else {},
+        "proved": proved,
         "recent": story.recent(),
         "best": _points_of_first(view),
         "since": since,
-        "as_of": as_of,
+        "chosen": chosen,
+        "as_of": chosen.as_of,
         "is_final": is_final,
         "provisional": _players_of_matches(story, provisional),
         "left_out": len(provisional),
@@ -131,7 +155,15 @@ def _table_context(
     }
 
 
-def _provisional_matches(table: Table, story: season_trends.SeasonTrends) -> set[int]:
+def _session_before(story: SeasonTrends, chosen: EveningsFilter) -> Session | None:
+    """Return the shown session with results before the latest one, if there is one."""
+    played = [
+        each for each in story.played if chosen.sessions is None or each.pk in chosen.sessions
+    ]
+    return played[-2] if len(played) > 1 else None
+
+
+def _provisional_matches(table: Table, story: SeasonTrends) -> set[int]:
     """Return the shown matches that are not final. In seasons without confirmation only disputed
     ones are."""
     if table.season.confirmation == Quorum.NOBODY:
@@ -139,30 +171,40 @@ def _provisional_matches(table: Table, story: season_trends.SeasonTrends) -> set
     return set(match_results.provisional_results(table.season, table.game)) & story.evidence.keys()
 
 
-def _players_of_matches(story: season_trends.SeasonTrends, matches: set[int]) -> set[int]:
+def _players_of_matches(story: SeasonTrends, matches: set[int]) -> set[int]:
     return {fact.player for fact in story.history.facts if fact.match in matches}
 
 
 def _read_view(
-    table: Table, as_of: Session | None, page: int, *, is_final: bool = False
+    table: Table, chosen: EveningsFilter, page: int, *, is_final: bool = False
 ) -> tuple[bool, StandingsTable]:
     """Return whether it is the whole table, and the rows of the page."""
-    before = (page - 1) * PAGE_ROWS
+    if chosen.sessions is not None:
+        view = standings.view_of_sessions(table, chosen.sessions, is_final=is_final)
+        return _page_of_view(view, page)
     if is_final:
-        return _page_of_view(standings.final_view(table, as_of), before)
-    if as_of is not None:
-        return _page_of_view(standings.view(table, as_of), before)
+        return _page_of_view(standings.final_view(table), page)
+    if page == ALL_PAGES:
+        view = standings_queries.read_page(table, 0, MOST_PRINTED_ROWS)
+        return len(view.rows) <= WHOLE_TABLE_ROWS, view
+    before = (page - 1) * PAGE_ROWS
     if not before:
-        return _page_of_view(standings_queries.read_page(table, 0, WHOLE_TABLE_ROWS), 0)
+        return _page_of_view(standings_queries.read_page(table, 0, WHOLE_TABLE_ROWS), page)
     view = standings_queries.read_page(table, before, PAGE_ROWS)
     if not view.rows or not standings_queries.has_more_than(table, WHOLE_TABLE_ROWS):
         raise Http404
     return False, view
 
 
-def _page_of_view(view: StandingsTable, before: int) -> tuple[bool, StandingsTable]:
-    """Return whether the view is whole, and the rows from `before` on; raise Http404 if there are
+def _page_of_view(view: StandingsTable, page: int) -> tuple[bool, StandingsTable]:
+    """Return whether the view is whole, and its rows on the page; raise Http404 if there are
     none."""
+    if page == ALL_PAGES:
+        rows = view.rows[:MOST_PRINTED_ROWS]
+        after = len(view.rows) > MOST_PRINTED_ROWS
+        is_whole = len(rows) <= WHOLE_TABLE_ROWS
+        return is_whole, StandingsTable(view.table, rows, after=after)
+    before = (page - 1) * PAGE_ROWS
     if not (view.after or len(view.rows) > WHOLE_TABLE_ROWS):
         if before:
             raise Http404

@@ -29,11 +29,17 @@ def season_table_of(pk: int, game: str) -> tuple[Season, Any]:
 
 def session_as_of(request: HttpRequest, table: Table) -> Session | None:
     """Return the session of `?as_of=`; None (the present) if it is empty."""
-    text = request.GET.get("as_of", "")
+    return session_of(request, table, "as_of")
+
+
+def session_of(request: HttpRequest, table: Table, parameter: str) -> Session | None:
+    """Return the session that a parameter of the address names by its id; None if it is empty.
+    Raise Http404 for one of another season."""
+    text = request.GET.get(parameter, "")
     if not text:
         return None
     try:
-        return standings.find_session(table, text, "as_of")
+        return standings.find_session(table, text, parameter)
     except Invalid as error:
         raise Http404(error.detail) from None
 

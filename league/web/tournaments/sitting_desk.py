@@ -36,7 +36,7 @@ from league.operations.tournaments.play import (
 )
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
-from league.web.support import live
+from league.web.support import dense_tables, live
 from league.web.support.request import Request
 from league.web.tournaments import sitting_state, tournament_state
 from league.web.tournaments.tournament_forms import DrawForm, sessions_of
@@ -49,6 +49,7 @@ SITTING_ACTIONS: dict[
     "check": (sittings.check, SittingState.CHECKED),
     "uncheck": (sittings.uncheck, SittingState.DRAFT),
     "publish": (publication.publish, SittingState.PUBLISHED),
+    "publish_and_start": (publication.publish_and_start, SittingState.RUNNING),
     "show_screens": (partial(publication.publish, to=[Audience.SCREENS]), ""),
     "hide_screens": (partial(publication.withdraw, hide_from=[Audience.SCREENS]), ""),
     "show_public": (partial(publication.publish, to=[Audience.PUBLIC]), ""),
@@ -104,6 +105,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
         raise NotFound(_("There is nothing here."))
     rights = _rights(request, sitting)
     variant = "".join(str(int(right)) for right in rights.values())
+    variant += dense_tables.DENSE if dense_tables.is_dense(request) else ""
     variant += "".join(f"-{_number(request.GET.get(name, ''))}" for name in ("one", "other"))
     return live.fragment(
         request,
@@ -289,7 +291,7 @@ def _is_in_state(sitting: Sitting, state: str) -> bool:
 
 def _audience_arguments(request: Request, action: str) -> dict[str, Any]:
     """Return to whom a sitting is published; by default to everybody."""
-    names_audiences = action == "publish" and "to" in request.POST
+    names_audiences = action in {"publish", "publish_and_start"} and "to" in request.POST
     return {"to": request.POST.getlist("to")} if names_audiences else {}
 
 
@@ -361,6 +363,8 @@ def _sitting_page(
         status = 409 if isinstance(error, Conflict) else 422
         sitting = permissions.sitting(request.user, sitting.pk, Action.VIEW)
     context = {**_desk_context(request, sitting), "refused": error, "at": table_number}
+    if table_number:
+        context["squares"] = []  # the form that was refused stands on a card
     return render(request, "tournaments/desk_sitting.html", context, status=status)
 
 
@@ -374,8 +378,21 @@ def _desk_context(request: Request, sitting: Sitting) -> dict[str, Any]:
         "state": state,
         "sitting": state.sitting,
         "picked": picked,
+        **_dense_context(request, state),
         **rights,
         **_base_context(sitting.tournament),
+    }
+
+
+def _dense_context(request: Request, state: sitting_state.SittingDeskState) -> dict[str, Any]:
+    """Return the squares of a published sitting; the cards of a draft become smaller instead."""
+    is_dense = dense_tables.is_dense(request)
+    shown = state.stand.tables if is_dense and not state.is_unpublished else []
+    squares = tournament_state.squares(shown)
+    return {
+        "dense": is_dense,
+        "squares": squares,
+        "square_tally": dense_tables.tally(squares),
     }
 
 

@@ -231,7 +231,7 @@ def test_nothing_of_a_broken_fetch_stays(folder, s3, trouble):
 
 
 def test_an_empty_store_and_a_missing_name_are_told(folder, s3):
-    with pytest.raises(CommandError, match="There is no back-up in 127"):
+    with pytest.raises(CommandError, match="There is no backup in 127"):
         command("restore", from_store=True)
     with pytest.raises(CommandError, match="Name a file, or --from-store"):
         command("restore")

@@ -119,7 +119,7 @@ def test_every_paper_comes_in_every_size(name, size):
         assert sizes == {(wide, high)}
 
 
-@pytest.mark.parametrize("name", ["by table", "standings", "certificates"])
+@pytest.mark.parametrize("name", ["by table", "cards", "standings", "certificates", "sheets"])
 def test_the_logo_stands_beside_the_name_and_says_nothing(name):
     logo = press.svg_of(pictures.square_pngs(picture(), (64,))[64])
     without, paper = PAPERS[name], replace(PAPERS[name], about=replace(ABOUT, logo=logo))
@@ -145,6 +145,17 @@ def test_a_paper_is_for_screen_readers_too(name):
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_paper_is_black_and_white(name):
     assert papers.colours(pdf_of(PAPERS[name])) == []
+
+
+@pytest.mark.parametrize("name", ["by table", "cards", "standings", "certificates", "report"])
+def test_the_colour_of_the_club_is_that_of_rules_alone(name):
+    about = replace(ABOUT, colour="#7a1f3d")
+    used = papers.colours(pdf_of(replace(PAPERS[name], about=about)))
+    assert used
+    assert {operator for operator, _ in used} == {"SCN"}, "a stroke, not a surface"
+    assert {tuple(round(255 * float(part)) for part in colour) for _, colour in used} == {
+        (0x7A, 0x1F, 0x3D)
+    }
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -294,7 +305,7 @@ def test_a_sheet_tells_the_house_rules_that_count():
     text = papers.text(
         pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("neurotrio", ["Ada", "Bob"], options, 1)]))
     )
-    assert "Played to 77 points. To finish takes: 11 · 14." in text
+    assert "Played to 77 points. Points needed to finish: 11 · 14." in text
 
 
 def test_a_sheet_of_njet_has_its_bars():
@@ -312,7 +323,7 @@ def test_a_sheet_of_nain_jaune_has_boxes_and_the_chips_at_the_start():
     _kinds, spoken = papers.tags(content)
     assert set(spoken) == {"7♦. 10♦. J♣. Q♠. K♦"}
     assert papers.text(content).count(str(10**30)[:6]) == 3
-    assert "Until somebody has no chips left." in papers.text(content)
+    assert "Until a player has no chips left." in papers.text(content)
     assert "Fewer than 5 chips" not in papers.text(content)
     options = {**options, "short_ante": "pay_what_is_left"}
     content = pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("nain_jaune", ["", "", ""], options)]))

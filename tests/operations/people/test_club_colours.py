@@ -40,6 +40,11 @@ def test_text_reads_on_every_main_colour_and_on_buttons_in_the_accent(colour):
         assert contrast(theme["on-accent"], nearest_passing(colour, surfaces)) >= 4.5
 
 
+@pytest.mark.parametrize("colour", SOME)
+def test_rules_on_paper_read_in_every_colour(colour):
+    assert contrast(club_colours.on_paper(colour), "#ffffff") >= 4.5
+
+
 def test_a_colour_keeps_its_hue():
     assert nearest_passing("#ffd400", DAY) == "#7f6a00"
     assert nearest_passing("#1c6a4c", DAY) == "#1c6a4c"

@@ -71,7 +71,7 @@ def test_a_majority_makes_it_final_and_taking_back_undoes_that():
     confirmations.take_back(second, by=None)
     assert state(match) == ("entered", ["provisional"])
     assert (status_of(match).needed.count, status_of(match).needed.seats) == (1, (1, 2))
-    with pytest.raises(Conflict, match="taken back already"):
+    with pytest.raises(Conflict, match="already withdrawn"):
         confirmations.take_back(second, by=None)
     confirm(match, 2)
     assert state(match) == ("final", [])

@@ -103,14 +103,14 @@ def test_a_new_player_who_has_played_elsewhere_is_not_taken_out(session):
     other = make.session(session.season, day=8)
     make.match(other, [zoe, *make.players(session.season.club, ["Ada", "Bruno"])])
     entry = latest(session, "add_player")
-    with pytest.raises(Conflict, match="cannot be taken out"):
+    with pytest.raises(Conflict, match="cannot be removed"):
         undo.undo(session, entry.ref, by=make.user())
     assert names(session) == ["Zoé"]
     assert EveningAction.objects.get(pk=entry.pk).undone_at is None
 
 
 def test_a_known_name_is_not_added_again(session, players):
-    with pytest.raises(Conflict, match="this name already"):
+    with pytest.raises(Conflict, match="already has a player of this name"):
         session_log.add_player(session, " ada ", by=make.user())
 
 

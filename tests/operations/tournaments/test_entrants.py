@@ -225,7 +225,7 @@ def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
     zoe = session_log.add_player(session, "Zoé", by=None)
     entrants.enter(tournament, [EntryData(zoe.pk)], by=None)
     entry = undo.log_entries(session)[-1]
-    with pytest.raises(Conflict, match="cannot be taken out"):
+    with pytest.raises(Conflict, match="cannot be removed"):
         undo.undo(session, entry.ref, by=None)
     entrants.remove(entrants.find(tournament, zoe.pk), by=None)
     undo.undo(session, entry.ref, by=None)

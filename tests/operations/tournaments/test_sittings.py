@@ -246,7 +246,7 @@ def test_a_match_of_a_sitting_is_called_off_there_alone(tournament):
     sitting = make.published(tournament)
     match = sitting.tables.get(number=3).match
     for call_off in (matches.call_off, lambda match: session_log.call_off(match, by=None)):
-        with pytest.raises(Conflict, match="table 3 of sitting 1 of Open 2026"):
+        with pytest.raises(Conflict, match="table 3 of tournament round 1 of Open 2026"):
             call_off(match)
 
 

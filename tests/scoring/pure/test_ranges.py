@@ -6,9 +6,15 @@ import pytest
 
 from scoring.pure import standings
 from scoring.pure.facts import Penalty, PlayerId, SeasonFacts
-from scoring.pure.ranges import possible_places
+from scoring.pure.ranges import (
+    PlaceRange,
+    places_after,
+    possible_places,
+    race_statuses,
+    remaining_rounds,
+)
 from scoring.pure.schemes import Scheme
-from tests.scoring.crosstable import LETTERS, history
+from tests.scoring.crosstable import LETTERS, NUMBERS, history
 from tests.scoring.seasons import a_match, a_scheme
 
 
@@ -170,6 +176,37 @@ def test_nothing_is_claimed_when_more_was_played_than_planned():
     assert places("A B", "A B", evenings=1) is None
     assert places("1: A B", "1: A C", most=1) is None
     assert places("1: A B", "1: A C", most=2) is not None
+
+
+def test_a_round_of_a_tournament_is_one_match_for_everybody():
+    season_facts = history("1: A B", "1: A B", "1: C D")  # all in one session
+    left = remaining_rounds(Scheme(), 1)
+    ranges = places_after(left, season_facts)
+    assert {LETTERS[player]: each for player, each in ranges.items()} == {
+        "A": (1, 2),  # 120 to 180; C 60 to 120
+        "C": (1, 4),  # B and D at most 60
+        "B": (2, 4),
+        "D": (2, 4),
+    }
+    assert places_after(left, season_facts, newcomers=1)[NUMBERS["C"]] == (1, 5)
+    assert remaining_rounds(Scheme(attendance=1), 1) is None
+
+
+def test_badges_say_what_ranges_prove():
+    ranges = {1: (1, 2), 2: (1, 3), 3: (3, 3), 4: (4, 6), 5: (4, 6), 6: (2, 6)}
+    rows = {PlayerId(player): PlaceRange(*reach) for player, reach in ranges.items()}
+    places_now = {PlayerId(player): player for player in ranges}
+    assert race_statuses(places_now, rows) == {
+        1: "can_win",
+        2: "can_win",
+        3: "certain",
+        4: "cannot_rise",
+    }
+
+
+def test_that_everybody_can_win_is_not_told():
+    rows = {PlayerId(player): PlaceRange(1, 2) for player in (1, 2)}
+    assert race_statuses({PlayerId(1): 1, PlayerId(2): 2}, rows) == {}
 
 
 def test_an_empty_season_has_no_ranges():

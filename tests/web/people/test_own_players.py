@@ -23,7 +23,7 @@ def ada(client):
 def test_a_person_chooses_what_the_public_sees(client, ada):
     sent = {"player": ada.pk, "visibility": "alias", "alias": "Countess"}
     assert client.post(PAGE, sent).url == PAGE
-    assert "The public reads <strong>Countess</strong>" in client.get(PAGE).content.decode()
+    assert "The public sees <strong>Countess</strong>" in client.get(PAGE).content.decode()
     assert Player.objects.get(pk=ada.pk).has_chosen
 
 
@@ -38,7 +38,7 @@ def test_a_person_hides_the_achievements(client, ada):
 def test_a_choice_without_its_alias_is_shown_again(client, ada):
     answer = client.post(PAGE, {"player": ada.pk, "visibility": "alias", "alias": ""})
     assert answer.status_code == 422
-    assert "Write the alias that the public sees." in answer.content.decode()
+    assert "Enter the alias that the public sees." in answer.content.decode()
     assert Player.objects.get(pk=ada.pk).visibility == "full"
 
 

@@ -66,7 +66,11 @@ def test_a_name_is_found_as_people_type_it(client, session, typed, name):
 
 @pytest.mark.parametrize(
     ("typed", "words"),
-    [("ad", "Several players"), ("Zoé", "Nobody in the club is called “Zoé”"), ("", "Type a name")],
+    [
+        ("ad", "Several players"),
+        ("Zoé", "The club has no player called “Zoé”"),
+        ("", "Type a name"),
+    ],
 )
 def test_a_name_that_names_nobody_is_refused_and_stays(client, session, typed, words):
     answer = come(client, session, typed)

@@ -199,7 +199,7 @@ def test_the_player_reads_the_own_table_on_both_pages(client, sheet, bob):
 def test_an_evening_without_a_list_has_no_such_page(client):
     session = make.session(make.season(make.club()))
     assert client.get(f"/en/sessions/{session.pk}/sign-up/").status_code == 404
-    assert "Who comes" not in client.get(f"/en/sessions/{session.pk}/").text
+    assert "Who is coming" not in client.get(f"/en/sessions/{session.pk}/").text
 
 
 def test_public_pages_lead_to_the_sign_up(client, sheet):

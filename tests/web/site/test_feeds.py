@@ -7,10 +7,11 @@ import pytest
 
 from league.models import Player, Visibility
 from league.operations.matches import submissions
-from league.operations.people import club_settings, clubs
+from league.operations.people import club_logo, club_settings, clubs
 from league.operations.seasons import seasons
 from scoring import projection
 from tests import make
+from tests.operations.people.drawn import picture
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -143,6 +144,17 @@ def test_an_embedded_table_has_no_script_and_leads_out_of_its_frame(client, matc
     text = embedded(client, match).content.decode()
     assert "<script" not in text
     assert text.count("<a ") == text.count('target="_top"') == 4
+
+
+def test_an_embedded_table_has_the_look_of_its_club(client, match):
+    club, before = match.session.season.club, embedded(client, match)
+    assert "/colours/" not in before.content.decode()
+    club_settings.update(club, main_colour="#7a1f3d", accent_colour="#7a1f3d")
+    club_logo.restore(club, picture())
+    after = embedded(client, match)
+    assert "/colours/7a1f3d-7a1f3d.css" in after.content.decode()
+    assert '<img class="club-logo"' in after.content.decode()
+    assert after["ETag"] != before["ETag"]
 
 
 def test_rows_language_theme_and_game_are_as_asked(client, match):

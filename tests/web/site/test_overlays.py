@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from league.models import Session, Visibility
-from league.operations.people import clubs
+from league.operations.people import club_logo, club_settings, clubs
 from scoring import projection
 from tests import make
+from tests.operations.people.drawn import picture
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def test_members_see_the_same(client, session):
 
 @pytest.mark.parametrize("table", ["9", "x", "-1", "99999999"])
 def test_a_table_that_is_not_there(client, session, table):
-    shown = 'class="band"' in band(client, f"sessions/{session.pk}", table=table)
+    shown = 'class="band' in band(client, f"sessions/{session.pk}", table=table)
     assert shown is (table != "9"), "an impossible number is none, and the usual table is shown"
 
 
@@ -68,6 +69,16 @@ def test_the_first_places_of_a_season(client, session):
     assert text.count('data-key="row-') == 1
     assert "Ada" in text
     assert 'data-edge="bottom"' in text
+
+
+def test_the_band_carries_the_logo_and_the_colour_of_the_club(client, session):
+    assert "on-club" not in band(client, f"sessions/{session.pk}")
+    club = session.season.club
+    club_settings.update(club, main_colour="#7a1f3d")
+    club_logo.restore(club, picture())
+    text = band(client, f"sessions/{session.pk}")
+    assert 'class="band on-club"' in text
+    assert 'class="club-logo"' in text
 
 
 def test_a_piece_is_new_when_a_round_comes_in(client, session):

@@ -68,7 +68,7 @@ def test_a_row_is_followed_back_to_matches(client, season):
         "+ 5.00",
         "− 10",
         "&lt;b&gt;Late&lt;/b&gt;",
-        "not looked at",
+        "not needed",
     ):
         assert words in text, words
     assert "<dd>60.00</dd>" in text
@@ -94,7 +94,7 @@ def test_equals_are_named_with_what_they_were_compared_by(client):
         make.played(make.match(evening, [ada, bruno], options=QUICK), [5, 5])
     refresh(season)
     text = page(client, season, f"players/{ada.pk}/")
-    assert "The matches that they share" in text
+    assert "Their matches against each other" in text
     assert "Ada 1/2 · Bruno 1/2" in text
     clubs.update_player(bruno, name=bruno.name, visibility=Visibility.HIDDEN)
     assert "Bruno" not in page(client, season, f"players/{ada.pk}/")
@@ -113,14 +113,32 @@ def test_the_season_as_it_stood_after_an_evening(client, season):
     assert "after the evening of 1 October 2026" in page(client, season, origin)
 
 
-def test_arrows_say_who_has_moved_since_the_evening_before(client, season):
+def test_arrows_say_who_has_moved_since_the_evening_before_and_why(client, season):
     text = page(client, season)
     assert "since 1 October" in text
-    table = text.split("<tbody>")[1]
-    assert "<small class=down>−1</small>" in table
-    assert "<small class=up>+1</small>" in table
-    assert "<small>new</small>" in table
-    assert "<small" not in page(client, season, f"?as_of={season.sessions.last().pk}")
+    notes = notes_of_rows(text)
+    assert {name: line for name, (line, _) in notes.items()} == {
+        "Bruno": "▲1",
+        "Ada": "▼1",
+        "Chloé": "new",
+    }
+    assert notes["Bruno"][1] == "1 match, 1 won: +60.00. Attendance: +5.00. Passed Ada."
+    lost = "Penalties: −10.00. Evenings that do not count: −15.00. Passed by Bruno."
+    assert notes["Ada"][1] == f"1 match, 0 won: +15.00. Attendance: +5.00. {lost}"
+    assert notes["Chloé"][1] == "1 match, 0 won: +15.00. Attendance: +5.00."
+    assert notes_of_rows(page(client, season, f"?as_of={season.sessions.last().pk}")) == {}
+
+
+def notes_of_rows(text):
+    """Return by name the visible line of the note of a row, and what it says when it is open."""
+    notes = re.findall(r">([^<]+)</a><details class=why><summary>(.*?)</summary>(.*?)</d", text)
+    return {who: (re.sub("<[^>]*>", "", line), why) for who, line, why in notes}
+
+
+def test_names_in_the_reasons_are_as_the_reader_may_see_them(client, season):
+    ada = season.club.players.get(name="Ada")
+    clubs.update_player(ada, name=ada.name, visibility=Visibility.ALIAS, alias="Comet")
+    assert "Passed Comet." in page(client, season)
 
 
 def test_who_has_not_attended_enough_evenings_is_marked(client, season):

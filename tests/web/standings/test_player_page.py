@@ -74,7 +74,7 @@ def test_the_most_frequent_place_is_the_darkest(client, ada):
 
 def test_games_tell_wins_and_the_share_of_the_others_beaten(client, ada):
     assert table(page(client, ada), "games-title") == [
-        ["Game", "Played", "Wins", "Others beaten"],
+        ["Game", "Played", "Wins", "Opponents beaten"],
         ["Neurotrio", "5", "3", "60 %"],
         ["Triominos", "1", "1", "100 %"],
     ]
@@ -109,7 +109,7 @@ def test_best_moments(ada):
 
 def test_the_strip_says_in_words_what_it_draws(client, ada):
     text = page(client, ada)
-    assert 'aria-label="Places, the latest at the end: 1/2, 3/3, 1/2, 1/4, 1/2, 2/2"' in text
+    assert 'aria-label="Places, the latest last: 1/2, 3/3, 1/2, 1/4, 1/2, 2/2"' in text
     strip = text[text.index('class="form"') :]
     assert strip[: strip.index("</svg>")].count("<rect") == 6
     assert strip[: strip.index("</svg>")].count('class="won"') == 4

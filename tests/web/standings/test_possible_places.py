@@ -1,16 +1,22 @@
 """The places still possible by the plan of a season, on the origin page and in the API."""
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
+from league.models import Tournament
 from league.operations.seasons import seasons
+from league.operations.standings import proved_places, season_trends
 from league.operations.standings import standings as explained
+from league.operations.support import versions
 from scoring import projection, standings_queries
 from tests import make
 
 pytestmark = pytest.mark.django_db
 LONG_AFTER = datetime(2027, 1, 1, tzinfo=UTC)
+BADGES = re.compile(r"<b class=(certain|can_win|cannot_rise)>([^<]+)</b>")
 AT_NIGHT = datetime(2026, 10, 1, 23, tzinfo=UTC)
 
 
@@ -58,7 +64,7 @@ def test_without_a_plan_nothing_is_claimed():
 def test_the_page_behind_the_points_tells_them(client):
     table, _, bruno = planned(1)
     address = f"/en/seasons/{table.season_id}/players/{bruno.pk}/"
-    assert "Whatever is still to be played: place 2." in client.get(address).content.decode()
+    assert "Whatever happens, place 2 is certain." in client.get(address).content.decode()
     table.season.sessions.update(starts_at=LONG_AFTER)
     assert "every place from 2 to 4 is possible" in client.get(address).content.decode()
 
@@ -88,3 +94,51 @@ def test_a_scheme_that_is_adopted_while_the_table_is_read_is_the_one_that_is_tol
     explanation = explained.explain(table, bruno.pk)
     assert explanation.scheme.tiebreaks == ("strength",)
     assert explanation.origin.total == explanation.row.points
+
+
+def test_rows_of_a_running_season_say_what_is_certain(client):
+    table, ada, bruno = planned(2)
+    address = f"/en/seasons/{table.season_id}/"
+    make.players(table.season.club, ["Emma"])
+    seasons.update(table.season, scheme={"planned_evenings": 2, "matches_per_evening": 1})
+    session = make.session(table.season, day=8)
+    chloe, dov = table.season.club.players.filter(name__in=["Chloé", "Dov"])
+    make.played(make.match(session, [chloe, ada], options={"target": 1}), [22, 5])
+    projection.refresh(table.pk)
+    table.season.sessions.filter(pk=session.pk).update(starts_at=timezone.now())
+    text = client.get(address).content.decode()
+    # Ada and Chloé have 60; Dov, Emma and Bruno can still come tonight and reach 60
+    assert BADGES.findall(text) == []
+    assert "What is certain" not in text
+    make.played(make.match(session, [dov, bruno], options={"target": 1}), [22, 5])
+    projection.refresh(table.pk)
+    text = client.get(address).content.decode()
+    # only Emma can still play: Bruno stays behind the others with 0 points
+    assert BADGES.findall(text) == [("can_win", "Can still win")] * 3 + [
+        ("cannot_rise", "Cannot go up")
+    ]
+    assert "Can still end between 4th and 5th." in text
+    table.season.sessions.update(starts_at=timezone.now() - timedelta(days=2))
+    versions.bump_edition(table.season.club_id)
+    assert BADGES.findall(client.get(address).content.decode()) == []
+
+
+def test_a_tournament_counts_its_rounds_that_are_not_over():
+    cup = make.tournament(here=4, sittings_planned=2, finalists=4, format="random")
+
+    def rounds_left():
+        projection.refresh(cup.season.tables.get(game="").pk)
+        table = standings_queries.find_table(cup.season_id)
+        trends = season_trends.trends_of(standings_queries.read(table))
+        proved = proved_places.proved_places(trends, AT_NIGHT)
+        return proved.rounds_left if proved else None
+
+    assert rounds_left() == 3
+    make.finished(make.published(cup))
+    assert rounds_left() == 2
+    second = make.published(cup)
+    assert rounds_left() == 2
+    make.finished(second)
+    assert rounds_left() == 1
+    Tournament.objects.filter(pk=cup.pk).update(finalists=0)
+    assert rounds_left() is None

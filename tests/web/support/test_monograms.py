@@ -29,12 +29,13 @@ def test_letters(name, letters):
 
 
 def test_neighbours_differ_in_colour_and_shape_and_a_new_name_changes_neither():
-    looks = [monogram("Ada", number)[1:] for number in range(COLOURS * len(SHAPES))]
+    looks = [monogram("Ada", number)[1:] for number in range(COLOURS * SHAPES)]
     assert len(set(looks)) == len(looks)
     assert all(one[0] != two[0] and one[1] != two[1] for one, two in itertools.pairwise(looks))
     assert monogram("Zoé", 7)[1:] == looks[7]
 
 
-def test_each_colour_is_in_the_style_sheet():
-    colours = re.findall(r"\.monogram\.c(\d+) \{", CSS.read_text())
-    assert [int(colour) for colour in colours] == list(range(COLOURS))
+def test_each_colour_and_each_shape_is_in_the_style_sheet():
+    rules = re.findall(r"\[data-initials\]\.([cs])(\d+)(?:::before)? \{", CSS.read_text())
+    for kind, count in (("c", COLOURS), ("s", SHAPES)):
+        assert [int(number) for each, number in rules if each == kind] == list(range(count))

@@ -314,7 +314,7 @@ def test_the_last_round_from_another_phone_is_asked_about(phone, match, code, he
     content = answer.json()["html"] if headers else text(answer)
     assert answer.status_code == (200 if headers else 409)
     assert re.search(
-        "Same round as the one of [0-9]{2}:[0-9]{2} from a phone at the table", content
+        "Is this the round entered at [0-9]{2}:[0-9]{2} from a phone at the table", content
     )
     for words in ("?settled=7", 'name="score-0" value="14"', 'name="device" value="two"'):
         assert words in content
@@ -341,7 +341,7 @@ def test_desk_and_phone_ask_each_other(client, phone, match, code):
     with TestCase.captureOnCommitCallbacks(execute=True):
         client.post(entry(match, 1), scores(14, 5, 6))
     content = text(send(phone, code, 2, 14, 5, 6, device="one"))
-    assert "Same round as Alice’s of" in content
+    assert "Is this the round that Alice entered at" in content
     send(phone, code, 2, 3, 5, 6, device="one")
     answer = client.post(entry(match, 3), scores(3, 5, 6))
     assert answer.status_code == 409
@@ -358,7 +358,7 @@ def test_a_cache_that_is_away_asks_once_too_often(phone, match, code, monkeypatc
     send(phone, code, 1, 14, 5, 6, device="one")
     cache.clear()
     content = text(send(phone, code, 2, 14, 5, 6, device="one"))
-    assert re.search("Same round as the one of [0-9:]{5}[?]", content)
+    assert re.search("Is this the round entered at [0-9:]{5}[?]", content)
 
 
 # --- the page
@@ -455,8 +455,8 @@ def test_the_card_of_a_table_shows_the_way_there(client, match):
     code = table_codes.of_match(match)
     content = text(client.get(page))
     assert f"http://testserver/t/{code}/" in content
-    assert "only this machine knows" not in content
-    assert "only this machine knows" in text(client.get(page, headers={"host": "localhost:8000"}))
+    assert "only on this computer" not in content
+    assert "only on this computer" in text(client.get(page, headers={"host": "localhost:8000"}))
     client.post(page)
     assert table_codes.of_match(match) != code
     client.post(f"{page}revoke/")

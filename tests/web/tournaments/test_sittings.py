@@ -163,7 +163,7 @@ def test_what_an_exchange_would_change_is_told_and_nothing_is_stored(client, ali
 def test_two_of_one_table_change_seats_which_changes_little(client, draft):
     (ada, bruno, *_rest), *_tables = tables(draft)
     panel = page(client, draft, one=ada, other=bruno).split('id="exchange"')[1]
-    assert "It changes nothing that counts." in panel.split("</section>")[0]
+    assert "This makes no difference to any rule." in panel.split("</section>")[0]
 
 
 def test_an_exchange_is_stored_when_it_is_confirmed(client, draft):
@@ -311,7 +311,7 @@ def test_the_desk_shows_which_partners_are_proposed(client, alice):
 
 
 def test_a_proved_draw_says_so(client, draft):
-    assert "Proved: by these rules no draw is better." in page(client, draft)
+    assert "Optimal: by these rules, no draw is better." in page(client, draft)
 
 
 def test_names_are_shown_as_they_are_written(client, tournament):

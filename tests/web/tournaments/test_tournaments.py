@@ -209,7 +209,7 @@ def test_the_next_step_leads_through_the_tournament(client, club):
     (draft,) = sittings.draw(tournament, by=None)
     assert step(client, tournament) == "Look at sitting 1 and check it"
     sittings.check(draft, by=None)
-    assert step(client, tournament) == "Publish sitting 1"
+    assert step(client, tournament) == "Publish and start the clock"
     sittings.publish(draft, by=None)
     assert step(client, tournament) == "Start the clock of sitting 1"
     client.post(f"/en/desk/sittings/{draft.pk}/do/", {"do": "start"})
@@ -239,7 +239,7 @@ def test_a_player_of_the_club_arrives_by_name(client, tournament, typed, name):
     ("typed", "words"),
     [
         ("player", "Several players"),
-        ("Nobody", "Nobody in the club is called"),
+        ("Nobody", "The club has no player called"),
         ("", "Type a name"),
     ],
 )

@@ -30,7 +30,7 @@ class PaperSize(StrEnum):
 class PageHeader:
     """The header and footer of every page. `when`: day and place, below the title. `at`: the time
     of creation in the file, so that equal papers have equal bytes. `logo`: that of the club as SVG,
-    or nothing."""
+    or nothing. `colour`: that of its rules, which reads on white; nothing for black."""
 
     club: str
     title: str
@@ -39,6 +39,7 @@ class PageHeader:
     language: str
     at: datetime
     logo: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def seat_faults(
     for path, players_of_place in {**places, "sit_out": sit_out}.items():
         for index, player in enumerate(players_of_place):
             if player in seen_ids:
-                words = _("A player sits at a table once.")
+                words = _("A player can have only one seat at a table.")
                 faults.append(Fault("player_twice", f"{path}.{index}", words))
             elif player not in expected_ids:
                 words = _("This player does not play in this sitting.")

@@ -22,7 +22,7 @@ from league.models import (
     User,
 )
 from league.models.tournaments import PUBLICATION_TIMES, PUBLISHED_STATES
-from league.operations.tournaments.play import sittings
+from league.operations.tournaments.play import sitting_clock, sittings
 from league.operations.tournaments.play.sittings import (
     ALL_AUDIENCES,
     DRAFT_STATES,
@@ -56,6 +56,24 @@ def publish(
         if not locked.is_shown_to(audience):
             _set_shown(locked, audience, SHOW[audience], by)
     return locked
+
+
+@transaction.atomic
+def publish_and_start(
+    sitting: Sitting,
+    to: Iterable[str] = ALL_AUDIENCES,
+    *,
+    by: User | None,
+    seen_version: int | None = None,
+) -> Sitting:
+    """Check a draft, publish it to these audiences and start it, with its clock: all or nothing,
+    with an audit entry for each step."""
+    locked = lock_sitting(sitting, seen_version)
+    if locked.state == SittingState.DRAFT:
+        locked = sittings.check(locked, by=by)
+    if locked.state == SittingState.CHECKED:
+        locked = publish(locked, to, by=by)
+    return sitting_clock.start(locked, by=by)
 
 
 @transaction.atomic

@@ -216,7 +216,7 @@ def _swap_checked(
         ]
     )
     if one == other:
-        raise invalid("player_twice", "swap.1", _("Two players are expected."))
+        raise invalid("player_twice", "swap.1", _("Choose two players."))
     return swap_players(tables, sit_out, one, other)
 
 

@@ -263,7 +263,9 @@ def lock_sitting(
         raise Conflict(_("This draw was thrown away."))
     current.tournament = tournament
     if seen_version is not None and seen_version != current.version:
-        raise Stale(_("This has changed since you looked at it: get it again."))
+        raise Stale(
+            _("This has changed since you read it: fetch it again, then repeat your change.")
+        )
     if of and current.state not in of:
         words = _("The sitting is %(state)s: that is not possible now.")
         words %= {"state": SittingState(current.state).label}

@@ -1,0 +1,105 @@
+"""Explains why rows of a table moved since an earlier session: what their players earned, what of
+it counts, and whom they passed. All amounts are exact, in units."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from scoring.pure.facts import Fact, PlayerId, SeasonFacts
+from scoring.pure.points import result_points
+from scoring.pure.schemes import Scheme
+from scoring.pure.units import UNIT
+
+
+class PlacedRow(NamedTuple):
+    """The place and the points of a row at one time."""
+
+    place: int
+    points: int
+    qualified: bool
+
+
+class Movement(NamedTuple):
+    """What changed a row. The points gained are `earned` + `attendance` − `penalty` − `dropped`,
+    where `dropped` is by how much more does not count; the places gained are the players `passed`
+    and caught (`level`) less those it was passed `by`. `has_qualified`: it was listed after all
+    others before."""
+
+    matches: int
+    wins: int
+    earned: int
+    attendance: int
+    penalty: int
+    dropped: int
+    passed: tuple[PlayerId, ...]
+    level: tuple[PlayerId, ...]
+    by: tuple[PlayerId, ...]
+    has_qualified: bool
+
+
+def movements(
+    history: SeasonFacts,
+    scheme: Scheme,
+    before: Mapping[PlayerId, PlacedRow],
+    now: Mapping[PlayerId, PlacedRow],
+    since_index: int,
+) -> dict[PlayerId, Movement]:
+    """Return the movement of every row that has another place now than it had before, or had none;
+    `since_index` is the position of the earlier session. Both tables have all their rows."""
+    facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
+    for fact in history.facts:
+        facts[fact.player].append(fact)
+    return {
+        player: _movement(player, facts[player], history, scheme, before, now, since_index)
+        for player, row in now.items()
+        if player not in before or before[player].place != row.place
+    }
+
+
+def _movement(
+    player: PlayerId,
+    facts: Collection[Fact],
+    history: SeasonFacts,
+    scheme: Scheme,
+    before: Mapping[PlayerId, PlacedRow],
+    now: Mapping[PlayerId, PlacedRow],
+    since_index: int,
+) -> Movement:
+    new_facts = [fact for fact in facts if fact.session_index > since_index]
+    earned = sum(result_points(fact, scheme) for fact in new_facts)
+    attendance = len({fact.session for fact in new_facts}) * scheme.attendance * UNIT
+    earlier, row = before.get(player), now[player]
+    is_new = earlier is None  # penalties from before its first result count with it
+    penalty = UNIT * sum(
+        each.points
+        for each in history.penalties
+        if each.player == player and (is_new or each.session_index > since_index)
+    )
+    gained = row.points - (earlier.points if earlier else 0)
+    passed, level, by = _encounters(player, before, now) if earlier else ((), (), ())
+    return Movement(
+        matches=len(new_facts),
+        wins=sum(fact.place == 1 for fact in new_facts),
+        earned=earned,
+        attendance=attendance,
+        penalty=penalty,
+        dropped=earned + attendance - penalty - gained,
+        passed=passed,
+        level=level,
+        by=by,
+        has_qualified=row.qualified and earlier is not None and not earlier.qualified,
+    )
+
+
+def _encounters(
+    player: PlayerId, before: Mapping[PlayerId, PlacedRow], now: Mapping[PlayerId, PlacedRow]
+) -> tuple[tuple[PlayerId, ...], tuple[PlayerId, ...], tuple[PlayerId, ...]]:
+    """Return who was ahead and is behind now, who was ahead and is level, and who is ahead now and
+    was not, each in the order of the table."""
+    old_place, place = before[player].place, now[player].place
+    ahead = {other for other, row in before.items() if row.place < old_place}
+    return (
+        tuple(other for other, row in now.items() if other in ahead and row.place > place),
+        tuple(other for other, row in now.items() if other in ahead and row.place == place),
+        tuple(other for other, row in now.items() if other not in ahead and row.place < place),
+    )

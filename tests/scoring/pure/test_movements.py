@@ -1,0 +1,70 @@
+"""Why rows move: places and points gained are exactly what the reasons add up to."""
+
+from random import Random
+
+import pytest
+
+from scoring.pure import standings
+from scoring.pure.facts import PlayerId, SeasonFacts
+from scoring.pure.movements import PlacedRow, movements
+from scoring.pure.schemes import Scheme
+from tests.scoring.crosstable import LETTERS, NUMBERS, history, units
+from tests.scoring.seasons import a_scheme
+
+
+def rows(season_facts, scheme):
+    return {
+        row.player: PlacedRow(row.place, row.points, row.qualified)
+        for row in standings.compute(season_facts, scheme)
+    }
+
+
+def until(season_facts, last):
+    return SeasonFacts(
+        [fact for fact in season_facts.facts if fact.session_index <= last],
+        [each for each in season_facts.penalties if each.session_index <= last],
+    )
+
+
+def moved(*lines, since, penalties="", **scheme):
+    season_facts, rules = history(*lines, penalties=penalties), Scheme(**scheme)
+    before, now = rows(until(season_facts, since), rules), rows(season_facts, rules)
+    reasons = movements(season_facts, rules, before, now, since)
+    return {LETTERS[player]: movement for player, movement in reasons.items()}
+
+
+def test_a_row_tells_what_was_won_and_who_was_passed():
+    reasons = moved("1: A B C", "2: C B A", "2: C B", since=1, tiebreaks=())
+    assert set(reasons) == {"A", "C"}
+    assert reasons["C"][:6] == (2, 2, units("C120")[NUMBERS["C"]], 0, 0, 0)
+    assert (reasons["C"].passed, reasons["C"].by) == ((NUMBERS["A"], NUMBERS["B"]), ())
+    assert (reasons["A"].passed, reasons["A"].by) == ((), (NUMBERS["C"],))
+
+
+def test_a_dropped_evening_and_a_first_one_are_told():
+    reasons = moved("1: A B", "2: B A", "2: D A", since=1, best_evenings=1, attendance=2)
+    assert reasons["D"].passed == ()
+    assert reasons["D"].matches == 1
+    # B keeps his 60 of the second evening; his 0 of the first does not count
+    assert reasons["B"][2:6] == (*units("B60 A2").values(), 0, 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_reasons_add_up_to_the_difference(seed):
+    rng = Random(seed)
+    lines = []
+    for session in (1, 2, 3):
+        for _ in range(rng.randint(1, 3)):
+            seated = rng.sample("ABCDEF", rng.randint(2, 4))
+            lines.append(f"{session}: {rng.choice(' =').join(seated)}")
+    season_facts, scheme = history(*lines, penalties="A3 C1"), a_scheme(rng)
+    before, now = rows(until(season_facts, 2), scheme), rows(season_facts, scheme)
+    reasons = movements(season_facts, scheme, before, now, 2)
+    assert {player for player in reasons if player not in before} == now.keys() - before.keys()
+    for player, each in reasons.items():
+        earlier = before.get(PlayerId(player), PlacedRow(0, 0, False))
+        gained = each.earned + each.attendance - each.penalty - each.dropped
+        assert gained == now[player].points - earlier.points
+        if earlier.place:
+            places = len(each.passed) + len(each.level) - len(each.by)
+            assert places == earlier.place - now[player].place
