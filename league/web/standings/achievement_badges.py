@@ -59,10 +59,13 @@ def _words(achievement: Achievement) -> tuple[str, str]:
     values = {"n": achievement.number, "game": wording.game_name(achievement.game)}
     values["points"] = wording.signless(achievement.number)
     title, detail = {
-        "club_record": (_("Record of the club"), _("%(game)s: %(points)s points, the most in the club")),
+        "club_record": (
+            _("Record of the club"),
+            _("%(game)s: %(points)s points, the most in the club"),
+        ),
         "all_games": (_("All-rounder"), _("has won each of the %(n)s games")),
-        "giant_killer": (
-            _("Giant-killer"),
+        "broken_spell": (
+            _("Broke the spell"),
             _("ahead of somebody who had been ahead %(n)s times in a row"),
         ),
         "perfect_evening": (_("Perfect evening"), _("won all %(n)s matches of an evening")),
