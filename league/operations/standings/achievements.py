@@ -17,7 +17,7 @@ LEAST_WINS = 3  # in a row
 LEAST_VERIFIED = 5  # in a row
 LEAST_OF_EVENING = 3  # matches of a perfect evening
 LEAST_OF_RECORD = 10  # results of the club in a game before its best is a record
-DEFEATS_BY_GIANT = 5  # in a row
+LEAST_DEFEATS = 5  # in a row
 
 
 class ClubSession(NamedTuple):
@@ -136,14 +136,14 @@ def verified_in_a_row(facts: CareerFacts) -> Iterable[Achievement]:
         yield _by_match("verified_in_a_row", len(run), run[-1])
 
 
-def giant_killer(facts: CareerFacts) -> Iterable[Achievement]:
+def broken_spell(facts: CareerFacts) -> Iterable[Achievement]:
     """Yield the first match ahead of somebody who had been ahead many times in a row."""
     own = {each.match: each for each in facts.matches}
     defeats: Counter[int] = Counter()
     for meeting in facts.meetings:
         match = own[meeting.match]
-        if match.place < meeting.place and defeats[meeting.other] >= DEFEATS_BY_GIANT:
-            yield _by_match("giant_killer", defeats[meeting.other], match)
+        if match.place < meeting.place and defeats[meeting.other] >= LEAST_DEFEATS:
+            yield _by_match("broken_spell", defeats[meeting.other], match)
             return
         defeats[meeting.other] = defeats[meeting.other] + 1 if match.place > meeting.place else 0
 
@@ -151,7 +151,7 @@ def giant_killer(facts: CareerFacts) -> Iterable[Achievement]:
 RULES: Sequence[Callable[[CareerFacts], Iterable[Achievement]]] = (
     club_records,
     won_all_games,
-    giant_killer,
+    broken_spell,
     perfect_evening,
     wins_in_a_row,
     verified_in_a_row,

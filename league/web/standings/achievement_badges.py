@@ -59,10 +59,13 @@ def _words(achievement: Achievement) -> tuple[str, str]:
     values = {"n": achievement.number, "game": wording.game_name(achievement.game)}
     values["points"] = wording.signless(achievement.number)
     title, detail = {
-        "club_record": (_("Club record"), _("%(game)s: %(points)s points, the most in the club")),
+        "club_record": (
+            _("Record of the club"),
+            _("%(game)s: %(points)s points, the most in the club"),
+        ),
         "all_games": (_("All-rounder"), _("has won each of the %(n)s games")),
-        "giant_killer": (
-            _("Giant-killer"),
+        "broken_spell": (
+            _("Broke the spell"),
             _("ahead of somebody who had been ahead %(n)s times in a row"),
         ),
         "perfect_evening": (_("Perfect evening"), _("won all %(n)s matches of an evening")),
@@ -70,6 +73,6 @@ def _words(achievement: Achievement) -> tuple[str, str]:
         "verified_in_a_row": (_("Beyond doubt"), _("%(n)s verified matches in a row")),
         "evenings_in_a_row": (_("Pillar of the club"), _("%(n)s evenings in a row")),
         "matches": (_("Regular"), _("%(n)s matches played")),
-        "first_win": (_("First win"), _("%(game)s")),
+        "first_win": (_("First win"), "%(game)s"),
     }[achievement.code]
     return title, detail % values

@@ -43,6 +43,6 @@ def _day(session: ClubSession, zone: str, most: int, attended: Collection[int] |
     level = charts.level(session.matches, most)
     if attended is not None:
         level = ATTENDED if session.pk in attended else 0
-        matches = _("was there") if level else _("was not there")
+        matches = _("played") if level else _("did not play")
     day = localtime(session.at, ZoneInfo(zone)).date()
     return Day(day, reverse("web:session", args=[session.pk]), level, matches)

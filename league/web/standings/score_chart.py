@@ -49,7 +49,7 @@ def _heading(bin_: Bin) -> Heading:
 def _entries(bin_: Bin, name: str) -> list[tuple[str, str]]:
     return [
         (_("results of the club:"), str(bin_.times)),
-        (_("of the last of %(name)s:") % {"name": name}, str(bin_.marked)),
+        (_("among the last 10 of %(name)s:") % {"name": name}, str(bin_.marked)),
     ]
 
 

@@ -96,14 +96,14 @@ def test_verified_matches_in_a_row():
     assert not achieved(achievements.verified_in_a_row, facts(played))
 
 
-def test_a_giant_is_somebody_who_was_ahead_five_times_in_a_row():
+def test_a_spell_is_broken_after_five_defeats_in_a_row():
     def career(places):
         met = [Meeting(number, 7, 3 - place) for number, place in enumerate(places, 1)]
         return facts(matches(places), meetings=met)
 
-    expected = achieved(achievements.giant_killer, career([2, 2, 2, 2, 2, 1]))
-    assert expected == [("giant_killer", 5, 6)]
-    assert not achieved(achievements.giant_killer, career([2, 2, 2, 1, 2, 2, 1]))
+    expected = achieved(achievements.broken_spell, career([2, 2, 2, 2, 2, 1]))
+    assert expected == [("broken_spell", 5, 6)]
+    assert not achieved(achievements.broken_spell, career([2, 2, 2, 1, 2, 2, 1]))
 
 
 def test_all_rules_are_tried():

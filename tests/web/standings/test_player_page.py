@@ -199,5 +199,5 @@ def test_the_latest_scores_stand_among_those_of_the_club(client, ada):
 def test_the_calendar_tells_where_the_player_was(client, ada, people):
     text = page(client, people["Dov"])
     calendar = text[text.index('class="calendar"') :]
-    assert calendar[: calendar.index("</table>")].count('title="was there"') == 3
-    assert calendar[: calendar.index("</table>")].count('title="was not there"') == 3
+    assert calendar[: calendar.index("</table>")].count('title="played"') == 3
+    assert calendar[: calendar.index("</table>")].count('title="did not play"') == 3
