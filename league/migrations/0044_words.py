@@ -366,7 +366,9 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="tournament_somebody_goes_on",
-                violation_error_message="In a knock-out, at least one player advances from each table.",
+                violation_error_message=(
+                    "In a knock-out, at least one player advances from each table."
+                ),
             ),
         ),
         migrations.AlterConstraint(
