@@ -67,7 +67,7 @@ def require_role(user: User, club_id: int, role: str | None, action: Action) -> 
 def require_unbound(user: User) -> None:
     """Raise Forbidden for a token of one club, where an action belongs to no club."""
     if user.only_club is not None:
-        raise Forbidden(_("This token is for one club only."))
+        raise Forbidden(_("This token is valid for one club only."))
 
 
 def require_operator(user: User) -> None:
@@ -170,7 +170,7 @@ def _require(rights: frozenset[Action], action: Action) -> None:
     if not rights:
         raise NotFound(_("There is nothing here."))
     if action not in rights:
-        raise Forbidden(_("Your role in this club does not allow that."))
+        raise Forbidden(_("Your role in this club does not allow this."))
 
 
 def job(user: User, pk: int) -> Job:

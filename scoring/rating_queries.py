@@ -79,6 +79,12 @@ def careers(player_id: int) -> list[RatingCareer]:
     return [RatingCareer(row.game, _rating_of(row), _points(row)) for row in ratings]
 
 
+def histories(players: Collection[int], game: str = "") -> dict[int, list[Any]]:
+    """Return the lines of the history (see the model) by id of player, of those with a rating."""
+    rows = StoredRating.objects.filter(player__in=players, game=game).order_by()
+    return dict(rows.values_list("player_id", "history"))
+
+
 def rating_gain(career: RatingCareer, matches: Collection[int]) -> int:
     """Return by how much these matches changed the shown rating, which begins as a newcomer's."""
     before, gain = Rating().shown, 0

@@ -26,7 +26,7 @@ HELP = f"""Who sits where: draws rounds at tables of two to eight, and checks an
 
 modes: {", ".join(Mode)}
 rules: {", ".join(Rule)}
-All entries of a request are told in seating/README.md.
+seating/README.md describes all entries of a request.
 Exit status: 0 ok, 1 not ok, 2 unreadable."""
 T = TypeVar("T")
 

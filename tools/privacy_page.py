@@ -20,67 +20,68 @@ ABOVE = """\
 
 <!-- Written by `python -m tools.privacy_page` from league/operations/privacy: change it there. -->
 
-For the board of a club: what Manche keeps about players, members and visitors, why, for how long,
-and who reads it. Each server shows the same with its own times on its page `/privacy/`, in
-English and French. Copy this page into the records that the law asks of you (in the European
+For the board of a club: what Manche stores about players, members and visitors, why, for how long,
+and who can see it. Each server shows the same, with its own times, on its page `/privacy/` in
+English, French and German. Copy this page into the records that the law requires (in the European
 Union the record of processing activities, article 30 of the GDPR), and add the name of the club,
-of whoever runs the server, and where the server stands.
+the operator of the server, and the location of the server.
 
 In short:
 
-- Members read full names. Everybody else reads what a player shows: the full name, first name and
+- Members see full names. Everybody else sees what a player shows: the full name, first name and
   initial, an alias, or no name.
-- No birthday, address or telephone number is asked for. One thing may touch on health: whether
-  somebody needs a table without steps.
-- Nothing is sent to third parties, except to the mail server, to programs to which an owner of
-  the club has it sent ([webhooks](webhooks.md)), and to a service that signs people in, where the
-  owner of the server has set one up.
+- Manche does not ask for birthdays, addresses or telephone numbers. One entry may concern health:
+  whether a player needs a step-free table.
+- Nothing is sent to third parties, except to the mail server, to programs that an owner of the
+  club has connected ([webhooks](webhooks.md)), and to a sign-in service, if the owner of the
+  server has set one up.
 - Public pages set no cookie; signing in needs one.
-- The owner of the server sees accounts and the log of mails on pages, and could read everything
-  in the database itself.
+- The owner of the server sees accounts and the log of e-mails on pages, and could read everything
+  in the database.
 """
 BELOW = """\
 ## When somebody asks
 
-**What do you know about me?** A person with an account finds *Account → Your data* and prepares
-[one file](my-data.md) with all that this page marks with the name of a list. For a player without
-an account an organiser does so, on the player's page of the desk; make sure that it is really
-that person who asks. The law gives you a month.
+**What do you know about me?** A person with an account opens *Account → Your data* and prepares
+[one file](my-data.md) with everything for which this page names a list. For a player without an
+account, an organiser prepares the file on the player's page of the desk. Make sure that the
+request really comes from that person. The law gives you a month to answer.
 
-**That is wrong.** Names and e-mail addresses are changed on the page *Account* and on the
-player's page of the desk; rounds are corrected with a reason, and the earlier version stays
-beside it.
+**That is wrong.** Names and e-mail addresses can be changed on the page *Account* and on the
+player's page of the desk. Rounds are corrected with a reason, and the earlier version remains
+visible.
 
 **Show less of me.** A person with an account chooses on *Account → How the public sees you*; for
-others organisers choose on the player's page. It holds at once and on every page. Files and prints
-that somebody has made before stay as they were.
+others, organisers choose on the player's page. The choice takes effect immediately on every page.
+Files and prints made earlier do not change.
 
-**Erase me.** A person with an account does so on *Account → How the public sees you*, for one club,
-or with *Account → Delete your account*, for all; for a player without an account an owner of the
-club does, on the player's page of the desk. The last column above says what becomes of what.
-Results of others rest on those of the person, so they stay: under a “former player”, another one in
-each season, tournament and division. These have random numbers, and nothing joins them: not the
-log of the club either, in which the person can no longer be found. Ratings, which do join, are
-computed anew from each season alone; those of others may move a little. Who knows a club well may
-still guess who played; that cannot be helped as long as the results stay.
+**Erase me.** A person with an account can erase one player on *Account → How the public sees you*,
+or everything with *Account → Delete your account*. For a player without an account, an owner of
+the club does this on the player's page of the desk. The last column above shows what happens to
+each kind of data. Other players' results depend on those of the person, so they stay: under a
+“former player”, a different one in each season, tournament and division. These have random
+numbers, and nothing links them, not even the log of the club, in which the person can no longer be
+found. Ratings would link them, so they are recalculated from each season alone; the ratings of
+other players may change a little. Somebody who knows the club well may still guess who played; that
+cannot be avoided as long as the results stay.
 
-Names are taken out of reasons, notes and messages wherever they are written in full, whatever the
-accents and capitals; single words of the name, and a name of one word, are taken out of what is
-about the person's own matches. Nicknames and slips of the pen cannot be found: look through the
-notes of the club. What the club has published about itself, and names of seasons and tournaments,
-stay as they are.
+Names are removed from reasons, notes and messages wherever they are written in full, regardless of
+accents and capitals. Single words of the name, and names of one word, are removed from texts about
+the person's own matches. Nicknames and misspellings cannot be found: check the notes of the club.
+What the club has published about itself, and the names of seasons and tournaments, do not change.
 
-An archive or a spreadsheet that somebody has downloaded is outside the server: delete it there
-too. What a browser or a program of the club has copied changes when it asks again.
+A downloaded archive or spreadsheet is outside the server: delete it there too. Copies in a browser
+or in a program of the club are updated with its next request.
 
 ## Back-ups
 
-A [back-up](admin.md#back-up-restore-update) is a copy of everything on one day. Whoever was
-deleted since is still in it. So keep back-ups no longer than you need them (a month is enough for
-most clubs), keep them where nobody else reads them, and after restoring one delete again what had
-been deleted: write down when that was asked for, without the name. In
-[a store elsewhere](admin.md#in-a-store-elsewhere) back-ups are sealed: whoever runs it sees their
-sizes and times, and nothing of what is in them. Let the store not keep deleted objects either.
+A [backup](admin.md#back-up-restore-update) is a copy of everything on one day. It still contains
+people who have been erased since. So keep backups no longer than you need them (a month is enough
+for most clubs), and keep them where nobody else can read them. After restoring a backup, erase
+again what had been erased: write down when erasures were requested, without the names. In
+[a store elsewhere](admin.md#in-a-store-elsewhere), backups are encrypted: the operator of the
+store sees their sizes and times, but not their content. Make sure that the store does not keep
+deleted objects either.
 """
 
 
@@ -99,7 +100,7 @@ def _register() -> Iterator[str]:
     from league.operations.privacy.personal_data import REGISTER
     from league.operations.privacy.vocabulary import Subject, term_words
 
-    titles = {Subject.PLAYER: "About those who play", Subject.ACCOUNT: "About those who sign in"}
+    titles = {Subject.PLAYER: "About players", Subject.ACCOUNT: "About account holders"}
     for subject, title in titles.items():
         yield f"## {title}\n"
         yield from _table(
@@ -107,8 +108,8 @@ def _register() -> Iterator[str]:
                 "what",
                 "why",
                 "how long",
-                "who reads it besides the person",
-                "in the handed-out file",
+                "who can see it besides the person",
+                "in the file of the person",
                 "when the person is erased",
             ],
             (
@@ -140,10 +141,10 @@ def _retention() -> Iterator[str]:
     from league.operations.privacy.vocabulary import term_words
 
     yield "## Times\n"
-    yield "A task deletes every hour what has been kept for its time. These variables of the server"
-    yield "change the days:\n"
+    yield "Every hour, a task deletes data whose time is over. To change the days, set these"
+    yield "variables of the server:\n"
     yield from _table(
-        ["variable", "kept, unless it is set"],
+        ["variable", "default"],
         (
             [f"`RETENTION_{kind.upper()}_DAYS`", term_words(kind)]
             for kind in settings.RETENTION_DAYS

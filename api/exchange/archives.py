@@ -71,7 +71,7 @@ class Archives(Resource):
                 permissions.require_unbound(request.user)
             if request.method == "POST" and request.content_type != MEDIA_TYPE:
                 raise UnsupportedMediaType(
-                    request.content_type, _("An archive comes as application/zip.")
+                    request.content_type, _("Send an archive as application/zip.")
                 )
         except Exception:
             bodies.drain(request._request)
@@ -83,5 +83,5 @@ class Archives(Resource):
 def _flag(request: Request, name: str) -> bool:
     value = request.query_params.get(name, "false")
     if value not in {"true", "false"}:
-        raise invalid("not_a_flag", name, _("True or false is expected."))
+        raise invalid("not_a_flag", name, _("Send true or false."))
     return value == "true"

@@ -53,7 +53,7 @@ class ClubLogo(Resource):
     def put(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         if request.content_type not in ACCEPTED:
-            message = _("A logo comes as image/png, image/jpeg or image/webp.")
+            message = _("Send a logo as image/png, image/jpeg or image/webp.")
             raise UnsupportedMediaType(request.content_type, message)
         with transaction.atomic():
             entity_tags.require(request, _tag(resource.locked(club_row)))
@@ -73,7 +73,7 @@ class ClubLogo(Resource):
         error = super().load(request)
         if isinstance(error, bodies.TooLarge):
             most = pictures.MOST_BYTES // bodies.LIMIT
-            return bodies.TooLarge(_("A picture has at most %(most)s MiB.") % {"most": most})
+            return bodies.TooLarge(_("A picture may have at most %(most)s MiB.") % {"most": most})
         return error
 
 

@@ -181,13 +181,13 @@ def _find(club: Club, number: int) -> Job:
 def _content(values: dict[str, Any]) -> bytes:
     text, packed = values.pop("content", None), values.pop("base64", None)
     if (text is None) == (packed is None):
-        raise invalid("bad_content", "content", _("Give the file as `content` or as `base64`."))
+        raise invalid("bad_content", "content", _("Send the file as `content` or as `base64`."))
     if packed is None:
         return str(text).encode()
     try:
         return base64.b64decode(packed, validate=True)
     except (binascii.Error, ValueError):
-        raise invalid("bad_base64", "base64", _("This is not base64.")) from None
+        raise invalid("bad_base64", "base64", _("This is not valid base64.")) from None
 
 
 def _settings(values: dict[str, Any]) -> ImportSettings:
@@ -195,7 +195,7 @@ def _settings(values: dict[str, Any]) -> ImportSettings:
     if clock is not None:
         parsed_clock = parse_time(clock)
         if parsed_clock is None:
-            raise invalid("not_a_time", "time", _("A time such as 20:30 is expected."))
+            raise invalid("not_a_time", "time", _("Enter a time such as 20:30."))
         values["time"] = parsed_clock.isoformat()
     if isinstance(values.get("date"), date):
         values["date"] = values["date"].isoformat()

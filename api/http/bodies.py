@@ -21,7 +21,7 @@ class TooLarge(APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(message or _("A body has at most 1 MiB (1048576 bytes)."))
+        super().__init__(message or _("A body may have at most 1 MiB (1048576 bytes)."))
 
 
 def load(request: HttpRequest, limit: int = LIMIT) -> APIException | None:
@@ -32,14 +32,16 @@ def load(request: HttpRequest, limit: int = LIMIT) -> APIException | None:
         body, complete = _read(request, limit)
     except OSError:  # the client went away
         _settle(request, b"")
-        return ParseError(_("The body ended early."))
+        return ParseError(_("The body is incomplete."))
     _settle(request, body)
     request.META["CONTENT_LENGTH"] = str(len(body))
     if not complete:
-        words = _("A file to be imported has at most %(most)s MiB with all that goes with it.")
+        words = _(
+            "A file to import may have at most %(most)s MiB, including everything sent with it."
+        )
         return TooLarge("" if limit == LIMIT else words % {"most": limit // LIMIT})
     if declared is not None and len(body) < declared:
-        return ParseError(_("The body ended early."))
+        return ParseError(_("The body is incomplete."))
     return None
 
 
@@ -53,14 +55,14 @@ def spool(request: HttpRequest, file: IO[bytes], most: int) -> None:
             file.write(chunk)
         if size > most:
             drain(request)
-            message = _("An archive has at most %(most)s MiB.") % {"most": most // LIMIT}
+            message = _("An archive may have at most %(most)s MiB.") % {"most": most // LIMIT}
             raise TooLarge(message)
     except OSError:
-        raise ParseError(_("The body ended early.")) from None
+        raise ParseError(_("The body is incomplete.")) from None
     finally:
         _settle(request, digest.digest())
     if declared is not None and size < declared:
-        raise ParseError(_("The body ended early."))
+        raise ParseError(_("The body is incomplete."))
     file.seek(0)
 
 

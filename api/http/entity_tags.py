@@ -62,7 +62,10 @@ def require(request: Request, *current: str, now: Callable[[], Any] = lambda: No
         return
     tags = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
     if not tags.intersection(current):
-        raise Stale(_("This has changed since you looked at it: get it again."), current=now())
+        raise Stale(
+            _("This has changed since you opened it: load it again, then repeat your change."),
+            current=now(),
+        )
 
 
 def require_content(request: Request, content: Mapping[str, Any]) -> None:

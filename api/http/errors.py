@@ -26,7 +26,7 @@ MEDIA_TYPE = "application/problem+json"
 TYPE = "/api/v1/docs/#problem-"
 KINDS = {
     400: ("unreadable", gettext_lazy("The request cannot be read")),
-    401: ("token", gettext_lazy("A valid token is needed")),
+    401: ("token", gettext_lazy("A valid token is required")),
     403: ("forbidden", gettext_lazy("Not allowed")),
     404: ("not-found", gettext_lazy("Not found")),
     405: ("method", gettext_lazy("Method not allowed")),
@@ -34,10 +34,10 @@ KINDS = {
     409: ("conflict", gettext_lazy("Conflict")),
     412: ("stale", gettext_lazy("Changed in the meantime")),
     413: ("too-large", gettext_lazy("Too large")),
-    415: ("media-type", gettext_lazy("JSON is expected")),
-    422: ("invalid", gettext_lazy("Readable but impossible")),
+    415: ("media-type", gettext_lazy("The body must be JSON")),
+    422: ("invalid", gettext_lazy("Invalid values")),
     429: ("throttled", gettext_lazy("Too many requests")),
-    500: ("server", gettext_lazy("The server failed")),
+    500: ("server", gettext_lazy("Server error")),
     503: ("unavailable", gettext_lazy("Temporarily unavailable")),
 }
 STATUS: Mapping[type[LeagueError], int] = {
@@ -83,7 +83,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
             return problem(STATUS[type(error)], error.detail, error.problems, error.current)
         case ValidationError():
             faults = [fault.to_json() for fault in flatten(error.detail)]
-            return problem(422, _("Some values are not possible."), faults)
+            return problem(422, _("Some values are invalid."), faults)
         case APIException():
             return _from_api_exception(error)
         case Http404():
@@ -128,7 +128,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    return problem(503, _("The database does not answer just now: send it again in a moment."))
+    return problem(503, _("The database is not answering: send the request again in a moment."))
 
 
 def _from_api_exception(error: APIException) -> HttpResponse:

@@ -24,9 +24,7 @@ class Input(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):
-            raise ValidationError(
-                {"": [ErrorDetail(str(_("An object is expected.")), "not_an_object")]}
-            )
+            raise ValidationError({"": [ErrorDetail(str(_("Send an object.")), "not_an_object")]})
         errors = _unknown_keys(data, self.fields)
         try:
             values = super().to_internal_value(data)
@@ -38,7 +36,7 @@ class Input(serializers.Serializer[Any]):
 
 
 class Text(serializers.CharField):
-    default_error_messages = {"not_text": _("Text is expected.")}
+    default_error_messages = {"not_text": _("Enter text.")}
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         if data is not serializers.empty and data is not None and not isinstance(data, str):
@@ -47,7 +45,7 @@ class Text(serializers.CharField):
 
 
 class Choice(serializers.ChoiceField):
-    default_error_messages = {"invalid_choice": _("One of these is expected: {expected}.")}
+    default_error_messages = {"invalid_choice": _("Use one of these: {expected}.")}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str) or data not in self.choices:
@@ -56,7 +54,7 @@ class Choice(serializers.ChoiceField):
 
 
 class Integer(serializers.IntegerField):
-    default_error_messages = {"not_an_integer": _("A whole number is expected.")}
+    default_error_messages = {"not_an_integer": _("Enter a whole number.")}
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
@@ -65,7 +63,7 @@ class Integer(serializers.IntegerField):
 
 
 class Flag(serializers.BooleanField):
-    default_error_messages = {"not_a_flag": _("True or false is expected.")}
+    default_error_messages = {"not_a_flag": _("Send true or false.")}
 
     def to_internal_value(self, data: Any) -> bool:
         if type(data) is not bool:
@@ -79,7 +77,7 @@ class Id(Integer):
 
 
 class List(serializers.ListField):
-    default_error_messages = {"not_a_list": _("A list is expected.")}
+    default_error_messages = {"not_a_list": _("Send a list.")}
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         """Check the length first, so that a million entries are not validated one by one."""
@@ -91,7 +89,7 @@ class List(serializers.ListField):
 class Object(serializers.JSONField):
     """Free keys: house rules, which the game itself reads."""
 
-    default_error_messages = {"not_an_object": _("An object is expected.")}
+    default_error_messages = {"not_an_object": _("Send an object.")}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
@@ -100,7 +98,7 @@ class Object(serializers.JSONField):
 
 
 class Date(serializers.DateField):
-    default_error_messages = {"not_a_date": _("A date such as 2026-09-01 is expected.")}
+    default_error_messages = {"not_a_date": _("Enter a date such as 2026-09-01.")}
 
     def to_internal_value(self, value: Any) -> date:
         if not isinstance(value, str) or not DATE.fullmatch(value):
@@ -115,7 +113,7 @@ class Time(serializers.DateTimeField):
     """RFC 3339 with offset."""
 
     default_error_messages = {
-        "not_a_time": _("A time with offset such as 2026-10-01T20:30:00+02:00 is expected.")
+        "not_a_time": _("Enter a time with its offset, such as 2026-10-01T20:30:00+02:00.")
     }
 
     def to_internal_value(self, value: Any) -> datetime:
@@ -137,5 +135,5 @@ def local(moment: datetime, timezone: str) -> str:
 
 def _unknown_keys(data: dict[str, Any], fields: Any) -> dict[str, Any]:
     unknown = [key for key in data if key not in fields][:MAX_UNKNOWN_KEYS]
-    message = _("This key is not known here.")
+    message = _("This key does not exist here.")
     return {key[:MAX_KEY_LENGTH]: [ErrorDetail(str(message), "unknown_key")] for key in unknown}

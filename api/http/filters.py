@@ -32,7 +32,7 @@ class Filter:
 def holds(column: str) -> Filter:
     return Filter(
         f"Rows whose {column} holds this, whatever its case.",
-        format_lazy(_("A text of at most {most} characters is expected."), most=MAX_TEXT),
+        format_lazy(_("Enter a text of at most {most} characters."), most=MAX_TEXT),
         _text,
         # `icontains` knows the case of É on PostgreSQL only
         lambda text: Q(**{f"{column}__iregex": re.escape(text)}),
@@ -66,7 +66,7 @@ def day(words: str, lookup: str) -> Filter:
     """Return a filter by date, in the active time zone."""
     return Filter(
         words,
-        _("A date such as 2026-09-01 is expected."),
+        _("Enter a date such as 2026-09-01."),
         _date,
         lambda value: Q(**{lookup: value}),
         {"type": "string", "format": "date"},
@@ -76,7 +76,7 @@ def day(words: str, lookup: str) -> Filter:
 def id_of(words: str, column: str) -> Filter:
     return Filter(
         words,
-        _("A whole number is expected."),
+        _("Enter a whole number."),
         _id,
         lambda value: Q(**{column: value}),
         {"type": "integer"},
@@ -84,7 +84,7 @@ def id_of(words: str, column: str) -> Filter:
 
 
 def _among(choices: Iterable[str]) -> Any:
-    return format_lazy(_("One of these is expected: {expected}."), expected=", ".join(choices))
+    return format_lazy(_("Use one of these: {expected}."), expected=", ".join(choices))
 
 
 def _text(text: str) -> str:

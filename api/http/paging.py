@@ -67,7 +67,7 @@ def batch_list_response(
 def refuse_unknown_parameters(request: Request, names: Collection[str]) -> None:
     """Raise Invalid for an unknown query parameter: with a misspelt filter the list would be
     complete."""
-    words = _("Known here: %(names)s.") % {"names": ", ".join(names)}
+    words = _("Possible here: %(names)s.") % {"names": ", ".join(names)}
     unknown = [name for name in request.query_params if name not in names]
     if unknown:
         faults = [
@@ -81,7 +81,7 @@ def limit_of(request: Request) -> int:
     if text is None:
         return LIMIT
     if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < 1:
-        message = _("A whole number from 1 to %(most)s is expected.") % {"most": MAX_LIMIT}
+        message = _("Enter a whole number from 1 to %(most)s.") % {"most": MAX_LIMIT}
         raise invalid("bad_limit", "limit", message)
     return min(int(text), MAX_LIMIT)
 
@@ -112,7 +112,9 @@ def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> L
     column = ordering.removeprefix("-")
     if column not in {by, *orders}:
         names = ", ".join([by, *orders])
-        words = _("One of these is expected, or with - before it: %(names)s.") % {"names": names}
+        words = _("Use one of these, with - before it to reverse the order: %(names)s.") % {
+            "names": names
+        }
         raise invalid("bad_ordering", "ordering", words)
     return ListOrder(ordering, column, by, falls=ordering != column)
 

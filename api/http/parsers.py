@@ -50,7 +50,7 @@ def decode(body: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
-        raise Unreadable("duplicate_key", _("An object names the same key twice."))
+        raise Unreadable("duplicate_key", _("An object has the same key twice."))
     return values
 
 
@@ -99,7 +99,7 @@ def _check_text(text: str) -> None:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise Unreadable("bad_text", _("Text contains half of a surrogate pair.")) from None
+            raise Unreadable("bad_text", _("The text contains half of a surrogate pair.")) from None
 
 
 def _too_deep() -> Unreadable:

@@ -120,13 +120,13 @@ def _allowed(view: Any) -> list[str]:
 
 def body(request: Request) -> Any:
     if not request.body:
-        raise Unreadable("empty_body", _("The body is empty; JSON is expected."))
+        raise Unreadable("empty_body", _("The body is empty: send JSON."))
     return request.data
 
 
 def as_object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise invalid("not_an_object", "", _("An object is expected."))
+        raise invalid("not_an_object", "", _("Send an object."))
     return value
 
 

@@ -347,7 +347,7 @@ def _wishes(values: Mapping[str, Any]) -> PeriodWishes:
     joining = [each["player"] for each in values.get("joining", ())]
     for index, player in enumerate(joining):
         if player in joining[:index]:
-            words = _("A player is in one division of a period.")
+            words = _("A player can be in only one division of a period.")
             raise invalid("player_twice", f"joining.{index}.player", words)
     return PeriodWishes(
         leaving=values.get("leaving", ()),

@@ -21,12 +21,12 @@ def of_round(conflict: Conflict, row: Submission, current: Any, sent: dict[str, 
 
 
 def _already(number: int) -> Fault:
-    words = _("Round %(number)s is stored just as it was sent.") % {"number": number}
+    words = _("Round %(number)s is already stored exactly as you sent it.") % {"number": number}
     return Fault("already_submitted", "", words)
 
 
 def _differs(each: differences.Difference) -> Fault:
-    words = _("%(stored)s is stored, %(sent)s was sent.")
+    words = _("%(stored)s is stored, but you sent %(sent)s.")
     values = {"stored": _to_text(each.before), "sent": _to_text(each.after)}
     return Fault("differs", each.path, words % values)
 

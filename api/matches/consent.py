@@ -23,7 +23,7 @@ def read_consent(request: ApiRequest) -> Consent:
     """Return what the query says."""
     confirmed = request.query_params.get("confirmed", "false")
     if confirmed not in {"true", "false"}:
-        raise invalid("not_a_flag", "confirmed", _("True or false is expected."))
+        raise invalid("not_a_flag", "confirmed", _("Send true or false."))
     reason = check_reason(request.query_params.get("reason", ""))
     return Consent(reason, confirmed == "true")
 
@@ -32,7 +32,7 @@ def check_reason(text: str) -> str:
     """Return the reason of a correction in one line; raise Invalid if it is too long."""
     reason = " ".join(text.split())
     if len(reason) > MOST_REASON:
-        message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
+        message = _("A reason may have at most %(most)s characters.") % {"most": MOST_REASON}
         raise invalid("too_long", "reason", message)
     if "\0" in reason:
         raise invalid("bad_text", "reason", _("Text must not contain the character U+0000."))

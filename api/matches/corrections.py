@@ -56,7 +56,7 @@ class RoundCheck(Resource):
         following = match_row.rounds_played + 1
         number = following if number is None else number
         if not 1 <= number <= following:
-            message = _("A number from 1 to %(most)s is expected.") % {"most": following}
+            message = _("Enter a number from 1 to %(most)s.") % {"most": following}
             raise invalid("no_such_round", "number", message)
         verdict = submissions.judge_whole(match_row, number, round)
         return Response(verdict.to_json(get_language() or "en"))

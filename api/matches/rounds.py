@@ -133,13 +133,13 @@ def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
     body = resource.as_object(resource.body(request))
     number = body.get("number")
     if "number" in body and type(number) is not int:
-        raise invalid("not_an_integer", "number", _("A whole number is expected."))
+        raise invalid("not_an_integer", "number", _("Enter a whole number."))
     return {key: value for key, value in body.items() if key != "number"}, number
 
 
 def same_number(named: int | None, number: int) -> None:
     if named not in (None, number):
-        raise invalid("other_number", "number", _("The address names another round."))
+        raise invalid("other_number", "number", _("The address is for a different round."))
 
 
 def _conflict_with_round(

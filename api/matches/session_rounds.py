@@ -80,10 +80,10 @@ class SessionRounds(Resource):
 def read(body: Mapping[str, Any]) -> list[RoundEntry]:
     unknown = [key for key in body if key != "rounds"]
     if unknown:
-        raise invalid("unknown_key", unknown[0][:60], _("This key is not known here."))
+        raise invalid("unknown_key", unknown[0][:60], _("This key does not exist here."))
     rounds = body.get("rounds")
     if not isinstance(rounds, list) or not 1 <= len(rounds) <= MOST:
-        message = _("A list of 1 to %(most)s rounds is expected.") % {"most": MOST}
+        message = _("Send a list of 1 to %(most)s rounds.") % {"most": MOST}
         raise invalid("not_a_list", "rounds", message)
     faults = [fault for index, round in enumerate(rounds) for fault in _faults(round, index)]
     if faults:
@@ -101,9 +101,9 @@ def read(body: Mapping[str, Any]) -> list[RoundEntry]:
 def _faults(round: Any, index: int) -> list[Fault]:
     path = f"rounds.{index}"
     if not isinstance(round, dict):
-        return [Fault("not_an_object", path, _("An object is expected."))]
+        return [Fault("not_an_object", path, _("Send an object."))]
     return [
-        Fault("not_an_integer", f"{path}.{key}", _("A whole number is expected."))
+        Fault("not_an_integer", f"{path}.{key}", _("Enter a whole number."))
         for key in EXTRA
         if type(round.get(key)) is not int and (key in round or key == "match")
     ]

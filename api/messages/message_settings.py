@@ -38,11 +38,14 @@ class MessageSettingsInput(Input):
     choices = KindsInput(required=False, help_text="Kinds that are left out stay as they are.")
     digest_hour = Integer(required=False, help_text="0 to 23: when the daily e-mail goes.")
     silent_from = Integer(
-        required=False, allow_null=True, help_text="0 to 23; `null` for no silent hours."
+        required=False, allow_null=True, help_text="0 to 23; `null` for no quiet hours."
     )
     silent_until = Integer(required=False, allow_null=True, help_text="0 to 23.")
     timezone = Text(
-        required=False, allow_blank=True, max_length=64, help_text="Empty: that of the club."
+        required=False,
+        allow_blank=True,
+        max_length=64,
+        help_text="Leave empty to use the club’s time zone.",
     )
 
 

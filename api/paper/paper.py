@@ -169,7 +169,7 @@ class Report(Resource):
 def _players(request: ApiRequest) -> int:
     text = request.query_params.get("players", "")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise invalid("not_an_integer", "players", _("A whole number is expected."))
+        raise invalid("not_an_integer", "players", _("Enter a whole number."))
     return int(text)
 
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Input, Text
+from api.http.fields import Choice, Flag, Input, Text
 from api.http.resource import ApiRequest, Resource
 from league.errors import NotFound
 from league.models import Player, Visibility
@@ -22,6 +22,9 @@ class VisibilityChoiceInput(Input):
         max_length=100,
         help_text="What the public reads with `alias`; nobody in the club goes by it.",
     )
+    hides_achievements = Flag(
+        required=False, help_text="Whether nobody sees your achievements, members neither."
+    )
 
 
 class OwnPlayerOutput(serializers.Serializer[Any]):
@@ -32,6 +35,7 @@ class OwnPlayerOutput(serializers.Serializer[Any]):
     visibility = serializers.ChoiceField(Visibility.values)
     alias = serializers.CharField(allow_blank=True)
     has_chosen = serializers.BooleanField()
+    hides_achievements = serializers.BooleanField()
     is_child = serializers.BooleanField(help_text="Whether you decide as the guardian of a child.")
 
 
@@ -71,6 +75,7 @@ def write(player: Player) -> Any:
             "visibility": player.visibility,
             "alias": player.alias,
             "has_chosen": player.has_chosen,
+            "hides_achievements": player.hides_achievements,
             "is_child": player.is_child,
         }
     ).data

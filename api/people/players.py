@@ -41,6 +41,11 @@ class PlayerInput(Input):
         help_text="A child is shown by an alias at most, unless the account of its guardian "
         "chooses more.",
     )
+    hides_achievements = Flag(
+        required=False,
+        help_text="Whether nobody sees the achievements. Once the player has chosen, they can only "
+        "be hidden.",
+    )
 
 
 class PlayerOutput(serializers.Serializer[Player]):
@@ -57,6 +62,7 @@ class PlayerOutput(serializers.Serializer[Player]):
     has_chosen = serializers.BooleanField(
         help_text="Whether the player, or its guardian, has chosen the visibility."
     )
+    hides_achievements = serializers.BooleanField()
 
 
 class Players(Resource):

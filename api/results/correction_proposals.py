@@ -176,7 +176,7 @@ def _correction(values: dict[str, Any]) -> ProposedCorrection:
         if is_expected and key not in values:
             raise invalid("missing_key", key, _("This key is required."))
         if not is_expected and key in values:
-            raise invalid("unknown_key", key, _("This key is not known here."))
+            raise invalid("unknown_key", key, _("This key does not exist here."))
     return ProposedCorrection(kind, values.get("number"), values.get("round"))
 
 

@@ -79,7 +79,7 @@ class Confirmations(Resource):
     table_methods = ("POST",)
 
     @extend_schema(
-        summary="The result is right",
+        summary="Confirm the result",
         description="Answers with the match. Twice changes nothing. A correction leaves "
         "confirmations behind: they were of another result.",
         request=ConfirmationInput,

@@ -59,10 +59,10 @@ class Scheme(serializers.Serializer[Any]):
     cap = _count("The most points either way of `capped_margin`.", 1, schemes.MAX_POINTS)
     best_evenings = _count("Only so many evenings of a player count.", 1)
     drop_worst = _count("So many of the evenings attended do not count, but one does.")
-    minimum_evenings = _count("Who attended fewer is listed after all others.")
+    minimum_evenings = _count("Players with fewer evenings are ranked after all others.")
     attendance = _count("Points for every evening attended.", 0, schemes.MAX_POINTS)
-    planned_evenings = _count("Of the whole season, to foretell possible places.", 1)
-    matches_per_evening = _count("Most of one player, to foretell possible places.", 1)
+    planned_evenings = _count("For the whole season, to predict possible places.", 1)
+    matches_per_evening = _count("Maximum per player, to predict possible places.", 1)
 
     def to_representation(self, instance: Any) -> Any:
         return schemes.read(instance).to_json()
@@ -93,7 +93,7 @@ class SeasonInput(Input):
         min_value=0,
         max_value=MOST_HOURS,
         required=False,
-        help_text="Then a result counts as confirmed, at the next full hour; 0: never by itself.",
+        help_text="Hours after which a result is confirmed, at the next full hour; 0: never.",
     )
     correction_policy = Choice(
         choices=CorrectionPolicy.values,

@@ -60,7 +60,7 @@ class Presences(Resource):
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         values = resource.read(request, PresenceInput)
         if len(values) != 1:
-            message = _("Either `player` or `name` is expected.")
+            message = _("Send either `player` or `name`.")
             raise invalid("missing_key", "player", message)
         with transaction.atomic():  # nobody leaves before he is told to be here
             if "name" in values:

@@ -110,7 +110,7 @@ class Door(Resource):
         own = access.players_of_account(session_row.season.club, request.user)
         chosen = next((each for each in own if each.pk == player), None)
         if chosen is None:
-            raise Forbidden(_("You check in your own players only."))
+            raise Forbidden(_("You can check in only your own players."))
         door.check_in(session_row, chosen, by=request.user, now=timezone.now())
         return Response(status=204)
 

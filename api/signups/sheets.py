@@ -171,7 +171,7 @@ def _tag_of(sheet: SignUpSheet) -> str:
 def _preferred(request: ApiRequest) -> int:
     text = request.query_params.get("preferred", "0")
     if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) <= MOST_SEATS):
-        words = _("A whole number from 1 to %(most)s is expected.") % {"most": MOST_SEATS}
+        words = _("Enter a whole number from 1 to %(most)s.") % {"most": MOST_SEATS}
         raise invalid("out_of_range", "preferred", words)
     return int(text)
 

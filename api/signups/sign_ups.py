@@ -88,7 +88,7 @@ class SignUps(Resource):
         if "guest_of" in values:
             return resource.created(write(_bring_guest(request, sheet, values), sheet))
         if "player" not in values or "name" in values:
-            words = _("`player` is expected, or `guest_of` with `player` or `name`.")
+            words = _("Send `player`, or `guest_of` with `player` or `name`.")
             raise invalid("missing_key", "player", words)
         player = values["player"]
         row = sign_ups.answer(
@@ -179,10 +179,10 @@ def write(row: SignUp, sheet: SignUpSheet) -> dict[str, Any]:
 
 def _bring_guest(request: ApiRequest, sheet: SignUpSheet, values: dict[str, Any]) -> SignUp:
     if ("player" in values) == ("name" in values):
-        words = _("Either `player` or `name` is expected.")
+        words = _("Send either `player` or `name`.")
         raise invalid("missing_key", "player", words)
     if values.pop("answer", SignUpAnswer.YES) != SignUpAnswer.YES:
-        raise invalid("not_a_choice", "answer", _("A guest comes: `yes` is expected."))
+        raise invalid("not_a_choice", "answer", _("For a guest, send the answer `yes`."))
     host = values.pop("guest_of")
     as_organiser = _is_organiser(request, sheet, host)
     return sign_ups.bring_guest(sheet, host, **values, by=request.user, as_organiser=as_organiser)
@@ -196,5 +196,5 @@ def _is_organiser(request: ApiRequest, sheet: SignUpSheet, player: int) -> bool:
     own = {each.pk for each in access.players_of_account(sheet.club, request.user)}
     guests = SignUp.objects.filter(sheet=sheet, player=player, guest_of__in=own)
     if player not in own and not guests.exists():
-        raise Forbidden(_("You answer for your own players only."))
+        raise Forbidden(_("You can answer only for your own players."))
     return False

@@ -50,7 +50,7 @@ class NamedSeason(serializers.Serializer[Any]):
 
 
 class TiebreaksOutput(serializers.Serializer[Any]):
-    """Those of the scheme; `null` where it was not looked at, as nobody was tied."""
+    """Those of the scheme; `null` if not needed, because nobody was tied."""
 
     wins = serializers.IntegerField(required=False, allow_null=True)
     best_evening = serializers.CharField(required=False, allow_null=True)
@@ -197,9 +197,9 @@ def _final_parameter(request: ApiRequest) -> bool:
     if "results" not in request.query_params:
         return False
     if request.query_params["results"] != "final":
-        raise invalid("not_a_choice", "results", _("“final” is expected, or nothing."))
+        raise invalid("not_a_choice", "results", _("Use “final”, or leave this out."))
     if "since" in request.query_params:
-        raise invalid("not_with_since", "results", _("Leave out one of “since” and “results”."))
+        raise invalid("not_with_since", "results", _("Use either “since” or “results”, not both."))
     return True
 
 
@@ -213,7 +213,7 @@ def table_of(request: ApiRequest, season: Season) -> Table:
     game = request.query_params.get("game", "")
     table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if table is None:
-        raise NotFound(_("This season has no such table."))
+        raise NotFound(_("This season has no such standings."))
     return table
 
 

@@ -43,7 +43,7 @@ def requested_page(request: ApiRequest, table: Table) -> StandingsPage | None:
         return None
     for name in ALONE:
         if name in query:
-            words = _("Pages are for the table as it stands: leave this out.")
+            words = _("Only the current standings have pages: leave out this parameter.")
             raise invalid("not_with_pages", name, words)
     version, begin = table.standings_version, 0
     if (cursor := query.get("cursor")) is not None:

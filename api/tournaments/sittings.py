@@ -160,10 +160,10 @@ class WhatIf(Resource):
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
         values = resource.read(request, WhatIfInput)
         if "swap" in values and "tables" in values:
-            raise invalid("unknown_key", "swap", _("Either `tables` or `swap` is expected."))
+            raise invalid("unknown_key", "swap", _("Send either `tables` or `swap`."))
         swap = values.get("swap")
         if swap is not None and len(swap) != 2:
-            raise invalid("wrong_length", "swap", _("Two players are expected."))
+            raise invalid("wrong_length", "swap", _("Choose two players."))
         content = sitting_views.preview_seats(
             sitting_row,
             tables=values.get("tables"),

@@ -18,10 +18,10 @@ from games.shape import Spot, assignment
 
 NO_CARDS = "-"
 WORDS = {
-    "seat": {"en": "seat", "fr": "siège"},
-    "score": {"en": "score", "fr": "score"},
-    "bank": {"en": "new bank", "fr": "nouvelle banque"},
-    "box": {"en": "left in the box", "fr": "restent dans la case"},
+    "seat": {"en": "seat", "fr": "siège", "de": "Sitz"},
+    "score": {"en": "score", "fr": "score", "de": "Ergebnis"},
+    "bank": {"en": "new bank", "fr": "nouvelle banque", "de": "neue Bank"},
+    "box": {"en": "left in the box", "fr": "restent dans la case", "de": "bleiben im Kasten"},
 }
 
 

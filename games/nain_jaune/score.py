@@ -20,12 +20,28 @@ CLAUSES = {
     "received": "J17",
 }
 LABELS = {
-    "ante": {"en": "ante", "fr": "mise de départ"},
-    "boxes_taken": {"en": "boxes taken", "fr": "cases prises"},
-    "paid": {"en": "paid for cards left", "fr": "payé pour les cartes restantes"},
-    "forgiven": {"en": "owed beyond the bank, forgiven", "fr": "dû au-delà de la banque, oublié"},
-    "boxes_left": {"en": "what was left in the boxes", "fr": "pions restant dans les cases"},
-    "received": {"en": "received from the others", "fr": "reçu des autres joueurs"},
+    "ante": {"en": "ante", "fr": "mise de départ", "de": "Einsatz"},
+    "boxes_taken": {"en": "boxes taken", "fr": "cases prises", "de": "genommene Kästen"},
+    "paid": {
+        "en": "paid for cards left",
+        "fr": "payé pour les cartes restantes",
+        "de": "für übrige Karten gezahlt",
+    },
+    "forgiven": {
+        "en": "debt beyond the bank, waived",
+        "fr": "dette au-delà de la banque, effacée",
+        "de": "Schuld über die Bank hinaus, erlassen",
+    },
+    "boxes_left": {
+        "en": "chips left in the boxes",
+        "fr": "jetons restant dans les cases",
+        "de": "in den Kästen geblieben",
+    },
+    "received": {
+        "en": "received from the others",
+        "fr": "reçu des autres joueurs",
+        "de": "von den anderen erhalten",
+    },
 }
 
 Hands = Sequence[Cards]  # the cards of each seat

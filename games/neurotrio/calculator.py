@@ -15,10 +15,10 @@ from games.shape import Spot, assignment
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
 WORDS = {
-    "points": {"en": "points", "fr": "points"},
-    "duos": {"en": "duos", "fr": "duos"},
-    "trios": {"en": "trios", "fr": "trios"},
-    "rest": {"en": "rest", "fr": "reste"},
+    "points": {"en": "points", "fr": "points", "de": "Punkte"},
+    "duos": {"en": "duos", "fr": "duos", "de": "Duos"},
+    "trios": {"en": "trios", "fr": "trios", "de": "Trios"},
+    "rest": {"en": "rest", "fr": "reste", "de": "Rest"},
 }
 
 

@@ -55,30 +55,35 @@ CLAUSES = {
     "graal": "N25",
 }
 LABELS = {
-    "trios": {"en": "trios", "fr": "trios"},
-    "distinct": {"en": "different cards", "fr": "cartes différentes"},
+    "trios": {"en": "trios", "fr": "trios", "de": "Trios"},
+    "distinct": {"en": "different cards", "fr": "cartes différentes", "de": "verschiedene Karten"},
     "trio_pairs": {
         "en": "two trios with two attributes in common",
         "fr": "deux trios avec deux AT en commun",
+        "de": "zwei Trios mit zwei gemeinsamen Merkmalen",
     },
     "three_trios": {
         "en": "three trios with one attribute in common",
         "fr": "trois trios avec un AT en commun",
+        "de": "drei Trios mit einem gemeinsamen Merkmal",
     },
     "duo_trio": {
         "en": "duo and trio with two attributes in common",
         "fr": "duo et trio avec deux AT en commun",
+        "de": "Duo und Trio mit zwei gemeinsamen Merkmalen",
     },
     "duo_two_trios": {
         "en": "duo and two trios with one attribute in common",
         "fr": "duo et deux trios avec un AT en commun",
+        "de": "Duo und zwei Trios mit einem gemeinsamen Merkmal",
     },
     "two_duos_trio": {
         "en": "two duos and a trio with one attribute in common",
         "fr": "deux duos et un trio avec un AT en commun",
+        "de": "zwei Duos und ein Trio mit einem gemeinsamen Merkmal",
     },
-    "finish": {"en": "finishing bonus", "fr": "bonus de finition"},
-    "graal": {"en": "Graal bonus", "fr": "bonus du Graal"},
+    "finish": {"en": "finishing bonus", "fr": "bonus de finition", "de": "Bonus für das Beenden"},
+    "graal": {"en": "Graal bonus", "fr": "bonus du Graal", "de": "Gral-Bonus"},
 }
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from games import messages as shared
 from games import shape
 from games.base import Seat
-from games.messages import AND, OR, Words
+from games.messages import AND, OR, Words, untranslated
 from games.njet import messages
 from games.njet.cards import COLOURS, HAND_SIZE
 from games.shape import Spot
@@ -105,7 +105,7 @@ def refuse_cell(row: str, cells: Collection[Cell], at: Spot) -> None:
 def listed(cells: Collection[Cell], link: Words = AND) -> Words:
     """Return cells as a message names them, not too many."""
     named = [messages.cell(cell) for cell in [*cells][:LISTED]]
-    more = [Words("…", "…")] if len(cells) > LISTED else []
+    more = [untranslated("…")] if len(cells) > LISTED else []
     return shared.listed([*named, *more], link)
 
 

@@ -17,9 +17,9 @@ from games.njet.score import LABELS, TeamTricks
 
 TEAMS = {3: ["0,1", "2"], 4: ["0,1", "2,3"]}
 WORDS = {
-    "points": {"en": "points each", "fr": "points chacun"},
-    "seat": {"en": "Seat {}:", "fr": "Siège {}\u00a0:"},
-    "seats": {"en": "Seats {}:", "fr": "Sièges {}\u00a0:"},
+    "points": {"en": "points each", "fr": "points chacun", "de": "Punkte je Spieler"},
+    "seat": {"en": "Seat {}:", "fr": "Siège {}\u00a0:", "de": "Sitz {}:"},
+    "seats": {"en": "Seats {}:", "fr": "Sièges {}\u00a0:", "de": "Sitze {}:"},
 }
 
 

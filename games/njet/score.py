@@ -13,9 +13,13 @@ STARTERS = 0  # the team of the start player comes first
 
 CLAUSES = {"tricks": "Z10", "ones": "Z10", "alone": "Z10"}
 LABELS = {
-    "tricks": {"en": "tricks × value", "fr": "plis × valeur"},
-    "ones": {"en": "1s in the tricks × value", "fr": "cartes 1 dans les plis × valeur"},
-    "alone": {"en": "alone: doubled", "fr": "seul : doublé"},
+    "tricks": {"en": "tricks × value", "fr": "plis × valeur", "de": "Stiche × Wert"},
+    "ones": {
+        "en": "1s in the tricks × value",
+        "fr": "cartes «\u00a01\u00a0» dans les plis × valeur",
+        "de": "Einsen in den Stichen × Wert",
+    },
+    "alone": {"en": "alone: doubled", "fr": "seul\u00a0: doublé", "de": "allein: verdoppelt"},
 }
 
 

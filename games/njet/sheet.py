@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games import shape
 from games.base import Breakdown, BreakdownLine, Problem, Seat
-from games.messages import Words, listed, ranges
+from games.messages import listed, ranges, untranslated
 from games.njet import board, messages, score, teams
 from games.njet.board import VALUES, Cell
 from games.njet.cards import HAND_SIZE, ONES
@@ -178,7 +178,7 @@ def _why_not(
         least = rules.get("discard", min(match.options.discards))
         doubt.refuse(messages.DISCARD_TOO_BIG, found=describe(least), expected=match.hand_size)
     elif stated_teams and (uneven := _uneven(stated_teams, scores)):
-        two = listed([Words(*[describe(scores[seat])] * 2) for seat in uneven])
+        two = listed([untranslated(describe(scores[seat])) for seat in uneven])
         doubt.refuse(messages.TEAM_SCORES_DIFFER, seats=", ".join(map(str, uneven)), found=two)
     elif not stated_teams and all(_uneven(sides, scores) for sides in _sides(match, rules, None)):
         _refuse_sides(scores, doubt)

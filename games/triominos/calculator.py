@@ -33,8 +33,12 @@ if TYPE_CHECKING:
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
 WORDS = {
-    "points": {"en": "points", "fr": "points"},
-    "nowhere": {"en": "{tile} fits nowhere.", "fr": "{tile} ne se pose nulle part."},
+    "points": {"en": "points", "fr": "points", "de": "Punkte"},
+    "nowhere": {
+        "en": "{tile} fits nowhere.",
+        "fr": "{tile} ne se pose nulle part.",
+        "de": "{tile} passt nirgends.",
+    },
 }
 
 

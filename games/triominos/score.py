@@ -61,28 +61,55 @@ CLAUSES = {
     "blocked": "T13",
 }
 LABELS = {
-    "written": {"en": "as written on the sheet", "fr": "noté sur la feuille"},
+    "written": {
+        "en": "as written on the sheet",
+        "fr": "noté sur la feuille",
+        "de": "wie auf dem Blatt",
+    },
     "before_end": {
         "en": "points before the end of the round",
         "fr": "points avant la fin de la manche",
+        "de": "Punkte vor dem Ende der Runde",
     },
-    "tiles": {"en": "tiles laid", "fr": "Triominos posés"},
-    "opening": {"en": "opening with a triple", "fr": "ouverture avec un triple"},
-    "bridge": {"en": "bridges", "fr": "ponts"},
-    "hexagon": {"en": "hexagons", "fr": "hexagones"},
-    "two_hexagons": {"en": "two hexagons at once", "fr": "deux hexagones à la fois"},
-    "three_hexagons": {"en": "three hexagons at once", "fr": "trois hexagones à la fois"},
-    "draws": {"en": "tiles drawn", "fr": "Triominos piochés"},
-    "fails": {"en": "turns failed after three draws", "fr": "tours manqués après trois tirages"},
-    "passes": {"en": "passes", "fr": "passes"},
-    "out": {"en": "first to lay all tiles", "fr": "premier à tout poser"},
+    "tiles": {"en": "tiles laid", "fr": "Triominos posés", "de": "gelegte Steine"},
+    "opening": {
+        "en": "opening with a triple",
+        "fr": "ouverture avec un triple",
+        "de": "Eröffnung mit einem Drilling",
+    },
+    "bridge": {"en": "bridges", "fr": "ponts", "de": "Brücken"},
+    "hexagon": {"en": "hexagons", "fr": "hexagones", "de": "Sechsecke"},
+    "two_hexagons": {
+        "en": "two hexagons at once",
+        "fr": "deux hexagones à la fois",
+        "de": "zwei Sechsecke zugleich",
+    },
+    "three_hexagons": {
+        "en": "three hexagons at once",
+        "fr": "trois hexagones à la fois",
+        "de": "drei Sechsecke zugleich",
+    },
+    "draws": {"en": "tiles drawn", "fr": "Triominos piochés", "de": "gezogene Steine"},
+    "fails": {
+        "en": "failed turns after three draws",
+        "fr": "tours manqués après trois tirages",
+        "de": "misslungene Züge nach dreimaligem Ziehen",
+    },
+    "passes": {"en": "passes", "fr": "passes", "de": "gepasst"},
+    "out": {
+        "en": "first to lay all tiles",
+        "fr": "premier à tout poser",
+        "de": "zuerst alles gelegt",
+    },
     "pips_of_others": {
-        "en": "tiles left to the others",
+        "en": "tiles left with the others",
         "fr": "Triominos restant aux autres",
+        "de": "Steine der anderen",
     },
     "blocked": {
         "en": "fewest points in hand in a blocked round",
         "fr": "le moins de points en main dans une manche bloquée",
+        "de": "die wenigsten Punkte auf der Hand in einer blockierten Runde",
     },
 }
 

@@ -53,7 +53,9 @@ def create_owner(*, name: str, email: str, password: str | None) -> User:
     if not is_open():
         raise NotFound(_("There is nothing here."))
     if email.strip().lower() == demo_club.DEMO_EMAIL:
-        raise invalid("bad_email", "email", _("This is the address of the demo: type your own."))
+        raise invalid(
+            "bad_email", "email", _("This is the address of the demo account. Enter your own.")
+        )
     name = clean_name(name)
     if club := demo_club.find():
         demo_club.remove(club)

@@ -71,7 +71,7 @@ def load(
     """Store clubs of this size, and return the account that owns them. Raise Conflict if there are
     clubs already."""
     if Club.objects.exists():
-        raise Conflict(_("There are clubs here: this needs an empty database."))
+        raise Conflict(_("This database already has clubs. Use an empty one."))
     rng = random.Random(seed)
     organiser = User.objects.create_user(ORGANISER, password, name="Populate")
     model_matches: list[ModelMatch] = []

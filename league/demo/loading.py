@@ -24,7 +24,7 @@ def load(
     """Load the demo, and return it with the password of its organiser. Raise Conflict if it is here
     already."""
     if demo_club.find() is not None:
-        raise Conflict(_("The demo club is already here."))
+        raise Conflict(_("The demo club already exists."))
     password = password or default_password()
     with transaction.atomic():
         demo = demo_club.load(password=password, seed=seed, report=report)
@@ -46,6 +46,6 @@ def run_job(job: Job) -> dict[str, Any]:
     meanwhile waits, and finds it to remove."""
     first_run.lock()
     if not first_run.is_open():
-        raise Conflict(_("This server has its owner already."))
+        raise Conflict(_("This server already has an owner."))
     demo, _password = load(report=lambda done, total: jobs.report_progress(job, done, total))
     return {"club": demo.club.slug}

@@ -54,7 +54,9 @@ class Migration(migrations.Migration):
                 (
                     "email",
                     models.EmailField(
-                        error_messages={"unique": "Somebody already signs in with this e-mail."},
+                        error_messages={
+                            "unique": "Another account already uses this e-mail address."
+                        },
                         max_length=254,
                         unique=True,
                         verbose_name="e-mail",

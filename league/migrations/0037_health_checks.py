@@ -21,9 +21,9 @@ class Migration(migrations.Migration):
                     "colour",
                     models.CharField(
                         choices=[
-                            ("green", "Well"),
-                            ("amber", "Look at this soon"),
-                            ("red", "Act now"),
+                            ("green", "OK"),
+                            ("amber", "Check soon"),
+                            ("red", "Fix now"),
                         ],
                         default="green",
                         max_length=5,

@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class HealthColour(models.TextChoices):
-    GREEN = "green", _("Well")
-    AMBER = "amber", _("Look at this soon")
-    RED = "red", _("Act now")
+    GREEN = "green", _("OK")
+    AMBER = "amber", _("Check soon")
+    RED = "red", _("Fix now")
 
 
 class HealthCheck(models.Model):

@@ -14,7 +14,7 @@ class MailState(models.TextChoices):
     WAITING = "waiting", _("waiting")
     SENT = "sent", _("sent")
     REFUSED = "refused", _("refused")
-    GIVEN_UP = "given_up", _("given up")
+    GIVEN_UP = "given_up", _("failed")
 
 
 class Mail(models.Model):
@@ -54,8 +54,8 @@ class Mail(models.Model):
 
 
 class SuppressionReason(models.TextChoices):
-    BOUNCED = "bounced", _("the mail server of the address refused it")
-    UNSUBSCRIBED = "unsubscribed", _("its owner wants no mail from clubs")
+    BOUNCED = "bounced", _("the recipient’s mail server refused it")
+    UNSUBSCRIBED = "unsubscribed", _("the recipient stopped e-mail from clubs")
 
 
 class SuppressedAddress(models.Model):

@@ -15,22 +15,22 @@ MOST_ENDPOINT = 1000  # characters of the address of a device
 class MessageKind(models.TextChoices):
     """What messages are about; a person chooses for each kind how it comes."""
 
-    SEATED = "seated", _("You sit at a table")
-    PLACE_FREE = "place_free", _("A place became free for you")
+    SEATED = "seated", _("You are seated at a table")
+    PLACE_FREE = "place_free", _("A place is now free for you")
     SESSION_CHANGED = "session_changed", _("An evening is moved or cancelled")
-    SESSION_TOMORROW = "session_tomorrow", _("There is an evening tomorrow")
-    RESULT_TO_CONFIRM = "result_to_confirm", _("A result waits for your confirmation")
+    SESSION_TOMORROW = "session_tomorrow", _("Reminder of tomorrow’s evening")
+    RESULT_TO_CONFIRM = "result_to_confirm", _("A result needs your confirmation")
     DISPUTE = "dispute", _("A result of your table is disputed")
     PLACE_CHANGED = "place_changed", _("A correction changes your place")
     MONTH = "month", _("Your month in the club")
-    TEST = "test", _("A test")  # to one device, by a button
+    TEST = "test", _("Test message")  # to one device, by a button
 
 
 class MailTime(models.TextChoices):
     """When a person gets messages of a kind by e-mail."""
 
     NEVER = "never", _("no")
-    NOW = "now", _("at once")
+    NOW = "now", _("immediately")
     DAILY = "daily", _("once a day")
 
 

@@ -190,6 +190,10 @@ class Player(models.Model):
     is_child = models.BooleanField(_("child"), default=False)
     # whether the visibility was chosen by the person, or for a child by the guardian
     has_chosen = models.BooleanField(default=False)
+    # nobody sees the achievements, members of the club neither
+    hides_achievements = models.BooleanField(
+        _("hide achievements"), default=False, db_default=False
+    )
     # the account of a child's guardian, who has accepted an invitation for the child
     guardian = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -49,13 +49,13 @@ class Confirmation(models.Model):
                 fields=["match", "result", "player"],
                 condition=models.Q(taken_back_at=None, player__isnull=False),
                 name="confirmation_once_by_player",
-                violation_error_message=_("This player has confirmed this result already."),
+                violation_error_message=_("This player has already confirmed this result."),
             ),
             models.UniqueConstraint(
                 fields=["match", "result"],
                 condition=models.Q(taken_back_at=None, player=None),
                 name="confirmation_once_by_referee",
-                violation_error_message=_("An organiser has confirmed this result already."),
+                violation_error_message=_("An organiser has already confirmed this result."),
             ),
             models.CheckConstraint(
                 condition=models.Q(how=ConfirmationWay.REFEREE, player=None)
@@ -113,7 +113,7 @@ class Dispute(models.Model):
                 fields=["match", "player"],
                 condition=models.Q(withdrawn_at=None, decided_at=None, player__isnull=False),
                 name="dispute_open_once_by_player",
-                violation_error_message=_("This player disputes this result already."),
+                violation_error_message=_("This player has already disputed this result."),
             ),
             models.CheckConstraint(
                 condition=models.Q(decided_at=None, outcome="")
@@ -133,8 +133,8 @@ class Dispute(models.Model):
 
 class ProposalKind(models.TextChoices):
     ROUND = "round", _("another version of a round")
-    WITHDRAWAL = "withdrawal", _("the last round is taken back")
-    RESUMPTION = "resumption", _("the stopped match goes on")
+    WITHDRAWAL = "withdrawal", _("the last round is undone")
+    RESUMPTION = "resumption", _("the stopped match resumes")
 
 
 class ProposalState(models.TextChoices):
@@ -182,7 +182,7 @@ class CorrectionProposal(models.Model):
                 fields=["match"],
                 condition=models.Q(state=ProposalState.PENDING),
                 name="proposal_pending_once_in_match",
-                violation_error_message=_("A correction of this match is proposed already."),
+                violation_error_message=_("A correction of this match is already proposed."),
             ),
             models.CheckConstraint(
                 condition=models.Q(state=ProposalState.PENDING, decided_at=None)

@@ -14,8 +14,8 @@ MOST_DAYS = 3650
 class Quorum(models.TextChoices):
     """Who confirms a result (scoring.pure.results has the consequences)."""
 
-    NOBODY = "nobody", _("nobody: a result is final at once")
-    ONE = "one", _("one player who did not enter it")
+    NOBODY = "nobody", _("no confirmation needed")
+    ONE = "one", _("one player other than the one who entered it")
     MAJORITY = "majority", _("more than half of the table")
     ALL = "all", _("everybody at the table")
     REFEREE = "referee", _("an organiser")
@@ -40,26 +40,26 @@ class Season(models.Model):
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     games = models.JSONField(_("games"), default=list)
     confirmation = models.CharField(
-        _("who confirms a result"), max_length=10, choices=Quorum.choices, default=Quorum.NOBODY
+        _("who confirms results"), max_length=10, choices=Quorum.choices, default=Quorum.NOBODY
     )
     confirm_after_hours = models.PositiveSmallIntegerField(
-        _("hours after which a result counts as confirmed"),
+        _("confirm automatically after (hours)"),
         default=0,
         validators=[MaxValueValidator(MOST_HOURS)],
-        help_text=_("0: never by itself."),
+        help_text=_("0: never automatically."),
     )
     correction_policy = models.CharField(
-        _("what a correction of a result needs"),
+        _("what a correction requires"),
         max_length=13,
         choices=CorrectionPolicy.choices,
         default=CorrectionPolicy.FREE,
     )
     corrections_close_after = models.PositiveSmallIntegerField(
-        _("days after an evening until which its results can be corrected"),
+        _("days after an evening during which its results can be corrected"),
         null=True,
         blank=True,
         validators=[MaxValueValidator(MOST_DAYS)],
-        help_text=_("Empty: always. 0: on the day of the evening only."),
+        help_text=_("Empty: no limit. 0: only on the day of the evening."),
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -73,7 +73,7 @@ class Season(models.Model):
             models.CheckConstraint(
                 condition=models.Q(confirm_after_hours__lte=MOST_HOURS),
                 name="season_waits_at_most_60_days",
-                violation_error_message=_("At most 1440 hours, which is 60 days."),
+                violation_error_message=_("At most 1440 hours (60 days)."),
             ),
             models.CheckConstraint(
                 condition=models.Q(correction_policy__in=CorrectionPolicy.values),
@@ -83,18 +83,18 @@ class Season(models.Model):
                 condition=models.Q(corrections_close_after__isnull=True)
                 | models.Q(corrections_close_after__lte=MOST_DAYS),
                 name="season_corrections_close_in_time",
-                violation_error_message=_("At most 3650 days, which is 10 years."),
+                violation_error_message=_("At most 3650 days (10 years)."),
             ),
             models.UniqueConstraint(
                 fields=["club", "name"],
                 name="season_name_unique_in_club",
-                violation_error_message=_("The club already has a season of this name."),
+                violation_error_message=_("The club already has a season with this name."),
             ),
             models.CheckConstraint(
                 condition=models.Q(ends_on__isnull=True)
                 | models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_start",
-                violation_error_message=_("The last day comes before the first."),
+                violation_error_message=_("The last day must not be before the first."),
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="season_has_a_name"),
         ]

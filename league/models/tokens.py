@@ -13,7 +13,7 @@ from league.models.people import Club
 class Scope(models.TextChoices):
     READ = "read", _("read")
     SUBMIT = "submit", _("enter rounds")
-    ADMIN = "admin", _("everything its owner may do")
+    ADMIN = "admin", _("everything its owner can do")
 
 
 class TokenQuerySet(models.QuerySet["Token"]):

@@ -27,7 +27,7 @@ class User(AbstractBaseUser):
         _("e-mail"),
         max_length=254,
         unique=True,
-        error_messages={"unique": _("Somebody already signs in with this e-mail.")},
+        error_messages={"unique": _("Another account already uses this e-mail address.")},
     )
     name = models.CharField(_("name"), max_length=100, blank=True)
     # "": as in the browser

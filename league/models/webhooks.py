@@ -18,27 +18,27 @@ TEST = "webhook.test"
 class EventType(models.TextChoices):
     """The events that a webhook can subscribe to; a test message has a button of its own."""
 
-    SEASON_CREATED = "season.created", _("a season was created")
-    SESSION_CREATED = "session.created", _("an evening was created")
+    SEASON_CREATED = "season.created", _("season created")
+    SESSION_CREATED = "session.created", _("evening created")
     SESSION_MOVED = "session.moved", _("time or place of an evening changed")
-    SESSION_CANCELLED = "session.cancelled", _("an evening was cancelled")
-    SESSION_REINSTATED = "session.reinstated", _("a cancelled evening takes place after all")
-    SIGN_UP_CREATED = "signup.created", _("a player answered a sign-up")
-    SIGN_UP_CHANGED = "signup.changed", _("a player changed the answer to a sign-up")
-    SIGN_UP_CANCELLED = "signup.cancelled", _("a player cancelled a sign-up")
-    SIGN_UP_MOVED_UP = "signup.moved_up", _("a place became free for a player who waited")
-    PLAYER_CREATED = "player.created", _("a player came in")
-    PLAYER_UPDATED = "player.updated", _("a player was changed")
-    MATCH_CREATED = "match.created", _("a match began")
-    ROUND_SUBMITTED = "round.submitted", _("a round was entered")
-    ROUND_CORRECTED = "round.corrected", _("a round was corrected")
-    MATCH_FINISHED = "match.finished", _("a match ended")
-    MATCH_ABANDONED = "match.abandoned", _("a match ended without a result")
-    MATCH_RESUMED = "match.resumed", _("a match went on")
-    MATCH_CONFIRMED = "match.confirmed", _("a result was confirmed")
-    MATCH_DISPUTED = "match.disputed", _("a result was disputed")
-    MATCH_DECIDED = "match.decided", _("a dispute was decided")
-    STANDINGS_UPDATED = "standings.updated", _("standings were counted again")
+    SESSION_CANCELLED = "session.cancelled", _("evening cancelled")
+    SESSION_REINSTATED = "session.reinstated", _("evening reinstated")
+    SIGN_UP_CREATED = "signup.created", _("sign-up answered")
+    SIGN_UP_CHANGED = "signup.changed", _("sign-up answer changed")
+    SIGN_UP_CANCELLED = "signup.cancelled", _("sign-up cancelled")
+    SIGN_UP_MOVED_UP = "signup.moved_up", _("player moved up from the waiting list")
+    PLAYER_CREATED = "player.created", _("player added")
+    PLAYER_UPDATED = "player.updated", _("player changed")
+    MATCH_CREATED = "match.created", _("match started")
+    ROUND_SUBMITTED = "round.submitted", _("round entered")
+    ROUND_CORRECTED = "round.corrected", _("round corrected")
+    MATCH_FINISHED = "match.finished", _("match ended")
+    MATCH_ABANDONED = "match.abandoned", _("match ended without a result")
+    MATCH_RESUMED = "match.resumed", _("match resumed")
+    MATCH_CONFIRMED = "match.confirmed", _("result confirmed")
+    MATCH_DISPUTED = "match.disputed", _("result disputed")
+    MATCH_DECIDED = "match.decided", _("dispute decided")
+    STANDINGS_UPDATED = "standings.updated", _("standings recalculated")
 
 
 class WebhookFormat(models.TextChoices):
@@ -53,9 +53,9 @@ class WebhookFormat(models.TextChoices):
 class DisableReason(models.TextChoices):
     """Why a webhook is disabled."""
 
-    PERSON = "person", _("switched off by an owner")
-    GONE = "gone", _("the receiver answered 410: it wants no more")
-    FAILING = "failing", _("nothing arrived for five days")
+    PERSON = "person", _("disabled by an owner")
+    GONE = "gone", _("the receiver answered 410 (gone)")
+    FAILING = "failing", _("no delivery succeeded for five days")
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
@@ -147,7 +147,7 @@ class Delivery(models.Model):
     claims it first moves that time, so that it is tried again if the worker dies."""
 
     class State(models.TextChoices):
-        PENDING = "pending", _("on its way")
+        PENDING = "pending", _("being sent")
         DELIVERED = "delivered", _("delivered")
         FAILED = "failed", _("failed")
 

@@ -11,8 +11,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from games.messages import Text
-from league.models import Match, Player
+from games.messages import Param, Text
+from games.neurotrio import messages as neurotrio
+from league.models import Match, Player, Seat
 from league.operations.support.wording import (
     by_place,
     decimals,
@@ -43,9 +44,21 @@ def name(context: dict[str, Any], player: Player) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def names(context: dict[str, Any], players: Sequence[Player]) -> str:
+    """Return the names of players as this page shows them: "Ada, Bruno and Chloé"."""
+    return get_text_list([name(context, player) for player in players], _("and"))
+
+
+@register.simple_tag(takes_context=True)
 def seat_name(context: dict[str, Any], number: int) -> str:
     """Return the name of the player in this seat; the context has `seats`."""
     return name(context, context["seats"][number].player)
+
+
+@register.simple_tag(takes_context=True)
+def seat_names(context: dict[str, Any], seats: Sequence[Seat]) -> str:
+    """Return the names of the players in these seats, as `names` does."""
+    return names(context, [seat.player for seat in seats])
 
 
 @register.simple_tag(takes_context=True)
@@ -86,7 +99,7 @@ def localized(text: Text) -> str:
 
 
 @register.filter
-def with_params(text: Text, params: Mapping[str, str | int]) -> str:
+def with_params(text: Text, params: Mapping[str, Param]) -> str:
     """Return the text with its parameters in the reader's language."""
     return text.say(get_language() or "en", params)
 
@@ -133,14 +146,8 @@ def card(code: str) -> SafeString:
 
 @register.filter
 def card_name(code: str) -> str:
-    natures = {"C": _("heart"), "E": _("star"), "R": _("rose")}
-    fonds = {"N": _("black"), "V": _("green"), "B": _("blue")}
-    force, nature, fond = tuple(code)
-    return _("%(force)s %(nature)s on %(fond)s") % {
-        "force": force,
-        "nature": natures[nature],
-        "fond": fonds[fond],
-    }
+    """Return the name of a Neurotrio card, as refusals of the engine name it."""
+    return neurotrio.card(code).say(get_language() or "en")
 
 
 @register.filter

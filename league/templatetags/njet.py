@@ -7,8 +7,11 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.njet import messages
+from games.njet.cards import COLOURS
 from league.templatetags.manche import seat_name
 from league.web.games.njet import board as njet_board
 
@@ -39,7 +42,7 @@ def njet_card(code: str, rules: Rules | None = None) -> SafeString:
 @register.filter
 def njet_name(code: str, rules: Rules | None = None) -> str:
     """Return the name of a card such as `R9`, with its rank in the round."""
-    name = _("%(colour)s %(rank)s") % {"colour": njet_colour(code[0]), "rank": code[1]}
+    name = messages.card(code).say(get_language() or "en")
     mark = _mark(code, rules)
     if mark == "super":
         return _("%(card)s, super-trump") % {"card": name}
@@ -54,8 +57,9 @@ def njet_names(codes: list[str], rules: Rules | None = None) -> str:
 @register.filter
 def njet_colour(letter: str) -> str:
     """Return the name of a colour; `none` is the cell for no super-trump."""
-    names = {"R": _("red"), "K": _("black"), "B": _("blue"), "G": _("green")}
-    return names[letter] if letter in names else _("no super-trump")
+    if letter in COLOURS:
+        return messages.COLOURS[letter].say(get_language() or "en")
+    return _("no super-trump")
 
 
 @register.simple_tag

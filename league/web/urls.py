@@ -45,9 +45,12 @@ from league.web.site import (
     overlays,
     screens,
     search,
+    tonight,
 )
 from league.web.standings import (
+    awards_page,
     comparison,
+    head_to_head,
     origin,
     penalties,
     player_page,
@@ -84,6 +87,8 @@ urlpatterns = [
     path("seasons/<int:pk>/standings.<slug:suffix>", season_files.standings, name="standings_file"),
     path("seasons/<int:pk>/results.<slug:suffix>", season_files.results, name="results_file"),
     path("seasons/<int:pk>/plays.bgsplay", season_files.plays_of_season, name="season_plays"),
+    path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
+    path("seasons/<int:pk>/awards/card.png", link_cards.awards, name="awards_card"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/comparison/", comparison.comparison, name="comparison"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
@@ -113,6 +118,7 @@ urlpatterns = [
     path("ladders/<int:pk>/", ladder_page.ladder, name="ladder"),
     path("ladders/<int:pk>/<int:number>/", ladder_page.ladder, name="ladder_period"),
     path("sessions/<int:pk>/", clubs.session, name="session"),
+    path("sessions/<int:pk>/card.png", link_cards.session, name="session_card"),
     path("sessions/<int:pk>/live/", clubs.session_piece, name="session_piece"),
     path("sessions/<int:pk>/sign-up/", sign_up_page.session, name="session_sign_up"),
     path("sessions/<int:pk>/sign-up/answer/", sign_up_page.answer_session, name="answer_session"),
@@ -129,6 +135,8 @@ urlpatterns = [
     path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),
     path("players/<int:pk>/", player_page.player, name="player"),
+    path("players/<int:pk>/against/", head_to_head.everybody, name="all_met"),
+    path("players/<int:pk>/against/<int:other>/", head_to_head.pair, name="against"),
     path("players/<int:pk>/card.png", link_cards.player, name="player_card"),
     # a table on a phone, opened by its code
     path("t/", table.start, name="table_start"),
@@ -203,6 +211,8 @@ urlpatterns = [
     path("account/evenings/", sign_up_page.my_evenings, name="my_evenings"),
     path("account/evenings/answer/", sign_up_page.answer_evening, name="answer_evening"),
     path("account/delete/", erasing.delete_account, name="delete_account"),
+    path("tonight/", tonight.tonight, name="tonight"),
+    path("tonight/live/", tonight.tonight_piece, name="tonight_piece"),
     # the organiser's desk
     path("desk/", club_desk.home, name="desk"),
     path("desk/data/", my_data.my_data, name="my_data"),

@@ -5,45 +5,50 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.messages import Text
+from games.messages import Param, Text, Words
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
 from scoring.pure.points import NO_TARGET, counting_sessions, result_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
-Params = dict[str, str | int]
+Params = dict[str, Param]
 
 PLACE = Text(
     "origin_place",
     "place {place} of {players} players: {points} of {most} points",
-    "place {place} sur {players} joueurs : {points_fr} points sur {most}",
+    "place {place} sur {players} joueurs : {points} points sur {most}",
+    "Platz {place} von {players} Spielern: {points} von {most} Punkten",
 )
 SHARED_PLACE = Text(
     "origin_shared_place",
     "place {place} shared by {sharing} of {players} players: {points} of {most} points",
-    "place {place} partagée par {sharing} des {players} joueurs : {points_fr} points sur {most}",
+    "place {place} partagée par {sharing} des {players} joueurs : {points} points sur {most}",
+    "Platz {place}, geteilt von {sharing} der {players} Spieler: {points} von {most} Punkten",
 )
 RAW = Text(
     "origin_raw",
-    "score of the match, as it is: {points}",
-    "score de la partie, tel quel : {points_fr}",
+    "score of the match: {points}",
+    "score de la partie : {points}",
+    "Ergebnis der Partie: {points}",
 )
 MARGIN = Text(
     "origin_margin",
-    "score {score} less {mean}, the mean of the others, at most {cap} either way: {points}",
-    "score {score} moins {mean_fr}, moyenne des autres, au plus {cap} dans chaque sens : "
-    "{points_fr}",
+    "score {score} minus {mean}, the mean of the others, at most {cap} above or below: {points}",
+    "score {score} moins {mean}, moyenne des autres, au plus {cap} en plus ou en moins : {points}",
+    "Ergebnis {score} minus {mean}, Mittelwert der anderen, höchstens {cap} darüber oder "
+    "darunter: {points}",
 )
 TARGET = Text(
     "origin_target",
-    "score {score} measured against the target {target}, which is worth {scale}: {points}",
-    "score {score} rapporté à l'objectif {target}, qui vaut {scale} : {points_fr}",
+    "score {score} of the target {target}, which is worth {scale}: {points}",
+    "score {score} rapporté à l'objectif {target}, qui vaut {scale} : {points}",
+    "Ergebnis {score} bei Ziel {target}, das {scale} wert ist: {points}",
 )
 NO_TARGET_TEXT = Text(
     "origin_no_target",
-    "score {score} measured against {target} for want of a target, which is worth {scale}: "
-    "{points}",
-    "score {score} rapporté à {target} faute d'objectif, qui vaut {scale} : {points_fr}",
+    "score {score} of {target} (the game has no target), which is worth {scale}: {points}",
+    "score {score} rapporté à {target} (le jeu n'a pas d'objectif), qui vaut {scale} : {points}",
+    "Ergebnis {score} von {target} (das Spiel hat kein Ziel), das {scale} wert ist: {points}",
 )
 
 
@@ -99,9 +104,8 @@ def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOri
 
 
 def describe_result(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
-    """Return the text that says how the scheme values a result. Amounts have a parameter for each
-    language, with its decimal mark: `points` and `points_fr`."""
-    points = _amount_params("points", result_points(fact, scheme))
+    """Return the text that says how the scheme values a result."""
+    points: Params = {"points": _amount(result_points(fact, scheme))}
     if scheme.points == "raw":
         return RAW, points
     if scheme.points == "capped_margin":
@@ -110,7 +114,7 @@ def describe_result(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
         return MARGIN, {
             "score": fact.score,
             "cap": scheme.cap,
-            **_amount_params("mean", mean),
+            "mean": _amount(mean),
             **points,
         }
     if scheme.points == "target":
@@ -151,9 +155,11 @@ def _most_points(fact: Fact, scheme: Scheme) -> int:
     return scheme.place_points[str(fact.players)][0]
 
 
-def _amount_params(name: str, units: int) -> Params:
+def _amount(units: int) -> Words:
+    """Return an amount with the decimal mark of each language."""
     text = _format_units(units)
-    return {name: text, f"{name}_fr": text.replace(".", ",")}
+    with_comma = text.replace(".", ",")
+    return Words(text, with_comma, with_comma)
 
 
 def _format_units(units: int) -> str:

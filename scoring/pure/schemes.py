@@ -27,16 +27,19 @@ TOO_LARGE = Text(
     "too_large",
     "Enter {most} or less, not {found}.",
     "Indiquez {most} ou moins, pas {found}.",
+    "Geben Sie {most} oder weniger ein, nicht {found}.",
 )
 TWICE = Text(
     "twice",
-    "The tie-break “{code}” is here twice. Keep one.",
-    "Le départage « {code} » figure ici deux fois. N'en gardez qu'un.",
+    "The tie-break “{code}” appears twice. Keep one.",
+    "Le départage « {code} » figure deux fois. N'en gardez qu'un.",
+    "Die Feinwertung „{code}“ kommt zweimal vor. Behalten Sie eine.",
 )
 RISES = Text(
     "rises",
-    "No place may earn more points than the one before.",
-    "Aucune place ne peut rapporter plus de points que la précédente.",
+    "A place cannot earn more points than the place before it. Lower these points.",
+    "Une place ne peut pas rapporter plus de points que la précédente. Baissez ces points.",
+    "Ein Platz kann nicht mehr Punkte bringen als der Platz davor. Senken Sie diese Punkte.",
 )
 
 
@@ -179,60 +182,78 @@ POINTS: Mapping[str, PointsSystem] = {
             "place_fraction",
             Text(
                 "points_place_fraction",
-                "Share of the table beaten",
-                "Part de la table devancée",
+                "Share of opponents beaten",
+                "Part des adversaires devancés",
+                "Anteil besiegter Gegner",
             ),
             Text(
                 "points_place_fraction_help",
-                "The winner gets the scale, the last 0, the others even steps between, "
-                "whatever the size of the table. Shared places take the mean of the places "
-                "they cover.",
+                "The winner gets the scale, the last player 0, and the others equal steps in "
+                "between, whatever the size of the table. A shared place earns the mean of the "
+                "places it covers.",
                 "Le premier reçoit l'échelle, le dernier 0, les autres des échelons réguliers "
-                "entre les deux, quelle que soit la table. Une place partagée vaut la moyenne "
-                "des places couvertes.",
+                "entre les deux, quelle que soit la taille de la table. Une place partagée vaut "
+                "la moyenne des places couvertes.",
+                "Der Sieger erhält die Skala, der Letzte 0, die anderen gleichmäßige Stufen "
+                "dazwischen, egal wie groß der Tisch ist. Ein geteilter Platz zählt den "
+                "Mittelwert der Plätze, die er abdeckt.",
             ),
         ),
         PointsSystem(
             "place_points",
-            Text("points_place_points", "Points by place", "Points par place"),
+            Text("points_place_points", "Points by place", "Points par place", "Punkte nach Platz"),
             Text(
                 "points_place_points_help",
-                "A list of points for each size of table, from the first place to the last. "
-                "Shared places take the mean of the places they cover.",
+                "A list of points for each table size, from the first place to the last. A "
+                "shared place earns the mean of the places it covers.",
                 "Une liste de points pour chaque taille de table, de la première place à la "
                 "dernière. Une place partagée vaut la moyenne des places couvertes.",
+                "Eine Punkteliste für jede Tischgröße, vom ersten bis zum letzten Platz. Ein "
+                "geteilter Platz zählt den Mittelwert der Plätze, die er abdeckt.",
             ),
         ),
         PointsSystem(
             "raw",
-            Text("points_raw", "Scores as they are", "Scores tels quels"),
+            Text("points_raw", "Match scores", "Scores des parties", "Ergebnisse der Partien"),
             Text(
                 "points_raw_help",
-                "The score of the match counts. Fair only among matches of one game and length.",
-                "Le score de la partie compte. Équitable seulement entre parties d'un même jeu "
-                "et d'une même durée.",
+                "The score of the match counts as it is. This is fair only between matches of "
+                "the same game and length.",
+                "Le score de la partie compte tel quel. C'est équitable seulement entre parties "
+                "d'un même jeu et d'une même durée.",
+                "Das Ergebnis der Partie zählt unverändert. Das ist nur zwischen Partien "
+                "desselben Spiels und gleicher Länge gerecht.",
             ),
         ),
         PointsSystem(
             "capped_margin",
-            Text("points_capped_margin", "Margin over the others", "Écart avec les autres"),
+            Text(
+                "points_capped_margin",
+                "Margin over the others",
+                "Écart avec les autres",
+                "Abstand zu den anderen",
+            ),
             Text(
                 "points_capped_margin_help",
-                "The score less the mean score of the others at the table, at most the cap "
+                "The score minus the mean score of the others at the table, limited to the cap "
                 "above or below 0.",
-                "Le score moins la moyenne des scores des autres à la table, au plus le "
-                "plafond au-dessus ou au-dessous de 0.",
+                "Le score moins la moyenne des scores des autres à la table, limité au plafond "
+                "au-dessus ou au-dessous de 0.",
+                "Das Ergebnis minus den Mittelwert der anderen am Tisch, begrenzt auf die "
+                "Obergrenze über oder unter 0.",
             ),
         ),
         PointsSystem(
             "target",
-            Text("points_target", "Share of the target", "Part de l'objectif"),
+            Text("points_target", "Share of the target", "Part de l'objectif", "Anteil am Ziel"),
             Text(
                 "points_target_help",
-                "The score divided by what the match was played to (100 where a game has no "
-                "target), times the scale, rounded to a hundredth.",
+                "The score divided by the target of the match (100 if the game has none), times "
+                "the scale, rounded to a hundredth.",
                 "Le score divisé par l'objectif de la partie (100 si le jeu n'en a pas), fois "
                 "l'échelle, arrondi au centième.",
+                "Das Ergebnis geteilt durch das Ziel der Partie (100, wenn das Spiel keines "
+                "hat), mal die Skala, auf ein Hundertstel gerundet.",
             ),
         ),
     )

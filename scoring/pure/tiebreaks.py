@@ -135,24 +135,27 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
     for each in (
         Tiebreak(
             "wins",
-            Text("tiebreak_wins", "Wins", "Victoires"),
+            Text("tiebreak_wins", "Wins", "Victoires", "Siege"),
             Text(
                 "tiebreak_wins_help",
-                "The number of matches with place 1, shared or not.",
-                "Le nombre de parties à la première place, partagée ou non.",
+                "The number of matches finished in first place, shared or not.",
+                "Le nombre de parties terminées à la première place, partagée ou non.",
+                "Die Anzahl der Partien auf dem ersten Platz, geteilt oder nicht.",
             ),
             "own",
             whole=True,
         ),
         Tiebreak(
             "mini_table",
-            Text("tiebreak_mini_table", "Mini-table", "Mini-classement"),
+            Text("tiebreak_mini_table", "Mini-table", "Mini-classement", "Minitabelle"),
             Text(
                 "tiebreak_mini_table_help",
-                "Among those still tied, over the matches in which at least two of them sat: "
-                "one for each of them beaten, a half for each drawn.",
-                "Entre les ex æquo restants, sur les parties où au moins deux d'entre eux "
-                "étaient assis : un pour chacun devancé, un demi pour chacun à égalité.",
+                "Only between players who are still tied, in matches with at least two of them: "
+                "1 for each of them beaten, ½ for each draw.",
+                "Entre les ex æquo restants, dans les parties où au moins deux d'entre eux ont "
+                "joué : 1 pour chacun devancé, ½ pour chacun à égalité.",
+                "Nur zwischen den noch Gleichstehenden, in Partien mit mindestens zwei von "
+                "ihnen: 1 für jeden Besiegten, ½ für jeden Gleichstand.",
             ),
             "tied",
         ),
@@ -160,60 +163,77 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
             "head_to_head",
             Text(
                 "tiebreak_head_to_head",
-                "Head to head at equal table size",
+                "Head-to-head at equal table size",
                 "Confrontation à tables égales",
+                "Direkter Vergleich bei gleicher Tischgröße",
             ),
             Text(
                 "tiebreak_head_to_head_help",
-                "Like the mini-table, but only over matches at table sizes at which every one "
-                "of those still tied has met at least one other of them; 0 for all if there is "
-                "none.",
-                "Comme le mini-classement, mais seulement sur les parties aux tailles de table "
-                "où chacun des ex æquo restants en a rencontré au moins un autre ; 0 pour "
-                "tous s'il n'y en a pas.",
+                "Like the mini-table, but only at table sizes where each of the players still "
+                "tied has met at least one of the others; 0 for all if there is none.",
+                "Comme le mini-classement, mais seulement aux tailles de table où chacun des ex "
+                "æquo restants en a rencontré au moins un autre ; 0 pour tous s'il n'y en a pas.",
+                "Wie die Minitabelle, aber nur bei Tischgrößen, bei denen jeder der noch "
+                "Gleichstehenden mindestens einen anderen von ihnen getroffen hat; 0 für alle, "
+                "wenn es keine gibt.",
             ),
             "tied",
         ),
         Tiebreak(
             "best_evening",
-            Text("tiebreak_best_evening", "Best evening", "Meilleure soirée"),
+            Text("tiebreak_best_evening", "Best evening", "Meilleure soirée", "Bester Abend"),
             Text(
                 "tiebreak_best_evening_help",
-                "The most points in one evening, counted for the season or not, without those "
-                "for attendance.",
-                "Le plus de points en une soirée, comptée pour la saison ou non, sans ceux de "
-                "présence.",
+                "The most points in one evening, whether it counts for the season or not, "
+                "without attendance points.",
+                "Le plus de points en une soirée, comptée pour la saison ou non, sans les points "
+                "de présence.",
+                "Die meisten Punkte an einem Abend, ob er für die Saison zählt oder nicht, ohne "
+                "Anwesenheitspunkte.",
             ),
             "own",
         ),
         Tiebreak(
             "last_result",
-            Text("tiebreak_last_result", "Latest result", "Dernier résultat"),
+            Text("tiebreak_last_result", "Last result", "Dernier résultat", "Letztes Ergebnis"),
             Text(
                 "tiebreak_last_result_help",
-                "The points of the latest match played.",
+                "The points of the last match played.",
                 "Les points de la dernière partie jouée.",
+                "Die Punkte der zuletzt gespielten Partie.",
             ),
             "own",
         ),
         Tiebreak(
             "strength",
-            Text("tiebreak_strength", "Strength of opponents", "Force des adversaires"),
+            Text(
+                "tiebreak_strength",
+                "Strength of opponents",
+                "Force des adversaires",
+                "Stärke der Gegner",
+            ),
             Text(
                 "tiebreak_strength_help",
-                "The mean of the points of the opponents met, each as often as met.",
-                "La moyenne des points des adversaires rencontrés, chacun autant de fois que "
+                "The mean points of the opponents, each counted as often as met.",
+                "La moyenne des points des adversaires, chacun compté autant de fois que "
                 "rencontré.",
+                "Die mittleren Punkte der Gegner, jeder so oft gezählt wie getroffen.",
             ),
             "all",
         ),
         Tiebreak(
             "sit_outs",
-            Text("tiebreak_sit_outs", "Fewest sit-outs", "Moins de tours sans jouer"),
+            Text(
+                "tiebreak_sit_outs",
+                "Fewest sit-outs",
+                "Moins de tours sans jouer",
+                "Am seltensten ausgesetzt",
+            ),
             Text(
                 "tiebreak_sit_outs_help",
-                "Who has sat out less often goes first.",
-                "Qui est resté moins souvent sans table passe devant.",
+                "The player who sat out less often comes first.",
+                "Le joueur resté moins souvent sans table passe devant.",
+                "Wer seltener ausgesetzt hat, steht vorn.",
             ),
             "own",
             whole=True,
@@ -221,13 +241,15 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
         ),
         Tiebreak(
             "lots",
-            Text("tiebreak_lots", "Lots", "Tirage au sort"),
+            Text("tiebreak_lots", "Tie-break draw", "Tirage au sort", "Losentscheid"),
             Text(
                 "tiebreak_lots_help",
-                "The players behind in the latest recorded drawing of lots that holds all of "
-                "those still tied; without one they share the place.",
-                "Les joueurs placés derrière au dernier tirage au sort noté qui comprend tous "
-                "les ex æquo restants ; sans tirage, ils partagent la place.",
+                "The number of players placed behind in the last recorded tie-break draw that "
+                "includes all players still tied; without a draw they share the place.",
+                "Le nombre de joueurs placés derrière au dernier tirage au sort enregistré qui "
+                "comprend tous les ex æquo restants ; sans tirage, ils partagent la place.",
+                "Die Anzahl der Spieler dahinter im letzten erfassten Losentscheid, der alle "
+                "noch Gleichstehenden enthält; ohne Losentscheid teilen sie sich den Platz.",
             ),
             "tied",
             whole=True,

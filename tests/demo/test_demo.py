@@ -44,7 +44,7 @@ def test_the_demo_is_a_whole_plausible_season():
     assert Result.objects.live().count() == sum(len(match.totals) for match in finished)
     assert not Table.objects.behind().exists(), "the first page view is complete"
 
-    with pytest.raises(CommandError, match="already here"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("demo", stdout=output)
     assert Club.objects.count() == 1
 

@@ -49,6 +49,6 @@ def test_a_size_that_is_too_small_is_refused_with_the_least(option):
 
 def test_a_database_with_clubs_is_left_alone():
     make.club()
-    with pytest.raises(CommandError, match="empty database"):
+    with pytest.raises(CommandError, match="Use an empty one"):
         call_command("populate")
     assert Player.objects.count() == 0

@@ -37,7 +37,7 @@ def neurotrio(page):
     expect(page.locator("#hand")).to_have_value("1CN 1CV 1CB 1CN")
     page.locator("#hand").fill("1CN 1CV 1CB 9XX")
     expect(page.locator("#about-hand")).to_contain_text("“9XX”")
-    page.get_by_label("Put back: 9XX").tap()
+    page.get_by_label("Remove: 9XX").tap()
     expect(page.locator("#about-hand")).to_be_empty()
     expect(page.locator(".told .points")).to_have_text("2 points")
     expect(page.locator(".so-far")).to_contain_text("2 points")
@@ -49,7 +49,7 @@ def triominos(page):
     page.get_by_role("link", name="Place for 5-5-5: 25").tap()
     expect(page.locator(".told .points b")).to_have_text("25")
     page.get_by_role("link", name="Lay 5-5-5 here").tap()
-    expect(page.get_by_role("link", name="Take 5-5-5 away")).to_be_visible()
+    expect(page.get_by_role("link", name="Remove 5-5-5")).to_be_visible()
     expect(page.locator('.pick-tile[value="555"]')).to_be_hidden()
     page.locator(".as-text summary").tap()
     page.locator("#board").fill(BRIDGE)
@@ -77,7 +77,7 @@ def njet(page):
 
 
 def nain_jaune(page):
-    page.get_by_role("link", name="Settling up").tap()
+    page.get_by_role("link", name="Settlement of a round").tap()
     for seat, codes in enumerate(("QS 4H", "KD 9C KS")):
         page.locator(f'[data-pick-hand="{seat}"]').tap()
         for code in codes.split():
@@ -97,10 +97,10 @@ def without_script(chromium, start):
     page.locator("#tile").fill("344")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Place for 3-4-4: 51 bridge").click()
-    page.get_by_role("link", name="Lay it there").click()
-    expect(page.get_by_role("link", name="Take 3-4-4 away")).to_be_visible()
+    page.get_by_role("link", name="Lay this tile").click()
+    expect(page.get_by_role("link", name="Remove 3-4-4")).to_be_visible()
     page.goto(start + "neurotrio/")
     page.locator("#hand").fill("1CN 1CV 1CB")
-    page.get_by_role("button", name="Work it out").click()
+    page.get_by_role("button", name="Calculate").click()
     expect(page.locator(".told .points")).to_have_text("2 points")
     page.context.close()

@@ -41,7 +41,7 @@ def open_evening(page):
     page.get_by_role("button", name="Create club").click()
     page.locator("summary", has_text="Create a season").click()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
-    page.get_by_role("button", name="Create the season").click()
+    page.get_by_role("button", name="Create season").click()
     page.get_by_role("button", name="Start an evening now").click()
     for number, name in enumerate(NAMES, 1):
         page.locator("#find").fill(name)
@@ -55,7 +55,7 @@ def open_evening(page):
 
 def codes(page):
     page.get_by_role("link", name="Codes for phones").click()
-    page.get_by_role("button", name="Make codes for 2 tables").click()
+    page.get_by_role("button", name="Create codes for 2 tables").click()
     page.locator(".code-of").nth(1).wait_for()
     return page.locator(".code-of").all_inner_texts()
 
@@ -105,7 +105,7 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         for number in (2, 3):
             enter(first, number)
             first.page.get_by_text(f"Round {number} is saved.").wait_for()
-        desk.page.get_by_role("link", name="Table 2 waits for round 2").wait_for()
+        desk.page.get_by_role("link", name="Enter round 2 of table 2").wait_for()
         screen.page.get_by_text("won").first.wait_for(state="attached")
         home.page.locator(".standings tbody tr").nth(3).wait_for()
         second.context.set_offline(False)
@@ -118,7 +118,7 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         desk.page.locator("#round-3").get_by_role("link", name="Correct").click()
         desk.page.locator("[name=score-1]").fill("0")
         desk.page.locator("[name=score-2]").fill("11")
-        desk.page.get_by_role("button", name="See what it changes").click()
+        desk.page.get_by_role("button", name="Preview changes").click()
         desk.page.get_by_text("Nothing is saved yet.").wait_for()
         assert desk.page.locator(".effects .move.up").count() >= 1
         before = home.page.locator(".standings tbody").inner_text()

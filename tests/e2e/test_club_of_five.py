@@ -113,7 +113,7 @@ def begin(owner):
     owner.fits()
     owner.fill(Your_name="Olga", **{"E-mail": "olga@example.org"}, Password=PASSWORD)
     owner.click("button", "Create account")
-    owner.reads("All of this can be changed later.")
+    owner.reads("You can change all of this later.")
     owner.fits()
     owner.fill(Name="Les Cinq", Meeting_place="Café des Arcades")
     owner.click("button", "Create club")
@@ -167,11 +167,11 @@ def join(person, link, name, email):
 
 def paste(owner):
     owner.open("/en/desk/clubs/les-cinq/")
-    owner.page.get_by_label("Players, one a line").fill("\n".join(NAMES))
+    owner.page.get_by_label("Players, one per line").fill("\n".join(NAMES))
     owner.click("button", "Preview players")
     owner.fits()
     owner.click("button", f"Add {len(NAMES)} players")
-    owner.reads(f"{len(NAMES)} players are in.")
+    owner.reads(f"{len(NAMES)} players have been added.")
 
 
 def forget_password(scene, owner, person, email):
@@ -192,7 +192,7 @@ def forget_password(scene, owner, person, email):
         owner.fill(**{"Name or e-mail": email})
         owner.click("button", "Search")
         owner.click("link", "Link for a new password")
-        owner.click("button", "Make link")
+        owner.click("button", "Create link")
         owner.fits()
         address = owner.page.get_by_label("Link", exact=True).input_value()
         link = re.search(r"//[^/]+(/\S+)", address)[1]
@@ -210,10 +210,10 @@ def forget_password(scene, owner, person, email):
 def first_evening(scene, owner):
     """Seat four people, and let a phone in the room open its table."""
     owner.open("/en/desk/clubs/les-cinq/")
-    if not owner.page.get_by_role("button", name="Create the season").first.is_visible():
+    if not owner.page.get_by_role("button", name="Create season").first.is_visible():
         owner.page.locator("summary", has_text="Create a season").click()
         owner.clicks += 1
-    owner.click("button", "Create the season")
+    owner.click("button", "Create season")
     owner.click("button", "Start an evening now")
     for number, name in enumerate(SEATED, 1):
         owner.page.locator("#find").fill(name)
@@ -225,7 +225,7 @@ def first_evening(scene, owner):
     owner.reads("Everybody is seated.")
     seated_after = owner.clicks
     owner.click("link", "Codes for phones")
-    owner.page.get_by_role("button", name=re.compile("Make a code for 1 table")).click()
+    owner.page.get_by_role("button", name=re.compile("Create a code for 1 table")).click()
     code = owner.page.locator(".code-of").first.inner_text()
     phone = scene.person()
     phone.open("/t/")

@@ -9,6 +9,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(900)]
 
 DESK = [
     "/{0}/desk/",
+    "/{0}/tonight/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/settings/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/members/",

@@ -97,7 +97,7 @@ def test_cards_go_on_to_the_next_player_and_the_finisher_stays_unsaid(shared, ch
     choose(page, "The cards")
     expect(finisher.get_by_label("Nobody")).to_be_checked()
     choose(page, "The scores")
-    expect(finisher.get_by_label("Not said")).to_be_checked()
+    expect(finisher.get_by_label("Not specified")).to_be_checked()
     finisher.get_by_text("Bruno").tap()
     choose(page, "The cards")
     choose(page, "The scores")

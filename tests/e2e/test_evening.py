@@ -28,16 +28,16 @@ def set_the_scene(page):
     page.get_by_role("button", name="Create club").click()
     for name in ("Ada", "Bruno"):
         page.locator(".add-player").get_by_label("Name").fill(name)
-        page.get_by_role("button", name="Add the player").click()
-        page.get_by_text(f"{name} is in.").wait_for()
+        page.get_by_role("button", name="Add player").click()
+        page.get_by_text(f"{name} has been added.").wait_for()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
-    page.get_by_role("button", name="Create the season").click()
+    page.get_by_role("button", name="Create season").click()
     page.get_by_label("Place").fill("Back room")
-    page.get_by_role("button", name="Open the evening").click()
-    page.get_by_text("Set one table by hand").click()
+    page.get_by_role("button", name="Create evening").click()
+    page.get_by_text("Create one table by hand").click()
     page.get_by_label("Seat 1", exact=True).select_option(label="Ada")
     page.get_by_label("Seat 2", exact=True).select_option(label="Bruno")
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Open public page").click()
     page.get_by_text("This match is still being played.").wait_for()
 
@@ -105,7 +105,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         # a correction is kept beside the old version
         page.locator("#round-2").get_by_role("link", name="Correct").click()
         page.locator("[name=score-1]").fill("7")
-        page.get_by_label("Why is it corrected?").fill("misread <b>7</b>")
+        page.get_by_label("Reason for the correction").fill("misread <b>7</b>")
         page.get_by_role("button", name="Save the correction").click()
         page.get_by_text("corrected, version 2: misread <b>7</b>").wait_for()
         assert complaints == []

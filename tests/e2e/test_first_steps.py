@@ -61,15 +61,15 @@ def test_an_empty_club_comes_to_its_first_evening_with_phones(served, chromium):
     fit(page)
 
     mouse = Mouse(page)
-    page.get_by_label("Players, one a line").fill(LIST)
+    page.get_by_label("Players, one per line").fill(LIST)
     mouse.click("button", "Preview players")
-    page.get_by_text("The same name is on line 3.").wait_for()
+    page.get_by_text("Line 3 has the same name.").wait_for()
     fit(page)
     mouse.click("button", "Add 30 players")
-    page.get_by_text("30 players are in.").wait_for()
+    page.get_by_text("30 players have been added.").wait_for()
     expect(page.locator("#players .people li")).to_have_count(30)
 
-    mouse.click("button", "Create the season")
+    mouse.click("button", "Create season")
     mouse.click("button", "Start an evening now")
     page.locator("#find").wait_for()
     evening = page.url
@@ -104,10 +104,10 @@ def test_an_empty_club_comes_to_its_first_evening_with_phones(served, chromium):
 
 def the_address_for_phones_answers(page, chromium):
     """Open the address of the QR code as a phone would; here it is the computer of the server."""
-    page.get_by_text("The server answers at this address").wait_for()
+    page.get_by_text("The server has just reached itself").wait_for()
     address = page.locator("[data-code]").get_attribute("data-code")
     assert re.match(r"http://\d+\.\d+\.\d+\.\d+:\d+/phone/", address)
     phone = chromium.new_context(viewport={"width": 375, "height": 667}).new_page()
     phone.goto(address)
-    phone.get_by_text("This is the computer of the server").wait_for()
+    phone.get_by_text("This is the computer on which the server runs").wait_for()
     fit(phone)

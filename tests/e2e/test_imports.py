@@ -44,13 +44,15 @@ def test_a_file_is_tried_corrected_imported_and_undone(demo, chromium, tmp_path,
     look(page)
     page.locator("#players_content").set_input_files(file)
     page.locator("#players_content").focus()
-    press(page, "Try the file")
-    page.get_by_text("It cannot be imported like this.").wait_for()  # the page loads itself again
+    press(page, "Preview import")
+    page.get_by_text(
+        "The file cannot be imported as it is."
+    ).wait_for()  # the page loads itself again
     look(page)
     page.locator("select[name=name]").select_option("Surnom")
     page.locator("select[name=name]").focus()
-    press(page, "Try again with these columns")
-    page.get_by_text("What would happen").wait_for()
+    press(page, "Preview with these columns")
+    page.get_by_role("heading", name="Preview", exact=True).wait_for()
     look(page)
     press(page, "Import now")
     page.get_by_role("heading", name="Imported", exact=True).wait_for()

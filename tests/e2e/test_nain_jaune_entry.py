@@ -90,7 +90,7 @@ def test_a_round_is_tapped_seen_and_replayed(page, shared):
     queen = page.locator("[name='taken-QS']")
     assert (queen.is_disabled(), queen.input_value()) == (True, "")
     expect(page.locator("[data-card='QS']")).to_be_disabled()
-    page.get_by_role("button", name="Put back: queen of spades").click()
+    page.get_by_role("button", name="Remove: queen of spades").click()
     assert (queen.is_disabled(), queen.input_value()) == (False, "1")
     tap(page, 0, "QS")
 

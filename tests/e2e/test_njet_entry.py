@@ -14,16 +14,16 @@ def set_a_table(page):
     page.get_by_role("button", name="Create club").click()
     for name in ("Ada", "Bruno", "Chloé"):
         page.locator(".add-player").get_by_label("Name").fill(name)
-        page.get_by_role("button", name="Add the player").click()
-        page.get_by_text(f"{name} is in.").wait_for()
+        page.get_by_role("button", name="Add player").click()
+        page.get_by_text(f"{name} has been added.").wait_for()
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
-    page.get_by_role("button", name="Create the season").click()
-    page.get_by_role("button", name="Open the evening").click()
-    page.get_by_text("Set one table by hand").click()
+    page.get_by_role("button", name="Create season").click()
+    page.get_by_role("button", name="Create evening").click()
+    page.get_by_text("Create one table by hand").click()
     page.get_by_label("Game").select_option(label="Njet!")
     for number, name in enumerate(("Ada", "Bruno", "Chloé"), start=1):
         page.get_by_label(f"Seat {number}", exact=True).select_option(label=name)
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Open public page").click()
     page.get_by_text("This match is still being played.").wait_for()
 
@@ -40,14 +40,14 @@ def tap_the_board(page):
     tap(page, "Trump", "red")
     tap(page, "Super-trump", "black")
     tap(page, "Value", "×2")
-    tap(page, "Partner of the start player", "Nobody: alone")
+    tap(page, "Partner of the start player", "Nobody (plays alone)")
 
 
 def enter_round(page, number, *, script):
     page.get_by_role("link", name=f"Enter round {number}").click()
     # the scores alone are asked first; the board comes when it is wanted
     expect(page.locator(".njet-known")).to_be_hidden()
-    page.get_by_text("What is known of them").click()
+    page.get_by_text("Known rules and teams too").click()
     expect(page.locator(".njet-entry .unsaid").first).to_be_visible()
     tap_the_board(page)
     expect(page.locator(".njet-entry .unsaid").first).to_be_hidden()

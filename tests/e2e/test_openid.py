@@ -75,7 +75,7 @@ def test_a_confirmed_address_opens_its_account(chromium, served, provider):
 )
 def test_a_token_that_is_not_for_this_attempt_signs_nobody_in(chromium, served, provider, lies):
     page = sign_in(chromium, served, provider, **lies)
-    assert "That did not work" in page.locator("h1").inner_text()
+    assert "Signing in failed" in page.locator("h1").inner_text()
     page.goto(f"{served.url}/en/desk/")
     assert "/login/" in page.url
 
@@ -90,7 +90,7 @@ def test_a_token_that_is_not_for_this_attempt_signs_nobody_in(chromium, served, 
 )
 def test_others_need_an_invitation(chromium, served, provider, lies):
     page = sign_in(chromium, served, provider, **lies)
-    assert "An invitation is needed" in page.locator("h1").inner_text()
+    assert "Invitation required" in page.locator("h1").inner_text()
     page.goto(f"{served.url}/en/desk/")
     assert "/login/" in page.url
 

@@ -15,6 +15,7 @@ PUBLIC = [
     "/embed/seasons/1/?lang={0}",
     "/{0}/seasons/1/",
     "/{0}/seasons/1/neurotrio/",
+    "/{0}/seasons/1/awards/",
     "/{0}/seasons/1/?as_of=4",
     "/{0}/seasons/1/njet/?from=2026-09-01&last=5",
     "/{0}/seasons/1/comparison/",
@@ -29,6 +30,8 @@ PUBLIC = [
     "/{0}/matches/{njet}/rounds/1/?step=30",
     "/{0}/matches/{nain_jaune}/rounds/1/?step=9",
     "/{0}/players/1/",
+    "/{0}/players/1/against/",
+    "/{0}/players/1/against/2/",
     "/{0}/screens/seasons/1/",
     "/{0}/screens/seasons/1/overlay/",
     "/{0}/screens/sessions/1/",
@@ -70,6 +73,12 @@ PRINTED = [
     "/{0}/players/1/",
     "/{0}/sessions/1/",
 ]
+SHARING = """
+navigator.canShare = () => true;
+navigator.share = async ({ url, files: [file] }) => {
+  window.shared = [url, file.name, file.type];
+};
+"""
 BLACK_ON_WHITE = "rgb(255, 255, 255)rgb(0, 0, 0)"
 
 
@@ -97,6 +106,23 @@ def test_a_round_of_the_sheet_leads_to_its_details_and_opens_them(demo, matches,
     page.locator("#round-2 > details[open]").wait_for()
     page.reload()
     page.locator("#round-2 > details[open]").wait_for()
+
+
+def test_a_result_is_passed_on_with_its_picture(demo, matches, chromium):
+    page = chromium.new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    page.add_init_script(SHARING)
+    address = demo.url + "/en/matches/{njet}/".format(**matches)
+    page.goto(address)
+    page.locator(".share summary").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+    page.get_by_role("button", name="Share picture").click()
+    shared = page.wait_for_function("window.shared").json_value()
+    assert shared == [address, "match.png", "image/png"]
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download picture").click()
+    assert download.value.suggested_filename == "match.png"
 
 
 def test_pages_print_black_on_white_without_what_can_be_pressed(demo, matches, chromium):

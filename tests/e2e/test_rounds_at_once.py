@@ -94,8 +94,10 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     # the same as the next round, by a phone, and by the phone that was away
     type_in(two, 5, 4, 3)
     save(two)
-    two.get_by_text(re.compile("Same round as Alice’s of [0-9]{2}:[0-9]{2}[?]")).wait_for()
-    two.get_by_role("link", name="The same: keep one").tap()
+    two.get_by_text(
+        re.compile("Is this the round that Alice entered at [0-9]{2}:[0-9]{2}[?]")
+    ).wait_for()
+    two.get_by_role("link", name="Same round: keep one").tap()
     two.get_by_role("link", name="Enter round 4").wait_for()
     expect(two.locator(".unsent")).to_be_hidden()
     assert len(evening.rounds()) == 3
@@ -105,7 +107,7 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     save(two)
     two.locator(".unsent-title", has_text="1 round not sent yet").wait_for()
     two.context.set_offline(False)
-    two.locator(".unsent", has_text="Same round as Alice’s").wait_for()
+    two.locator(".unsent", has_text="Is this the round that Alice entered").wait_for()
     two.get_by_role("button", name="Both were played: save round 4").tap()
     saved(two, 4)
     expect(two.locator(".unsent")).to_be_hidden()
@@ -120,7 +122,7 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     saved(desk, 5)
 
     # a correction stays one, whatever is wrong with it
-    begin_to_mend = one.get_by_role("link", name="Mend round 5")
+    begin_to_mend = one.get_by_role("link", name="Correct round 5")
     begin_to_mend.tap()
     one.locator("[name=score-2]").fill("3x")
     one.get_by_role("button", name="Save the correction").tap()

@@ -23,7 +23,7 @@ def end_session(page):
 
 
 def signed_in_again(page, button="Send form"):
-    expect(page.get_by_text("nothing has been stored yet")).to_be_visible()
+    expect(page.get_by_text("nothing has been saved yet")).to_be_visible()
     assert violations(page) == []
     sign_in(page)
     expect(page.get_by_text("You are signed in as demo@manche.example.")).to_be_visible()

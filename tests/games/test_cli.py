@@ -230,7 +230,7 @@ def test_arguments_that_are_no_utf8_get_a_clear_answer(line, status):
 
 def test_a_house_rule_nested_too_deeply_is_refused(capsys):
     assert main(["play", "njet", "--option", "discards=" + "[" * 99_999]) == 2
-    assert "Write a list" in capsys.readouterr().err
+    assert "Enter a list" in capsys.readouterr().err
 
 
 def test_a_name_that_no_file_can_have(capsys):
@@ -245,7 +245,7 @@ def test_names_cannot_turn_what_is_said_about_them(games):
     empty = match(sheet(12, 3)) | {"players": ["A\0", "Bob"]}
     actual = lines(games("check", "--ndjson", given=json.dumps(empty)))[0]["problems"][0]
     assert (actual["code"], actual["path"]) == ("not_a_name", "players.0")
-    assert actual["message"] == "Leave the character U+0000 out of this name: “A\\u0000”."
+    assert actual["message"] == "Remove the character U+0000 from this name: “A\\u0000”."
 
 
 def test_a_program_without_any_output_is_status_1(monkeypatch):
@@ -333,7 +333,7 @@ def test_score_takes_house_rules_and_speaks_french(games):
         (["2EB", "2EB", "2EB"], "3 times"),
         (["2EB", "--option", "duo_trio=both"], "“each” or “once”"),
         (["2EB", "--finisher"], "one duo and three trios"),
-        (notation.DECK[:12], "At most 11"),
+        (notation.DECK[:12], "Maximum: 11"),
     ],
 )
 def test_score_says_what_is_wrong_with_the_cards(args, message, capsys):

@@ -1,4 +1,4 @@
-"""Every message exists in both languages, in people's words and with the right typography."""
+"""Every message exists in every language, in people's words and with the right typography."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import pytest
 
 from games import GAMES, record
 from games import messages as shared
-from games.messages import ENTRIES, LANGUAGES, Text, french, people, ranges
+from games.messages import ENTRIES, LANGUAGES, Text, Words, french, in_language, people, ranges
 from games.nain_jaune import messages as nain_jaune
 from games.neurotrio import messages as neurotrio
 from games.njet import messages as njet
@@ -141,7 +141,7 @@ def test_refusals_are_in_words_of_people(language):
         ),
         (
             sheet("neurotrio", 2, 17, 5),
-            "Ada finished with 17: 17 is the Graal, write 22.",
+            "Ada finished with 17: 17 is the Graal, enter 22.",
             "Ada a fini avec 17 : 17, c'est le Graal, notez 22.",
         ),
         (
@@ -160,7 +160,7 @@ def test_refusals_are_in_words_of_people(language):
                 tricks=[5, 5],
                 ones=[4, 3],
             ),
-            "1s of both teams: 7. There must be 8.",
+            "1s of both teams: 7. Required: 8.",
             "Cartes « 1 » notées : 7. Il en faut 8.",
         ),
     ],
@@ -172,14 +172,17 @@ def test_refusals_name_the_person_and_the_remedy(raw, english, in_french):
 
 
 def test_people_without_names_are_counted_from_the_first():
-    assert people(0) == ("the first player", "le premier joueur")
+    assert people(0) == ("the first player", "le premier joueur", "der erste Spieler")
     assert people("0, 2") == (
         "the first player and the third player",
         "le premier joueur et le troisième joueur",
+        "der erste Spieler und der dritte Spieler",
     )
     assert people("0, 1, 2", ["Ada", "Bob", "Zoé"]).en == "Ada, Bob and Zoé"
     message = shared.WRONG_SCORE.say("fr", {"seat": 0, "expected": 3, "found": "4"})
     assert message.startswith("Le premier joueur marque 3")
+    message = shared.WRONG_SCORE.say("de", {"seat": 0, "expected": 3, "found": "4"})
+    assert message.startswith("Der erste Spieler erzielt 3")
 
 
 def test_names_stay_as_their_owners_write_them():
@@ -196,13 +199,27 @@ def test_there_are_messages():
 
 
 @pytest.mark.parametrize("text", TEXTS + REASONS, ids=lambda text: text.code)
-def test_both_languages_take_the_same_parameters(text):
-    assert parameters(text.en) == parameters(text.fr)
+def test_every_language_takes_the_same_parameters(text):
+    templates = [in_language(text, language) for language in LANGUAGES]
+    assert len({*templates}) == len(LANGUAGES)
+    assert [parameters(each) for each in templates] == [parameters(text.en)] * len(LANGUAGES)
+
+
+@pytest.mark.parametrize("text", TEXTS + REASONS, ids=lambda text: text.code)
+def test_german_is_set_as_german_print_is(text):
+    message = text.say("de", some(text))
+    assert not re.search(r"['\"”»\u00a0\u202f]| [:;!?]", message)
+
+
+def test_a_reader_of_another_language_gets_english():
+    assert Words("red", "rouge", "Rot").say("it") == "red"
+    assert shared.NO_ROUNDS.say("count", {}) == shared.NO_ROUNDS.en
 
 
 @pytest.mark.parametrize("text", TEXTS + REASONS, ids=lambda text: text.code)
 def test_messages_are_whole_sentences(text):
-    for language, template in zip(LANGUAGES, (text.en, text.fr), strict=True):
+    for language in LANGUAGES:
+        template = in_language(text, language)
         message = text.say(language, some(text))
         assert message[0].isupper() or not message[0].isalpha() or template[0] == "{"
         assert message.endswith((".", "?"))

@@ -42,7 +42,7 @@ def test_it_knows_banks_too_small_to_pay():
     argv = ["KD KH KS JS QH", "3H", "-", "2S QC", "--banks", "7,60,60,33"]
     could, text = nain_jaune.calculate([*argv, "--taken", "10D=0", "7D=1", "JC=3", "QS=3"])
     assert could
-    assert "    0  owed beyond the bank, forgiven (4, J18)" in text
+    assert "    0  debt beyond the bank, waived (4, J18)" in text
     assert [block.split()[-3] for block in text.split("\n\n")] == ["0", "58", "69", "33"]
 
 
@@ -64,16 +64,16 @@ def test_cards_may_lie_aside():
         (["-", "QS"], "for 3 to 8"),
         ([*E4, "--option", "chips=1"], "Enter 5 or more"),
         ([*E4, "--banks", "30,30"], "banks: Entries in this list: 2"),
-        ([*E4, "--banks", "30,30,x"], "banks: Write a list"),
+        ([*E4, "--banks", "30,30,x"], "banks: Enter a list"),
         ([*E4, "--boxes", "QS=-1"], "boxes.QS: Enter 0 or more"),
-        ([*E4, "--banks", "30,30,3"], "The match ended"),
+        ([*E4, "--banks", "30,30,3"], "The match is over"),
         (
             ["QS", "QS", "-", "--taken", "7D=0", "10D=0", "JC=0"],
-            "left: These cards are here more than once: queen of spades",
+            "left: These cards appear more than once: queen of spades",
         ),
         (["QS", "KD", "-"], "taken.7D: Nobody has the 7 of diamonds left"),
-        (["Qs", "KD", "-"], "left.0.0: A card is written as"),
-        ([*E4, "--aside", "2H"], "aside: Cards aside: 1"),
+        (["Qs", "KD", "-"], "left.0.0: Write a card as"),
+        ([*E4, "--aside", "2H"], "aside: Cards set aside: 1"),
     ],
 )
 def test_it_says_what_is_wrong(argv, message, capsys):

@@ -8,6 +8,7 @@ import pytest
 
 from games import GAMES, nain_jaune, record
 from games.base import Bots, Evidence
+from games.messages import LANGUAGES
 from games.nain_jaune import cards, rules
 from games.nain_jaune.options import Opener
 from games.nain_jaune.score import CLAUSES, LABELS
@@ -52,9 +53,9 @@ def test_j1_three_to_eight_play(players, is_ok):
 def test_j1_two_are_told_why_they_cannot_play():
     verdict = check(E4, players=2)
     assert problem_keys(verdict) == [("number_of_players", "players", "J1")]
-    assert "know every card of the other" in verdict.problems[0].message()
+    assert "know all the cards of the other" in verdict.problems[0].message()
     could, text = nain_jaune.calculate(["QS", "-", "--language", "fr"])
-    assert (could, "à 2, toutes les cartes" in text) == (False, True)
+    assert (could, "à 2, chacun connaîtrait" in text) == (False, True)
 
 
 @pytest.mark.parametrize("code", ["7d", "07D", "1D", "D7", "11D", "AH ", "", None, 7, ["7D"], True])
@@ -460,7 +461,7 @@ def test_a_verdict_is_the_weakest_evidence():
 
 @pytest.mark.parametrize("code", CLAUSES)
 def test_every_item_has_words(code):
-    assert set(LABELS[code]) == {"en", "fr"}
+    assert set(LABELS[code]) == {*LANGUAGES}
 
 
 def test_huge_lists_are_answered_at_once():

@@ -194,9 +194,8 @@ def test_j24_a_sheet_says_what_was_paid():
     verdict = check(*TO_4_20_36, line, chips=20, **PAY)
     assert problem_keys(verdict) == [("no_story", "rounds.2", "J24")]
     assert "4, 5, 5" in verdict.problems[0].message()
-    assert "valet de trèfle 3, dame de pique 3, roi de carreau 2" in verdict.problems[0].message(
-        "fr"
-    )
+    boxes = "valet de trèfle\u00a0: 3, dame de pique\u00a0: 3, roi de carreau\u00a0: 2"
+    assert boxes in verdict.problems[0].message("fr")
 
 
 @pytest.mark.parametrize("winner", [0, 7])

@@ -110,7 +110,7 @@ def test_the_calculator_knows_lone_players_and_french(capsysbinary):
     assert main(["score", "njet", *args, "--tricks", "5", "6", "--ones", "4", "3"]) == 0
     printed = printed_lines(capsysbinary)
     assert "Siège 1\u00a0:" in printed
-    assert "18  seul : doublé (1, Z10)\n  36  points chacun" in printed
+    assert "18  seul\u00a0: doublé (1, Z10)\n  36  points chacun" in printed
 
 
 def test_the_calculator_takes_house_rules_and_prints_json(capsysbinary):
@@ -122,13 +122,13 @@ def test_the_calculator_takes_house_rules_and_prints_json(capsysbinary):
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (["--tricks", "6", "4", "--ones", "5", "4"], "1s of both teams: 9. There must be 8."),
-        (["--tricks", "6", "4", "--ones", "5", "3", "--discard", "1"], "There are 9"),
-        (["--tricks", "6", "5", "--ones", "5", "3"], "both teams: 11. There can be 8–10"),
+        (["--tricks", "6", "4", "--ones", "5", "4"], "1s of both teams: 9. Required: 8."),
+        (["--tricks", "6", "4", "--ones", "5", "3", "--discard", "1"], "Required: 9"),
+        (["--tricks", "6", "5", "--ones", "5", "3"], "both teams: 11. Possible: 8–10"),
         (["--tricks", "6", "5", "--ones", "5", "3", "--discard", "-1"], "choose 0, 1 or 2"),
         (
             ["--tricks", "6", "4", "--ones", "5", "3", "--teams", "0,1", "2"],
-            "Named nowhere: the fourth player",
+            "Missing: the fourth player",
         ),
         (["--tricks", "6", "4", "--ones", "5", "3", "--teams", "0,1", "x"], "not 0,1 x"),
         (["--tricks", "6", "4", "--ones", "5", "3", "--option", "joker=1"], "joker"),

@@ -171,7 +171,7 @@ def test_the_same_seed_plays_the_same_match():
 
 def test_a_round_that_cannot_be_played_is_not_begun():
     state, _ = record.start("njet", {"discards": [13, 11]}, 4)
-    with pytest.raises(ValueError, match="put 11 cards aside: a hand has 10"):
+    with pytest.raises(ValueError, match="put 11 cards aside: a hand has only 10"):
         NJET.play_round(state, Random(1), Evidence.SHEET, bots=[Bots.SENSIBLE] * 8)
 
 
@@ -189,8 +189,8 @@ def test_a_breakdown_is_ready_for_json():
 
 def test_messages_name_the_players():
     actual = record.check(match(final("2 0 R B 3", "01 23", (6, 4), (5, 3)))).problems
-    assert actual[0].message().startswith("Zoé starts")
-    assert actual[0].message("fr").startswith("Zoé commence")
+    assert actual[0].message().startswith("Zoé is the start player")
+    assert actual[0].message("fr").startswith("Zoé est le premier joueur")
 
 
 # odd values

@@ -79,13 +79,13 @@ def test_a_tile_may_fit_nowhere(score):
     [
         (("nowhere.json", "--tile", "344"), "name of a file"),
         (("[1", "--tile", "344"), "name of a file"),
-        (("[1]", "--tile", "344"), "Write an object"),
+        (("[1]", "--tile", "344"), "Enter an object"),
         (('[{"at": [0, 0], "corners": [1, 0, 2]}]', "--tile", "344"), "face down"),
-        ((BRIDGE, "--tile", "443"), "A tile is written"),
-        ((BRIDGE, "--tile", "444"), "The tile 444 is here 2 times"),
+        ((BRIDGE, "--tile", "443"), "Write a tile as"),
+        ((BRIDGE, "--tile", "444"), "The tile 444 appears 2 times"),
         ((BRIDGE, "--corners", "3-4", "--at", "3", "0"), "three corners"),
         ((BRIDGE, "--corners", "3-4-4", "--at", "0", "0"), "already"),
-        ((BRIDGE, "--corners", "3-4-4", "--at", "9999", "0"), "A cell is two"),
+        ((BRIDGE, "--corners", "3-4-4", "--at", "9999", "0"), "Enter a cell as two"),
         ((BRIDGE, "--tile", "344", "--option", "bridge=high"), "Choose “strict”"),
     ],
 )

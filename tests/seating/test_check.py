@@ -102,7 +102,7 @@ def test_wrong_statements_of_a_plan_are_told():
     parsed, _ = plan.read(low)
     (not_optimal,) = check.check(request, parsed).problems
     assert not_optimal.code == "not_optimal"
-    assert "preuve" in not_optimal.message("fr")
+    assert "prouvé" in not_optimal.message("fr")
 
 
 def test_every_rule_of_the_words_is_counted():

@@ -107,7 +107,7 @@ def test_wrong_requests_and_plans_are_not_ok(files, tmp_path):
     output = json.loads(done.stdout)
     assert not output["ok"]
     assert {"code": "missing_key", "path": "players"}.items() <= output["problems"][0].items()
-    assert "attendue" in output["problems"][0]["message"]
+    assert "manque" in output["problems"][0]["message"]
     wrong = tmp_path / "wrong.json"
     plan = json.loads(plan_file.read_text())
     plan["rounds"][0]["tables"][0][0] = "stranger"

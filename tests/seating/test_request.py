@@ -3,13 +3,14 @@
 import json
 import math
 import random
+from string import Formatter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seating import check, generate, messages, plan, request
-from seating.messages import Text
+from seating.messages import LANGUAGES, Text
 from tests.seating.build import plan_of, read
 
 GOOD = {
@@ -167,9 +168,16 @@ def _replace_value(node, rng):
     node[key] = rng.choice([None, -1, 0, 3, 10**30, "p1", "", [], {}, [["p1"]], 0.5, True])
 
 
-def test_all_words_exist_in_both_languages():
+def parameters(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def test_all_words_exist_in_every_language():
     texts = [each for each in vars(messages).values() if isinstance(each, Text)]
     assert len({each.code for each in texts}) == len(texts) > 20
     for each in texts:
-        assert each.en != each.fr
-        assert "'" not in each.fr
+        templates = [each.template(language) for language in LANGUAGES]
+        assert len({*templates}) == len(LANGUAGES)
+        assert len({frozenset(parameters(template)) for template in templates}) == 1
+        assert "'" not in "".join(templates[1:])
+    assert texts[0].template("it") == texts[0].en

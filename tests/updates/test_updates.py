@@ -116,7 +116,7 @@ def test_an_older_server_is_brought_up_to_date(server, commit, tmp_path):
     assert put_back(server, commit).returncode == 0
     if commit == NEWEST:
         report = server.run("upgrade-check")
-        assert (report.returncode, "There is no back-up" in report.stdout) == (1, True)
+        assert (report.returncode, "There is no backup" in report.stdout) == (1, True)
         back_up_of(commit, server.data / "backups")
     else:
         assert "be sure that there is a copy" in server.manage("upgrade-check")

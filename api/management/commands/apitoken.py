@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise CommandError(f"From 1 to {MOST_DAYS} days are expected.")
         if len(name) > 100:
-            raise CommandError("A name has at most 100 characters.")
+            raise CommandError("A name may have at most 100 characters.")
         _token, secret = tokens.issue(
             user,
             scope,

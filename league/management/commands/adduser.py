@@ -46,7 +46,7 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         except IntegrityError:
-            raise CommandError("Somebody already signs in with this e-mail.") from None
+            raise CommandError("Another account already uses this e-mail address.") from None
         self.stdout.write(f"{user.email} can sign in now.")
 
     def _ask(self) -> str:

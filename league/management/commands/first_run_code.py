@@ -12,5 +12,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not first_run.is_open():
-            raise CommandError("This server has its owner already.")
+            raise CommandError("This server already has an owner.")
         self.stdout.write(first_run.code())

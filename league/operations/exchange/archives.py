@@ -39,7 +39,9 @@ def start_import(
     number of imports that the caller has seen."""
     User.objects.select_for_update().get(pk=by.pk)
     if known is not None and known != count_imports(by):
-        raise Conflict(_("You sent an archive since you opened this page: look at your clubs."))
+        raise Conflict(
+            _("You have sent an archive since you opened this page. Check “My clubs” first.")
+        )
     return jobs.start(IMPORT, by=by, arguments={"members": members}, file=file, name=name)
 
 

@@ -77,7 +77,7 @@ def _import_planned(
     job: Job, target: MatchTarget, planned: list[PlannedMatch], faults: list[RowFault], rows: int
 ) -> ImportOutcome:
     if len(planned) > MOST_MATCHES:
-        words = _("At most %(most)s matches are imported at once.") % {"most": MOST_MATCHES}
+        words = _("You can import at most %(most)s matches at once.") % {"most": MOST_MATCHES}
         raise invalid("too_many_matches", "content", words)
     planned.sort(key=lambda match: match.at)  # the order in which ratings take them
     verdicts = []
@@ -203,7 +203,7 @@ def _existing_sessions(season: Season, planned: Sequence[PlannedMatch]) -> list[
     """Return faults for sessions that exist already: a file that is sent twice must not count
     twice."""
     existing_times = set(season.sessions.values_list("starts_at", flat=True))
-    words = _("The season has an evening at this time already: was this file imported before?")
+    words = _("The season already has an evening at this time. Was this file imported before?")
     return [
         at_row(match.row, "date", "evening_exists", words)
         for match in planned
@@ -240,7 +240,7 @@ def _store(
 def _unfinished(
     planned: Sequence[PlannedMatch], verdicts: Sequence[Verdict]
 ) -> list[dict[str, Any]]:
-    words = _("This match has not come to its end by the rules: it will not count.")
+    words = _("Under the rules, this match is not finished: it will not count.")
     return [
         at_row(match.row, "", "unfinished", words).to_json()
         for match, verdict in zip(planned, verdicts, strict=True)

@@ -85,7 +85,7 @@ def undo(job: Job, *, by: User | None) -> Job:
     if job.state == JobState.UNDONE:
         return job
     if not can_undo(job):
-        raise Conflict(_("Only an import that was carried out in the last 30 days can be undone."))
+        raise Conflict(_("Only imports of the last 30 days can be undone."))
     versions.bump_edition(imports.lock_club(job).pk)
     imported = Import.objects.get(pk=job.pk)
     created_ids, changed = imported.made, imported.changed
@@ -187,7 +187,7 @@ def _use_faults(
     for pk in sorted(set(used_ids.order_by()))[:MOST_FAULTS]:
         name = str(model._default_manager.get(pk=pk))
         what = WORDS.get(used_by.__name__, used_by._meta.verbose_name_plural)
-        words = _("%(name)s is in use since then: %(what)s.") % {"name": name, "what": what}
+        words = _("%(name)s has been used since: %(what)s.") % {"name": name, "what": what}
         yield Fault("in_use", f"{_list(model)}.{pk}", words)
 
 
@@ -198,14 +198,14 @@ def _draw_uses(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
     draws = Draw.objects.live().filter(table__season=season) if season and players else ()
     for draw in draws:
         if players & set(draw.players):
-            words = _("Lots were drawn among these players since then.")
+            words = _("A tie-break draw has taken place among these players since.")
             yield Fault("in_use", "players", words)
 
 
 def _account_uses(players: list[int]) -> Iterator[Fault]:
     """Yield faults for players who have become the player of an account."""
     for player in Player.objects.filter(pk__in=players, account__isnull=False)[:MOST_FAULTS]:
-        words = _("%(name)s is in use since then: %(what)s.")
+        words = _("%(name)s has been used since: %(what)s.")
         words %= {"name": player.name, "what": _("an account")}
         yield Fault("in_use", f"players.{player.pk}", words)
 
@@ -213,7 +213,7 @@ def _account_uses(players: list[int]) -> Iterator[Fault]:
 def _corrections(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
     matches = Match.objects.filter(pk__in=created_ids.get("matches", ()))
     for match in matches.exclude(version=AS_IMPORTED).order_by("pk")[:MOST_FAULTS]:
-        words = _("Rounds of match %(number)s were entered or corrected since then.")
+        words = _("Rounds of match %(number)s have been entered or corrected since.")
         words %= {"number": match.pk}
         yield Fault("match_changed", f"matches.{match.pk}", words)
 
@@ -225,7 +225,7 @@ def _later_changes(changed: list[dict[str, Any]]) -> Iterator[Fault]:
         if player is None or any(
             getattr(player, name) != value for name, value in each["after"].items()
         ):
-            words = _("%(name)s was changed since then.") % {"name": each["after"]["name"]}
+            words = _("%(name)s has been changed since.") % {"name": each["after"]["name"]}
             yield Fault("player_changed", f"players.{each['id']}", words)
 
 
@@ -236,4 +236,4 @@ def _list(model: type[Model]) -> str:
 def _refuse(faults: list[Fault]) -> None:
     if faults:
         problems = [fault.to_json() for fault in faults]
-        raise Conflict(_("The import is in use and cannot be undone any more."), problems)
+        raise Conflict(_("The import has been used since and can no longer be undone."), problems)

@@ -145,7 +145,7 @@ def content_of(job: Job) -> bytes:
     """Return the file as it was sent; raise Invalid if it has been deleted."""
     input_file = jobs.find_file(job, JobFile.Role.INPUT)
     if input_file is None:
-        message = _("The file is no longer kept: send it again.")
+        message = _("The file has been deleted. Send it again.")
         raise Invalid(message, [Fault("file_gone", "content", message).to_json()])
     return b"".join(jobs.content(input_file))
 
@@ -252,7 +252,7 @@ def import_error(faults: Sequence[RowFault]) -> Invalid:
             "number": len(faults) - MOST_LISTED
         }
         problems.append(Fault("more_problems", "", words).to_json())
-    return Invalid(_("Nothing was imported: some rows are not possible."), problems)
+    return Invalid(_("Nothing was imported: some rows have errors."), problems)
 
 
 def _import_file(job: Job, club: Club, settings: ImportSettings, content: bytes) -> ImportOutcome:
@@ -294,16 +294,16 @@ def _kind_faults(settings: ImportSettings) -> list[Fault]:
         faults.append(_not_a_choice("game", GAMES))
     for field_name, name in settings.mapping.items():
         if not isinstance(name, str):
-            words = _("The name of a column is expected.")
+            words = _("Enter the name of a column.")
             faults.append(Fault("not_text", f"mapping.{field_name[:60]}", words))
     if len(settings.mapping) > MOST_MAPPED:
-        words = _("At most %(most)s fields are expected.") % {"most": MOST_MAPPED}
+        words = _("Give at most %(most)s fields.") % {"most": MOST_MAPPED}
         faults.append(Fault("too_long", "mapping", words))
     return faults
 
 
 def _not_a_choice(path: str, choices: Any) -> Fault:
-    words = _("One of these is expected: %(known)s.") % {"known": ", ".join(map(str, choices))}
+    words = _("Choose one of: %(known)s.") % {"known": ", ".join(map(str, choices))}
     return Fault("not_a_choice", path, words)
 
 
@@ -311,7 +311,7 @@ def _season_faults(club: Club, settings: ImportSettings) -> list[Fault]:
     if settings.kind == PLAYERS:
         return []
     if (settings.season is None) == (not settings.season_name.strip()):
-        words = _("Name a new season, or choose one of the club: one of the two.")
+        words = _("Either name a new season or choose one of the club.")
         return [Fault("bad_season", "season", words)]
     if settings.season is not None and not club.seasons.filter(pk=settings.season).exists():
         return [Fault("unknown_season", "season", _("The club has no such season."))]
@@ -323,9 +323,9 @@ def _house_rule_faults(settings: ImportSettings) -> list[Fault]:
     faults = []
     for game, rules in settings.house_rules.items():
         if game not in GAMES:
-            words = _("Known games: %(known)s.") % {"known": ", ".join(GAMES)}
+            words = _("Unknown game. Choose one of: %(known)s.") % {"known": ", ".join(GAMES)}
             faults.append(Fault("unknown_game", f"house_rules.{game[:60]}", words))
         elif not isinstance(rules, dict):
-            words = _("An object is expected.")
+            words = _("Send an object.")
             faults.append(Fault("not_an_object", f"house_rules.{game}", words))
     return faults

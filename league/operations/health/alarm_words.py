@@ -21,7 +21,7 @@ def letter(figures: Figures, news: News) -> Letter:
         paragraphs=paragraphs(figures, news),
         link=page_address(),
         link_words=_("Health of the server"),
-        footer=_("You get this mail because you own this server."),
+        footer=_("You get this e-mail because you own this server."),
     )
 
 
@@ -36,7 +36,7 @@ def text(figures: Figures, news: News) -> str:
 def subject(figures: Figures, news: News) -> str:
     """Return the subject: the first check that is red, or that all is over."""
     if news.is_over:
-        return _("Your Manche server is well again")
+        return _("Your Manche server is working normally again")
     first, *others = _of_news(figures, news)
     words = {"title": first.title, "sentence": first.sentence}
     if others:
@@ -49,8 +49,8 @@ def paragraphs(figures: Figures, news: News) -> list[str]:
     """Return what is so and what to do, check by check; when all is over, what is still amber."""
     if news.is_over:
         rest = [check for check in all_checks(figures) if check.colour != GREEN]
-        return [_("Nothing is red any more."), *_lines(rest)]
-    return [_("This has been red for ten minutes."), *_lines(_of_news(figures, news))]
+        return [_("No check is red any more."), *_lines(rest)]
+    return [_("This check has been red for ten minutes."), *_lines(_of_news(figures, news))]
 
 
 def page_address() -> str:

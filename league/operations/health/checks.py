@@ -38,15 +38,15 @@ def worker(figures: Figures) -> Check:
     its time."""
     title, seen = _("Worker"), figures.worker
     if not seen.cache_answers:
-        sentence = _("Redis does not answer, so nobody can see whether the worker runs.")
+        sentence = _("Redis is not answering, so it is unknown whether the worker is running.")
         return Check("worker", RED, title, sentence, _restart_redis())
     if seen.swept_at is None:
-        sentence = _("It has not shown itself yet.")
+        sentence = _("The worker has not reported yet.")
         if seen.running_for < START:
             return Check("worker", AMBER, title, sentence, _wait())
         return Check("worker", RED, title, sentence, _restart(figures))
     age = figures.at - seen.swept_at
-    sentence = _("Its last sign of life is %(age)s old.") % {"age": duration(age)}
+    sentence = _("The worker last reported %(age)s ago.") % {"age": duration(age)}
     colour = SWEEP.colour(age)
     return Check("worker", colour, title, sentence, _unless_green(colour, _restart(figures)))
 
@@ -58,22 +58,22 @@ def queues(figures: Figures) -> Check | None:
         return None
     title = _("Queues")
     if not broker.answers:
-        return Check("queues", RED, title, _("Redis does not answer."), _restart_redis())
+        return Check("queues", RED, title, _("Redis is not answering."), _restart_redis())
     colours = {name: _queue(name, each, figures.at) for name, each in broker.queues.items()}
     colour = worst(colours.values())
     if colour == GREEN:
         number = sum(each.number for each in broker.queues.values())
         sentence = ngettext(
-            "%(n)s task waits for a worker, and none waits long.",
-            "%(n)s tasks wait for a worker, and none waits long.",
+            "%(n)s task is waiting for a worker, not for long.",
+            "%(n)s tasks are waiting for a worker, none for long.",
             number,
         ) % {"n": number}
         return Check("queues", colour, title, sentence)
     late = [name for name in colours if colours[name] != GREEN]
     sentence = " ".join(_queue_words(name, broker.queues[name], figures.at) for name in late)
     remedy = _(
-        "Look whether a worker serves these queues: docker compose ps, then"
-        " docker compose logs worker courier."
+        "Check that a worker serves these queues: docker compose ps, then docker compose logs "
+        "worker courier."
     )
     return Check("queues", colour, title, sentence, remedy)
 
@@ -84,16 +84,14 @@ def standings(figures: Figures) -> Check:
     age = figures.at - stale.since if stale is not None else timedelta()
     colour = STANDINGS.colour(age)
     if stale is None or colour == GREEN:
-        return Check("standings", GREEN, title, _("They show all results."))
+        return Check("standings", GREEN, title, _("The standings include all results."))
     game = GAMES[stale.game].name if stale.game in GAMES else stale.game
     words = {"season": stale.season, "game": game, "age": duration(age)}
     if stale.game:
-        sentence = _("The table %(game)s of %(season)s has been behind for %(age)s.") % words
+        sentence = _("The %(game)s standings of %(season)s have been behind for %(age)s.") % words
     else:
-        sentence = _("The table of all games of %(season)s has been behind for %(age)s.") % words
-    remedy = _(
-        "Open “Standings health” on the desk of the club, and look into the log of the worker."
-    )
+        sentence = _("The overall standings of %(season)s have been behind for %(age)s.") % words
+    remedy = _("Open “Standings health” on the club’s desk, and check the log of the worker.")
     return Check("standings", colour, title, sentence, remedy)
 
 
@@ -103,13 +101,13 @@ def jobs(figures: Figures) -> Check:
     age = waiting.age(figures.at)
     colour = JOBS.colour(age)
     if colour == GREEN:
-        return Check("jobs", GREEN, title, _("No job waits long."))
+        return Check("jobs", GREEN, title, _("No job has been waiting long."))
     sentence = ngettext(
-        "%(n)s job waits, the oldest for %(age)s.",
-        "%(n)s jobs wait, the oldest for %(age)s.",
+        "%(n)s job has been waiting for %(age)s.",
+        "%(n)s jobs are waiting, the oldest for %(age)s.",
         waiting.number,
     ) % {"n": waiting.number, "age": duration(age)}
-    remedy = _("A long import may be under way; else see “Worker”.")
+    remedy = _("A long import may be running; otherwise see “Worker”.")
     return Check("jobs", colour, title, sentence, remedy)
 
 
@@ -117,26 +115,28 @@ def mail(figures: Figures) -> Check:
     """Return whether mails are sent."""
     seen, now, title = figures.mail, figures.at, _("Mail")
     if not seen.is_configured:
-        sentence = _("This server sends no mail: it shows links instead.")
+        sentence = _("This server does not send e-mail; it shows links instead.")
         return Check("mail", GREEN, title, sentence)
     overdue = now - seen.overdue_since if seen.overdue_since is not None else timedelta()
     colour = MAIL_OVERDUE.colour(overdue)
     if colour != GREEN:
         words = {"age": duration(overdue)}
-        sentence = _("Mails that are due have not been tried for %(age)s.") % words
+        sentence = _("E-mails have been due for %(age)s without an attempt to send them.") % words
         return Check("mail", colour, title, sentence, _restart_sender(figures))
     if seen.failing.number:
         return _failing_mail(seen, now)
     if seen.given_up:
         sentence = ngettext(
-            "%(n)s mail was given up within a day.",
-            "%(n)s mails were given up within a day.",
+            "%(n)s e-mail could not be delivered in the last 24 hours.",
+            "%(n)s e-mails could not be delivered in the last 24 hours.",
             seen.given_up,
         ) % {"n": seen.given_up}
-        remedy = _("The page “Mail” shows to whom, and what the mail server answered.")
+        remedy = _("The page “Mail” shows the recipients and the answers of the mail server.")
         return Check("mail", AMBER, title, sentence, remedy)
     sentence = ngettext(
-        "Mails are sent; %(n)s waits.", "Mails are sent; %(n)s wait.", seen.waiting.number
+        "E-mails are being sent; %(n)s is waiting.",
+        "E-mails are being sent; %(n)s are waiting.",
+        seen.waiting.number,
     ) % {"n": seen.waiting.number}
     return Check("mail", GREEN, title, sentence)
 
@@ -149,7 +149,7 @@ def webhooks(figures: Figures) -> Check:
     colour = WEBHOOKS_OVERDUE.colour(overdue)
     if colour != GREEN:
         words = {"age": duration(overdue)}
-        sentence = _("Messages that are due have not been tried for %(age)s.") % words
+        sentence = _("Messages have been due for %(age)s without an attempt to send them.") % words
         return Check("webhooks", colour, title, sentence, _restart_sender(figures))
     if seen.failing:
         sentence = ngettext(
@@ -157,10 +157,12 @@ def webhooks(figures: Figures) -> Check:
             "%(n)s webhooks have not accepted a message for an hour or more.",
             seen.failing,
         ) % {"n": seen.failing}
-        remedy = _("The owners of the club see why under “Webhooks” on its desk.")
+        remedy = _("The owners of the club see the reason under “Webhooks” on its desk.")
         return Check("webhooks", AMBER, title, sentence, remedy)
     sentence = ngettext(
-        "Messages are sent; %(n)s waits.", "Messages are sent; %(n)s wait.", seen.waiting.number
+        "Messages are being sent; %(n)s is waiting.",
+        "Messages are being sent; %(n)s are waiting.",
+        seen.waiting.number,
     ) % {"n": seen.waiting.number}
     return Check("webhooks", GREEN, title, sentence)
 
@@ -172,10 +174,12 @@ def messages(figures: Figures) -> Check:
     colour = WEBHOOKS_OVERDUE.colour(overdue)
     if colour != GREEN:
         words = {"age": duration(overdue)}
-        sentence = _("Messages that are due have not been tried for %(age)s.") % words
+        sentence = _("Messages have been due for %(age)s without an attempt to send them.") % words
         return Check("messages", colour, title, sentence, _restart_sender(figures))
     sentence = ngettext(
-        "Messages are sent; %(n)s waits.", "Messages are sent; %(n)s wait.", seen.waiting.number
+        "Messages are being sent; %(n)s is waiting.",
+        "Messages are being sent; %(n)s are waiting.",
+        seen.waiting.number,
     ) % {"n": seen.waiting.number}
     return Check("messages", GREEN, title, sentence)
 
@@ -183,7 +187,7 @@ def messages(figures: Figures) -> Check:
 def watch(figures: Figures, judged_at: datetime | None) -> Check:
     """Return whether the watch runs, which alarms the owner; the page alone can show that. After a
     start its last time may be that of the day before."""
-    title, has_begun = _("Watch"), figures.worker.running_for >= START
+    title, has_begun = _("Monitoring"), figures.worker.running_for >= START
     sentence, colour = _("Nothing has been checked yet."), RED
     if judged_at is not None:
         age = figures.at - judged_at
@@ -220,8 +224,8 @@ def _queue(name: str, waiting: Waiting, now: datetime) -> HealthColour:
 
 def _queue_words(name: str, waiting: Waiting, now: datetime) -> str:
     return ngettext(
-        "%(n)s task waits in the queue %(queue)s, the oldest for %(age)s.",
-        "%(n)s tasks wait in the queue %(queue)s, the oldest for %(age)s.",
+        "%(n)s task has been waiting in the queue %(queue)s for %(age)s.",
+        "%(n)s tasks are waiting in the queue %(queue)s, the oldest for %(age)s.",
         waiting.number,
     ) % {"n": waiting.number, "queue": name, "age": duration(waiting.age(now))}
 
@@ -234,11 +238,11 @@ def _failing_mail(seen: Mailing, now: datetime) -> Check:
     age = seen.failing.age(now)
     colour = RED if age >= MAIL_FAILING and not others_pass else AMBER
     sentence = ngettext(
-        "%(n)s mail was not accepted and waits for the next try, the oldest for %(age)s.",
-        "%(n)s mails were not accepted and wait for the next try, the oldest for %(age)s.",
+        "%(n)s e-mail was refused and has been waiting for another attempt for %(age)s.",
+        "%(n)s e-mails were refused and are waiting for another attempt, the oldest for %(age)s.",
         seen.failing.number,
     ) % {"n": seen.failing.number, "age": duration(age)}
-    remedy = _("The page “Mail” shows what the mail server answers. Check EMAIL_URL.")
+    remedy = _("The page “Mail” shows the answers of the mail server. Check EMAIL_URL.")
     return Check("mail", colour, _("Mail"), sentence, remedy)
 
 
@@ -252,13 +256,13 @@ def _wait() -> str:
 
 def _restart(figures: Figures) -> str:
     if figures.broker is None:
-        return _("Stop Manche and start it again.")
+        return _("Restart Manche.")
     return _("Run docker compose logs worker beat, then docker compose restart worker beat.")
 
 
 def _restart_sender(figures: Figures) -> str:
     if figures.broker is None:
-        return _("Stop Manche and start it again.")
+        return _("Restart Manche.")
     return _("Run docker compose logs courier beat, then docker compose restart courier beat.")
 
 

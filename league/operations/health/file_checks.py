@@ -23,35 +23,35 @@ ENOUGH, LAST = 2 * GIB, 512 * MIB
 def backup(figures: Figures) -> Check:
     """Return whether the back-up of each day is made. After a start there is time to make one: a
     computer may have been off for days."""
-    title, files = _("Back-ups"), figures.files
+    title, files = _("Backups"), figures.files
     if files is None or figures.at - files.measured_at > STALE_FIGURES:
         return _not_measured("backup", title)
     if not files.folder:
-        sentence = _("This server makes no back-ups by itself.")
-        remedy = _("Set BACKUP_DIR to a folder, or be sure that others make them.")
+        sentence = _("This server does not make backups itself.")
+        remedy = _("Set BACKUP_DIR to a folder, or make sure that backups are made in another way.")
         return Check("backup", AMBER, title, sentence, remedy)
     has_begun = files.running_for >= FIRST_BACKUP
     remedy = _(
-        "Look into the log of the worker, whether the disk is full, and whether Manche may write in"
-        " the folder."
+        "Check the log of the worker, that the disk is not full, and that Manche can write to "
+        "the folder."
     )
     if not has_begun:
-        remedy = _("Manche has just started and makes one within half an hour: wait for it.")
+        remedy = _("Manche has just started and will make a backup within half an hour.")
     if files.newest_at is None:
         colour = RED if has_begun else AMBER
-        sentence = _("There is no back-up in %(folder)s.") % {"folder": files.folder}
+        sentence = _("There is no backup in %(folder)s.") % {"folder": files.folder}
         return Check("backup", colour, title, sentence, remedy)
     age = figures.at - files.newest_at
     colour = BACKUP.colour(age)
     if colour == GREEN:
         words = {"n": files.backups, "age": duration(age)}
         sentence = ngettext(
-            "There is %(n)s back-up; it is %(age)s old.",
-            "There are %(n)s back-ups; the newest is %(age)s old.",
+            "There is %(n)s backup; it is %(age)s old.",
+            "There are %(n)s backups; the newest is %(age)s old.",
             files.backups,
         )
         return Check("backup", GREEN, title, sentence % words)
-    sentence = _("The newest back-up is %(age)s old.") % {"age": duration(age)}
+    sentence = _("The newest backup is %(age)s old.") % {"age": duration(age)}
     return Check("backup", colour if has_begun else AMBER, title, sentence, remedy)
 
 
@@ -62,26 +62,26 @@ def drill(figures: Figures) -> Check | None:
         return None  # the check of back-ups says so
     if files.newest_at is None:
         return None
-    remedy = _("Make one more back-up and restore it elsewhere; last-drill.json says what failed.")
+    remedy = _("Make another backup and restore it elsewhere; last-drill.json shows what failed.")
     if files.drill is None:
-        sentence = _("No back-up has been restored as a trial yet.")
+        sentence = _("No backup has been tested by restoring it yet.")
         colour = GREEN if figures.at - files.newest_at < DRILL_TIME else AMBER
         return Check("drill", colour, title, sentence, remedy if colour == AMBER else "")
     age = figures.at - files.drill.at
     words = {"age": duration(age)}
     if not files.drill.ok:
-        sentence = _("The newest back-up could not be restored %(age)s ago.") % words
+        sentence = _("Restoring the newest backup failed %(age)s ago.") % words
         return Check("drill", RED, title, sentence, remedy)
     colour = DRILL.colour(age) if files.running_for >= DRILL_TIME else GREEN
-    sentence = _("A back-up was last restored as a trial %(age)s ago, without a difference.")
-    late = _("Look into the log of the worker: a drill follows each back-up.")
+    sentence = _("The last restore drill succeeded %(age)s ago, without any difference.")
+    late = _("Check the log of the worker: a drill follows each backup.")
     return Check("drill", colour, title, sentence % words, "" if colour == GREEN else late)
 
 
 def store(figures: Figures) -> Check | None:
     """Return whether back-ups reach the store; None without one, or while there is nothing to
     store."""
-    title, files = _("Back-ups elsewhere"), figures.files
+    title, files = _("Off-site backups"), figures.files
     if files is None or figures.at - files.measured_at > STALE_FIGURES:
         return None  # the check of back-ups says so
     upload = files.upload
@@ -90,18 +90,20 @@ def store(figures: Figures) -> Check | None:
     age = figures.at - (upload.stored_at or files.newest_at)
     colour = BACKUP.colour(age) if files.running_for >= FIRST_BACKUP else GREEN
     if upload.error:
-        sentence = _("The newest back-up is not in the store. %(error)s") % {"error": upload.error}
+        sentence = _("The newest backup is not in the off-site storage. %(error)s") % {
+            "error": upload.error
+        }
         return Check("store", worst([AMBER, colour]), title, sentence, _log_of_courier())
     if upload.stored_at is None:
-        sentence = _("No back-up has been brought to the store yet.")
+        sentence = _("No backup has been copied to the off-site storage yet.")
     else:
         words = {"age": duration(age)}
-        sentence = _("A back-up was last brought to the store %(age)s ago.") % words
+        sentence = _("A backup was last copied to the off-site storage %(age)s ago.") % words
     return Check("store", colour, title, sentence, "" if colour == GREEN else _log_of_courier())
 
 
 def _log_of_courier() -> str:
-    return _("Look into the log of the courier, and check BACKUP_S3_URL, its key and its secret.")
+    return _("Check the log of the courier, BACKUP_S3_URL, its key and its secret.")
 
 
 def disk(figures: Figures) -> Check | None:
@@ -112,10 +114,10 @@ def disk(figures: Figures) -> Check | None:
     colour = worst(disk_colour(each) for each in files.disks)
     fullest = min(files.disks, key=lambda each: each.free)
     words = {"free": size(fullest.free), "total": size(fullest.total)}
-    sentence = _("%(free)s of %(total)s are free.") % words
+    sentence = _("%(free)s of %(total)s is free.") % words
     remedy = _(
-        "Delete what is not needed, such as old images of Docker and copies of back-ups, or take a"
-        " larger disk. A full disk stops the database."
+        "Delete what you no longer need, such as old Docker images and copies of backups, or "
+        "use a larger disk. A full disk stops the database."
     )
     return Check("disk", colour, title, sentence, "" if colour == GREEN else remedy)
 
@@ -131,5 +133,5 @@ def disk_colour(disk: Disk) -> HealthColour:
 
 
 def _not_measured(slug: str, title: str) -> Check:
-    sentence = _("Nobody has looked at back-ups and disks for a while.")
-    return Check(slug, AMBER, title, sentence, _("The worker looks at them: see “Worker”."))
+    sentence = _("Backups and disks have not been checked for a while.")
+    return Check(slug, AMBER, title, sentence, _("The worker checks them: see “Worker”."))

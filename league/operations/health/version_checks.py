@@ -41,13 +41,13 @@ def versions(figures: Figures) -> Check:
         return Check("versions", RED, title, sentence, _migrate(figures))
     if seen.unknown:
         sentence = _("A newer Manche has changed the database.")
-        remedy = _("Install the newer version again, or restore a back-up of this one.")
+        remedy = _("Install the newer version again, or restore a backup of this one.")
         return Check("versions", RED, title, sentence, remedy)
     if old := unsupported(seen, figures.at.date()):
         name, last_day = old
         words = {"name": name, "day": wording.date(last_day, "j F Y")}
-        sentence = _("%(name)s has got no fixes since %(day)s.") % words
-        return Check("versions", AMBER, title, sentence, _("Update it when nobody plays."))
+        sentence = _("%(name)s has received no fixes since %(day)s.") % words
+        return Check("versions", AMBER, title, sentence, _("Update it when nobody is playing."))
     sentence = _("Manche %(manche)s, Python %(python)s, Django %(django)s, %(database)s.") % {
         "manche": seen.manche,
         "python": seen.python,
@@ -79,18 +79,18 @@ def certificate(figures: Figures) -> Check | None:
         return None
     seen = figures.certificate
     if seen is None or seen.address != address:
-        sentence = _("%(address)s has not been looked at yet.") % {"address": address}
+        sentence = _("%(address)s has not been checked yet.") % {"address": address}
         return Check(
             "certificate",
             AMBER,
             title,
             sentence,
-            _("The watch does so within a minute or two: wait for it."),
+            _("It will be checked within a minute or two."),
         )
     if seen.error or seen.ends_at is None:
         words = {"address": address, "error": seen.error}
-        sentence = _("%(address)s shows no certificate (%(error)s).") % words
-        remedy = _("Check CERTIFICATE_ADDRESS, the name at your provider, and the proxy.")
+        sentence = _("%(address)s presents no certificate (%(error)s).") % words
+        remedy = _("Check CERTIFICATE_ADDRESS, the DNS entry at your provider, and the proxy.")
         return Check("certificate", RED, title, sentence, remedy)
     return _lasting(seen, figures)
 
@@ -113,18 +113,18 @@ def _lasting(seen: Certificate, figures: Figures) -> Check:
     if left < min(RED_SHARE * life, RED_LEFT):
         colour = RED
     words = {"address": seen.address, "left": duration(left)}
-    sentence = _("The certificate of %(address)s is valid for %(left)s more.") % words
+    sentence = _("The certificate of %(address)s is valid for another %(left)s.") % words
     return Check("certificate", colour, title, sentence, "" if colour == GREEN else _renew())
 
 
 def _migrate(figures: Figures) -> str:
     if figures.broker is None:
-        return _("Stop Manche and start it again with make run.")
+        return _("Restart Manche with make run.")
     return _("Run docker compose run --rm migrate.")
 
 
 def _renew() -> str:
     return _(
-        "The proxy renews it by itself: look into its log (docker compose logs proxy), and whether"
-        " ports 80 and 443 are open."
+        "The proxy renews it automatically: check its log (docker compose logs proxy), and that "
+        "ports 80 and 443 are open."
     )

@@ -35,32 +35,36 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
     names = {"one": merged.name, "other": survivor.name}
     if matches := list(_common_matches(merged, survivor)):
         where = ", ".join(_place(match) for match in matches)
-        words = _("%(one)s and %(other)s sat at one table, so they are two people: %(where)s.")
+        words = _("%(one)s and %(other)s sat at the same table, so they are two people: %(where)s.")
         yield Fault("at_one_table", "into", words % {**names, "where": where})
     running = Match.objects.filter(seats__player__in=[merged, survivor])
     if match := running.filter(over=False, stopped_at=None).first():
-        words = _("A match of %(one)s or %(other)s still runs: finish it or call it off first.")
+        words = _("%(one)s or %(other)s is still in a match: finish or cancel it first.")
         yield Fault("match_runs", "into", f"{words % names} ({_place(match)})")
     for entry in Entrant.objects.filter(
         player=merged, tournament__entrants__player=survivor
     ).select_related("tournament__season"):
-        words = _("Both are entered in %(name)s: take out one entry first.")
+        words = _("Both are entered in %(name)s: withdraw one entry first.")
         yield Fault("both_entered", "into", words % {"name": entry.tournament})
     yield from _sign_up_faults(merged, survivor)
     for member in DivisionMember.objects.filter(
         player=merged, period__members__player=survivor
     ).select_related("period__ladder"):
-        words = _("Both have a place in the divisions of %(name)s.")
+        words = _("Both are in divisions of %(name)s.")
         yield Fault("both_in_divisions", "into", words % {"name": member.period})
     here = Presence.objects.current()
     if here.filter(player=merged, session__in=here.filter(player=survivor).values("session")):
-        words = _("Both are checked in at one evening: check out one of them first.")
+        words = _("Both are checked in at the same evening: check one of them out first.")
         yield Fault("both_checked_in", "into", words)
     if merged.account_id and survivor.account_id:
-        words = _("%(one)s and %(other)s sign in with two accounts: one of them leaves first.")
+        words = _(
+            "%(one)s and %(other)s have different accounts: one of them must leave the club first."
+        )
         yield Fault("two_accounts", "into", words % names)
     if merged.guardian_id and survivor.guardian_id:
-        words = _("%(one)s and %(other)s have a guardian each: one of them leaves first.")
+        words = _(
+            "%(one)s and %(other)s each have a guardian: one of them must leave the club first."
+        )
         yield Fault("two_guardians", "into", words % names)
     offers = Invitation.objects.filter(state=InvitationState.OPEN)
     if all(offers.filter(player=player).exists() for player in (merged, survivor)):
@@ -77,10 +81,10 @@ def _sign_up_faults(merged: Player, survivor: Player) -> Iterator[Fault]:
     for sign_up in SignUp.objects.filter(
         player=merged, sheet__sign_ups__player=survivor
     ).select_related("sheet__session__season__club", "sheet__tournament__season"):
-        words = _("Both have answered the sign-up of %(name)s: take out one answer first.")
+        words = _("Both have answered the sign-up for %(name)s: remove one answer first.")
         yield Fault("both_signed_up", "into", words % {"name": _occasion(sign_up.sheet)})
     if PersonalLink.objects.filter(player__in=[merged, survivor]).count() > 1:
-        words = _("%(one)s and %(other)s have personal links: revoke one first.")
+        words = _("%(one)s and %(other)s each have a personal link: revoke one first.")
         yield Fault("two_links", "into", words % {"one": merged.name, "other": survivor.name})
 
 

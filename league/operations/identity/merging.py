@@ -48,6 +48,7 @@ from scoring.models import Draw, Encounter, Penalty, Result, SitOut
 
 PERSONAL_FIELDS = (
     "email", "visibility", "alias", "is_child", "has_chosen", "account_id", "guardian_id",
+    "hides_achievements",
 )  # fmt: skip
 SEATS = f"{Seat._meta.label_lower}.player"
 
@@ -87,15 +88,15 @@ def undo(stored: PlayerMerge, *, by: User | None, units: Collection[str] = ()) -
     merged, survivor = _lock_players(stored.merged_id, stored.survivor_id)
     stored = lock_row(PlayerMerge.objects.all(), stored.pk)
     if stored.undone_at is not None:
-        raise Conflict(_("This merge was undone already."))
+        raise Conflict(_("This merge was already undone."))
     if survivor.merged_into_id is not None:
-        words = _("%(name)s was merged into somebody else since then: undo that first.")
+        words = _("%(name)s has since been merged into another player: undo that merge first.")
         words %= {"name": survivor.name}
         raise Conflict(words, [Fault("merged_since", "", words).to_json()])
     offered = later_units(stored)
     for index, unit in enumerate(units):
         if unit not in {each.key for each in offered}:
-            message = _("Nothing was played there since the merge.")
+            message = _("Nothing has been played there since the merge.")
             raise invalid("unknown_unit", f"units.{index}", message)
     chosen = {each.key for each in offered if each.is_forced} | set(units)
     _move_back(stored, chosen)
@@ -219,13 +220,13 @@ def lock_pair(merged: Player, survivor: Player) -> tuple[Player, Player]:
     """Return both players, locked; raise Invalid or Conflict if they are not two players of one
     club."""
     if merged.pk == survivor.pk:
-        raise invalid("same_player", "into", _("A player cannot be merged with itself."))
+        raise invalid("same_player", "into", _("A player cannot be merged with themselves."))
     if merged.club_id != survivor.club_id:
         raise invalid("unknown_player", "into", _("The club has no such player."))
     merged, survivor = _lock_players(merged.pk, survivor.pk)
     for player in (merged, survivor):
         if player.merged_into is not None:
-            words = _("%(name)s was merged into %(other)s already.")
+            words = _("%(name)s was already merged into %(other)s.")
             words %= {"name": player.name, "other": player.merged_into.name}
             raise Conflict(words, [Fault("merged_already", "into", words).to_json()])
         if player.struck_at is not None or player.is_ghost:
@@ -258,6 +259,7 @@ def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
     survivor.alias = survivor.alias or merged.alias
     survivor.is_child |= merged.is_child
     survivor.has_chosen |= merged.has_chosen
+    survivor.hides_achievements |= merged.hides_achievements
     if Visibility(survivor.visibility).is_more_public_than(merged.visibility):
         survivor.visibility = merged.visibility
     survivor.save(update_fields=[*PERSONAL_FIELDS])

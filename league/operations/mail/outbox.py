@@ -185,9 +185,9 @@ def send_test(to: str) -> Mail | None:
     return send(
         to,
         lambda: Letter(
-            subject=_("Mail works"),
-            paragraphs=[_("This is the test mail of your Manche server. It has arrived.")],
-            footer=_("Somebody pressed the button for a test mail."),
+            subject=_("E-mail works"),
+            paragraphs=[_("This is the test e-mail of your Manche server. It has arrived.")],
+            footer=_("Somebody sent a test e-mail from the pages of this server."),
         ),
     )
 

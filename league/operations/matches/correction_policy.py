@@ -74,8 +74,8 @@ def require_open(match: Match) -> None:
     terms = correction_terms(match)
     if terms.is_closed and terms.last_day is not None:
         words = _(
-            "Results of this evening could be corrected until %(day)s. An owner of the club can "
-            "change that in the settings of the season."
+            "Results of this evening could be corrected until %(day)s. An owner of the club can"
+            " change this in the season settings."
         )
         words %= {"day": date_format(terms.last_day, "j F Y")}
         raise Conflict(words, [Fault("corrections_closed", "", words).to_json()])
@@ -90,14 +90,14 @@ def require_consent(match: Match, consent: Consent) -> None:
         return
     if terms.needs_second_person:
         words = _(
-            "In this season a second person approves each correction of a result: propose it, and "
-            "somebody else who may correct approves it."
+            "In this season, a second person must approve each correction of a result. Propose"
+            " yours for approval."
         )
         raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
     if terms.needs_reason and not consent.reason.strip():
-        raise invalid("reason_required", "reason", _("Say why the result is corrected."))
+        raise invalid("reason_required", "reason", _("Give a reason for the correction."))
     if terms.needs_confirmation and not consent.confirmed:
-        words = _("This match has a result, which counts. Confirm that it is to be corrected.")
+        words = _("This match has a result that counts. Confirm that you want to correct it.")
         raise invalid("correction_needs_confirmation", "confirmed", words)
 
 

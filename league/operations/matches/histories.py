@@ -67,7 +67,7 @@ def _stop(match: Match, stop: Stop, player_ids: Sequence[int], is_played: bool) 
         stop.without_result and bool(stop.forfeits)
     )
     if is_wrong or not (is_played or stop.without_result):
-        words = _("A match is not stopped like this.")
+        words = _("A match cannot be stopped like this.")
         raise invalid("bad_stop", "stopped", words)
     match.stopped_at, match.stop_reason = stop.at, stop.reason
     match.forfeits, match.over = sorted(set(stop.forfeits)), not stop.without_result
@@ -97,7 +97,7 @@ class _History:
                 self.bodies[round_index] = version.body
             self.versions[round_index] += 1
         else:
-            message = _("Round %(number)s cannot have its version %(version)s here.")
+            message = _("Version %(version)s of round %(number)s is out of order here.")
             words = message % {"number": version.number, "version": version.version}
             raise invalid("out_of_order", f"submissions.{index}", words)
         self.waiting.append((index, version))
@@ -124,7 +124,9 @@ class _History:
         )
         for name, value in (("evidence", submission.evidence), ("scores", submission.scores)):
             if getattr(version, name) != value:
-                message = _("By the rules of the game this is %(found)s.") % {"found": value}
+                message = _("Under the rules of the game, this must be %(found)s.") % {
+                    "found": value
+                }
                 path = f"submissions.{index}.{name}"
                 raise Invalid(message, [Fault(f"other_{name}", path, message).to_json()])
         submission.reason, submission.submitted_by, submission.submitted_at = (

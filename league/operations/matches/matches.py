@@ -70,9 +70,9 @@ def call_off(match: Match) -> Match:
     versions.bump_edition(match.session.season.club_id)
     current = lock_row(Match.every.all(), match.pk)
     if current.called_off_at is not None:
-        raise Conflict(_("This match was called off already."))
+        raise Conflict(_("This match is already cancelled."))
     if current.rounds_played:
-        raise Conflict(_("This match has rounds: they have to be taken back first."))
+        raise Conflict(_("This match has rounds: undo them first."))
     _refuse_tournament_match(current)
     return _save_call_off(current, timezone.now())
 
@@ -83,7 +83,7 @@ def undo_call_off(match: Match) -> Match:
     versions.bump_edition(match.session.season.club_id)
     current = lock_row(Match.every.all(), match.pk)
     if current.called_off_at is None:
-        raise Conflict(_("This match takes place already."))
+        raise Conflict(_("This match is not cancelled."))
     if current.game not in current.session.season.games:  # removed since
         raise Conflict(_("This game is not played in this season."))
     return _save_call_off(current, None)
@@ -107,7 +107,9 @@ def _refuse_tournament_match(match: Match) -> None:
     """Raise Conflict if the match belongs to a sitting of a tournament."""
     tables = SittingTable.objects.filter(match=match).select_related("sitting__tournament__season")
     for table in tables:
-        words = _("This is table %(table)s of sitting %(number)s of %(name)s: change it there.")
+        words = _(
+            "This is table %(table)s of tournament round %(number)s of %(name)s: change it there."
+        )
         name = table.sitting.tournament.season.name
         words %= {"table": table.number, "number": table.sitting.number, "name": name}
         raise Conflict(words, [Fault("of_a_sitting", "match", words).to_json()])
@@ -130,7 +132,7 @@ def seats_message(game: str, players: int) -> str:
 
 def _check_players(session: Session, players: Sequence[int]) -> None:
     if len(set(players)) != len(players):
-        raise invalid("player_twice", "players", _("A player sits at a table once."))
+        raise invalid("player_twice", "players", _("A player can have only one seat at a table."))
     # lock the players: an import that is being undone must not delete a seated player
     players_of_club = Player.objects.filter(club=session.season.club_id, pk__in=players).order_by(
         "pk"

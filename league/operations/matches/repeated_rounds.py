@@ -30,9 +30,11 @@ WINDOW = timedelta(seconds=DEVICE_SECONDS)
 PHONE = "phone"  # how the names of devices without an account begin
 SAME_AS_LAST_ROUND = Text(
     "same_as_last_round",
-    "Round {number}, entered at {time} on another device, is the same: were both played?",
-    "La manche {number}, saisie à {time} sur un autre appareil, est identique : a-t-on bien joué "
-    "les deux ?",
+    "Round {number}, entered at {time} on another device, is identical. Were both rounds played?",
+    "La manche {number}, saisie à {time} sur un autre appareil, est identique. Les deux manches "
+    "ont-elles été jouées ?",
+    "Runde {number}, um {time} auf einem anderen Gerät eingegeben, ist gleich. Wurden beide "
+    "Runden gespielt?",
 )
 
 
@@ -57,11 +59,11 @@ class Repeat(NamedTuple):
     def question(self) -> str:
         """Return the question to the person who enters the round."""
         if self.name:
-            words = _("Same round as %(name)s’s of %(time)s?")
+            words = _("Is this the round that %(name)s entered at %(time)s?")
         elif self.is_of_phone:
-            words = _("Same round as the one of %(time)s from a phone at the table?")
+            words = _("Is this the round entered at %(time)s from a phone at the table?")
         else:
-            words = _("Same round as the one of %(time)s?")
+            words = _("Is this the round entered at %(time)s?")
         return words % {"name": self.name, "time": self.time}
 
     def notice(self) -> Problem:

@@ -79,7 +79,7 @@ def submit(
     with transaction.atomic():
         match = lock_match(match_id)
         if seen_version is not None and seen_version != match.version:
-            raise Stale(_("The match has changed since you looked at it."))
+            raise Stale(_("The match has changed since you opened it."))
         locked_match = with_rounds(match)
         return add(locked_match, body, by=by, number=number, device=device, on_repeat=on_repeat)
 
@@ -188,7 +188,7 @@ def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Acc
     match = lock_match(match_id)
     _refuse_stopped(match)
     if match.rounds_played:
-        raise Conflict(_("This match has rounds already."))
+        raise Conflict(_("This match already has rounds."))
     _match, rounds, players = with_rounds(match)
     verdict = judge_or_refuse(match, players, bodies)
     rows = [
@@ -223,7 +223,7 @@ def correct(
         raise NotFound(_("This round has not been played."))
     standing = current[number - 1]
     if seen_version is not None and seen_version != standing.version:
-        raise Stale(_("The round has changed since you looked at it."))
+        raise Stale(_("The round has changed since you opened it."))
     bodies = [row.body for row in current]
     bodies[number - 1] = dict(body)
     players = rounds_sql.seated_players([match.pk])[match.pk]
@@ -276,9 +276,9 @@ def withdraw(
     withdrawal. Raise what `correction_policy.require_consent` raises."""
     match = lock_match(match_id)
     if number < match.rounds_played:
-        raise Conflict(_("Later rounds were entered: they have to be taken back first."))
+        raise Conflict(_("Later rounds have been entered: undo them first."))
     if number > match.rounds_played:
-        raise Conflict(_("This round was taken back already."))
+        raise Conflict(_("This round is already undone."))
     refuse_locked(match)
     _refuse_stopped(match)
     correction_policy.require_consent(match, Consent(reason, confirmed, approved))
@@ -328,13 +328,13 @@ def refuse_locked(match: Match) -> None:
     """Raise Conflict if the match belongs to a sitting that is locked."""
     locked = SittingTable.objects.filter(match=match, sitting__state=SittingState.LOCKED)
     if locked.exists():
-        words = _("The sitting of this table is locked: it has to be unlocked first.")
+        words = _("The tournament round of this table is locked: unlock it first.")
         raise Conflict(words, [Fault("sitting_locked", "", words).to_json()])
 
 
 def _refuse_stopped(match: Match, path: str = "") -> None:
     if match.stopped_at is not None:
-        words = _("This match was stopped: it has to be resumed first.")
+        words = _("This match was stopped: resume it first.")
         raise Conflict(words, [Fault("match_stopped", path, words).to_json()])
 
 

@@ -62,12 +62,12 @@ def open_table(typed: str) -> TableAccess:
     expired, or whose match is called off."""
     table_code = find(typed)
     if table_code is None:
-        raise NotFound(_("No table has this code. Look again at the card on the table."))
+        raise NotFound(_("No table has this code. Check the card on the table."))
     match, by = table_code.match, table_code.token.user
     by.only_club = table_code.token.club_id
     trusted = by.is_active and permissions.may(by, match.session.season.club, Action.SUBMIT)
     if not table_code.token.is_live or not trusted or match.called_off_at is not None:
-        raise NotFound(_("This code is no longer valid. The desk can make a new one."))
+        raise NotFound(_("This code is no longer valid. Ask an organiser for a new one."))
     return TableAccess(table_code, match, by)
 
 

@@ -87,7 +87,7 @@ def update(user: User, **changes: Any) -> MessageSettings:
     for name, value in changes.items():
         setattr(settings, name, value)
     if (settings.silent_from is None) != (settings.silent_until is None):
-        words = _("Silent hours have a beginning and an end.")
+        words = _("Enter both the start and the end of the quiet hours.")
         faults.append(Fault("half_silent", "silent_until", words))
     raise_faults(faults)
     settings.save()
@@ -114,7 +114,7 @@ def zone_of(settings: MessageSettings, club: Club | None) -> ZoneInfo:
 
 
 def earliest(settings: MessageSettings, club: Club | None, now: datetime) -> datetime:
-    """Return when a message may disturb the person: now, or at the end of the silent hours."""
+    """Return when a message may disturb the person: now, or at the end of the quiet hours."""
     zone = zone_of(settings, club)
     return quiet_hours.end_of_silence(now, zone, settings.silent_from, settings.silent_until)
 
@@ -129,12 +129,12 @@ def _choice_faults(choices: Any) -> list[Fault]:
     faults = []
     for kind, channels in choices.items():
         if kind not in KINDS:
-            words = _("One of %(known)s is expected.") % {"known": ", ".join(KINDS)}
+            words = _("Use one of these: %(known)s.") % {"known": ", ".join(KINDS)}
             faults.append(Fault("unknown_choice", f"choices.{kind}", words))
             continue
         mail = channels.get("mail", MailTime.NEVER)
         if mail not in MailTime.values:
-            words = _("One of %(known)s is expected.") % {"known": ", ".join(MailTime.values)}
+            words = _("Use one of these: %(known)s.") % {"known": ", ".join(MailTime.values)}
             faults.append(Fault("unknown_choice", f"choices.{kind}.mail", words))
     return faults
 
@@ -142,4 +142,4 @@ def _choice_faults(choices: Any) -> list[Fault]:
 def _hour_faults(path: str, hour: int | None) -> list[Fault]:
     if hour in HOURS or (hour is None and path != "digest_hour"):
         return []
-    return [Fault("bad_hours", path, _("An hour from 0 to 23 is expected."))]
+    return [Fault("bad_hours", path, _("Enter an hour from 0 to 23."))]

@@ -43,7 +43,7 @@ def add(user: User, *, endpoint: str, p256dh: str, auth: str, label: str = "") -
     raise_faults([*_key_faults("p256dh", p256dh), *_key_faults("auth", auth)])
     others = PushSubscription.objects.filter(user=user).exclude(endpoint=endpoint)
     if others.count() >= MOST_DEVICES:
-        words = _("There are %(most)s devices already: remove one first.") % {"most": MOST_DEVICES}
+        words = _("You already have %(most)s devices: remove one first.") % {"most": MOST_DEVICES}
         raise Conflict(words, [Fault("too_many_devices", "", words).to_json()])
     PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).delete()
     label = " ".join(label.split())[:MOST_LABEL]
@@ -108,6 +108,6 @@ def _key_faults(path: str, text: str) -> list[Fault]:
     try:
         (web_push.parse_point if path == "p256dh" else web_push.parse_auth)(text)
     except web_push.BadKey:
-        words = _("This is no key of a browser.")
+        words = _("This is not a valid browser key.")
         return [Fault("bad_push_key", path, words)]
     return []

@@ -132,7 +132,9 @@ def _settings_link() -> list[tuple[str, str]]:
 
 
 def _footer() -> str:
-    return _("You get this because you play in a club on this server and have an account here.")
+    return _(
+        "You get this e-mail because you play in a club on this server and have an account here."
+    )
 
 
 def _paragraph(text: MessageText) -> str:

@@ -54,7 +54,7 @@ class Draft:
     season: int | None = None
     session: int | None = None
     match: int | None = None
-    is_urgent: bool = False  # it does not wait for the end of silent hours
+    is_urgent: bool = False  # it does not wait for the end of quiet hours
 
 
 def recipients(players: Collection[int], *, by: User | None = None) -> list[Recipient]:

@@ -232,7 +232,7 @@ def _due(now: datetime, without: Collection[int]) -> "QuerySet[MessageDelivery]"
 
 
 def _is_too_old(delivery: MessageDelivery, now: datetime) -> bool:
-    """Return whether the notification would come too late; silent hours end within a day."""
+    """Return whether the notification would come too late; quiet hours end within a day."""
     return now - delivery.message.created_at > 2 * LIFE
 
 

@@ -1,4 +1,4 @@
-"""Silent hours and hours of digests by the clock of a person. Pure: zones and times are arguments.
+"""Quiet hours and hours of digests by the clock of a person. Pure: zones and times are arguments.
 
 Both step through the real time in quarters of an hour, in which every zone changes its clock, so
 that a night in which an hour is missing or comes twice needs no case of its own.
@@ -12,7 +12,7 @@ LONGEST_SEARCH = timedelta(days=2)
 
 
 def is_silent(local: datetime, silent_from: int, silent_until: int) -> bool:
-    """Return whether a local time is in the silent hours, which may pass midnight. The same hour
+    """Return whether a local time is in the quiet hours, which may pass midnight. The same hour
     twice is no time at all."""
     if silent_from <= silent_until:
         return silent_from <= local.hour < silent_until
@@ -22,7 +22,7 @@ def is_silent(local: datetime, silent_from: int, silent_until: int) -> bool:
 def end_of_silence(
     now: datetime, zone: ZoneInfo, silent_from: int | None, silent_until: int | None
 ) -> datetime:
-    """Return the first time from now on at which the person's clock is not in the silent hours."""
+    """Return the first time from now on at which the person's clock is not in the quiet hours."""
     if silent_from is None or silent_until is None:
         return now
     at = now

@@ -67,12 +67,12 @@ def _place_free(message: Message, outside: bool) -> MessageText | None:
         return None
     about = {"name": _own_name(message.player)}
     title = (
-        _("A place became free for %(name)s")
+        _("A place is now free for %(name)s")
         if _is_child(message.player)
-        else _("A place became free for you")
+        else _("A place is now free for you")
     )
     where = {"evening": _when_and_where(message.club, session.starts_at, session.place)}
-    body = _("No more waiting: there is a place on %(evening)s.") % where
+    body = _("There is a place on %(evening)s.") % where
     return MessageText(title % about, body, f"sessions/{session.pk}/")
 
 
@@ -86,17 +86,17 @@ def _session_changed(message: Message, outside: bool) -> MessageText | None:
     if data["change"] == "moved":
         old_start = _time(data["old_start"])
         titles = {"day": _day(club, old_start)}
-        title = _("The evening of %(day)s is moved") % titles
+        title = _("The evening of %(day)s has been moved") % titles
         if old_start == start:
-            title = _("The evening of %(day)s is at another place") % titles
+            title = _("The evening of %(day)s has a new location") % titles
         old = _when_and_where(club, old_start, data["old_place"])
         body = _("Now: %(new)s. Before: %(old)s.") % {"new": new, "old": old}
         return MessageText(title, body, path)
     if data["change"] == "cancelled":
-        title = _("The evening of %(day)s is cancelled") % {"day": _day(club, start)}
-        body = _("There is no evening on %(evening)s.") % {"evening": new}
+        title = _("The evening of %(day)s has been cancelled") % {"day": _day(club, start)}
+        body = _("The evening on %(evening)s will not take place.") % {"evening": new}
         return MessageText(title, body, path)
-    title = _("The evening of %(day)s takes place after all") % {"day": _day(club, start)}
+    title = _("The evening of %(day)s is no longer cancelled") % {"day": _day(club, start)}
     return MessageText(title, _("See you on %(evening)s.") % {"evening": new}, path)
 
 
@@ -109,7 +109,7 @@ def _session_tomorrow(message: Message, outside: bool) -> MessageText | None:
     title %= {"time": wording.date(start, "H:i"), "club": club.name}
     body = _when_and_where(club, session.starts_at, session.place)
     if message.data.get("answer") == "maybe":
-        body = _("%(evening)s. You said perhaps: say whether you come.") % {"evening": body}
+        body = _("%(evening)s. You answered “perhaps”: please say yes or no.") % {"evening": body}
     return MessageText(title, body, f"sessions/{session.pk}/")
 
 
@@ -121,7 +121,7 @@ def _result_to_confirm(message: Message, outside: bool) -> MessageText | None:
     title = _("Confirm a result of %(game)s") % {"game": game}
     names = _names(_others(match, message.player_id), outside)
     day = _day(message.club, match.session.starts_at)
-    body = _("%(day)s, with %(names)s. Is it right?") % {"day": day, "names": names}
+    body = _("%(day)s, with %(names)s. Is it correct?") % {"day": day, "names": names}
     return MessageText(title, body, f"desk/matches/{match.pk}/result/")
 
 
@@ -135,11 +135,14 @@ def _dispute(message: Message, outside: bool) -> MessageText | None:
     }
     path = f"desk/matches/{match.pk}/result/"
     if message.data["change"] == "opened":
-        body = _("%(game)s of %(day)s: the result is provisional until this is decided.") % about
+        body = (
+            _("%(game)s of %(day)s: the result is provisional until the dispute is decided.")
+            % about
+        )
         return MessageText(_("A result is disputed"), body, path)
     outcome = str(Outcome(message.data["outcome"]).label)
     body = _("%(game)s of %(day)s: %(outcome)s.") % {**about, "outcome": outcome}
-    return MessageText(_("A dispute is decided"), body, path)
+    return MessageText(_("A dispute has been decided"), body, path)
 
 
 def _place_changed(message: Message, outside: bool) -> MessageText | None:
@@ -186,7 +189,7 @@ def _month(message: Message, outside: bool) -> MessageText | None:
 
 def _test(message: Message, outside: bool) -> MessageText | None:
     body = _("This device shows messages of your club.")
-    return MessageText(_("It works"), body, "account/messages/")
+    return MessageText(_("Notifications work"), body, "account/messages/")
 
 
 WRITERS: Mapping[str, Callable[[Message, bool], MessageText | None]] = {

@@ -42,11 +42,13 @@ def parse_selection(player: str | None, best: str | None) -> CertificateSelectio
         session_paper.parse_number(player, "player"), session_paper.parse_number(best, "best")
     )
     if selection.player is not None and selection.best is not None:
-        words = _("Leave this out where a player is named.")
+        words = _("Leave this out if you name a player.")
         raise invalid("not_with_player", "best", words)
     if selection.best is not None and not 1 <= selection.best <= MOST_CERTIFICATES:
         raise invalid(
-            "out_of_range", "best", _("1 to %(most)s are expected.") % {"most": MOST_CERTIFICATES}
+            "out_of_range",
+            "best",
+            _("Enter a number from 1 to %(most)s.") % {"most": MOST_CERTIFICATES},
         )
     return selection
 
@@ -85,12 +87,12 @@ def _select(rows: Sequence[Standing], selection: CertificateSelection) -> list[S
         if selection.player in {None, row.player_id} and row.place <= (selection.best or row.place)
     ]
     if not rows:
-        raise Conflict(_("No match has finished: there is nothing to print."))
+        raise Conflict(_("No match is finished yet: there is nothing to print."))
     if not selected:
-        words = _("This player has no result in this table.")
+        words = _("This player has no result in these standings.")
         raise invalid("unknown_player", "player", words)
     if len(selected) > MOST_CERTIFICATES:
-        words = _("More than %(most)s at once: say how many of the best.")
+        words = _("At most %(most)s certificates at once: choose fewer places.")
         raise invalid("too_long", "best", words % {"most": MOST_CERTIFICATES})
     return selected
 
@@ -147,7 +149,7 @@ def _description_of_standings(season: Season, table: Table, tournament: Tourname
     if match_results.provisional_results(season, table.game):
         return _("Provisional standings of %(day)s")
     if _is_over(season, tournament):
-        return _("Standings at the end")
+        return _("Final standings")
     return _("Standings of %(day)s")
 
 

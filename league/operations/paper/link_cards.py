@@ -1,28 +1,43 @@
-"""Pictures for shared links: club, season, match, player and tournament, in the club's colours.
+"""Pictures for shared links: club, season and its awards, evening, match, player and tournament, in
+the club's colours.
 
 Readers are strangers: names are those of the public, and a match whose seats are not published has
 none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
+from django.db.models import Prefetch
+from django.utils.text import get_text_list
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from league.models import Audience, Club, Match, Player, Season, Tournament
+from league.models import Audience, Club, Match, Player, Season, Seat, Session, Tournament
 from league.operations.paper.typesetting import press
 from league.operations.paper.typesetting.link_cards import MOST_ROWS, CardRow, LinkCard
 from league.operations.people import club_logo
 from league.operations.people.club_colours import text_on
-from league.operations.support.wording import by_place, date, decimals, game_name, ordinal, signless
-from league.operations.tournaments.play import publication
+from league.operations.sessions import evening_summary
+from league.operations.standings import season_awards
+from league.operations.standings.podiums import PodiumStep
+from league.operations.support.wording import (
+    by_place,
+    date,
+    decimals,
+    game_name,
+    local_day,
+    ordinal,
+    signless,
+)
+from league.operations.tournaments.play import brackets, publication, tournament_end
 from scoring import standings_queries
 from scoring.models import Standing
 
 HOUSE_COLOUR = "#1c6a4c"
 LOGO_PIXELS = 256
+LEADERS = 5
 
 
 def club_card(club: Club) -> LinkCard:
@@ -38,14 +53,48 @@ def season_card(season: Season) -> LinkCard:
 
 
 def tournament_card(tournament: Tournament) -> LinkCard:
-    """Return the card of a tournament, with its first places."""
+    """Return the card of a tournament: its podium once it has ended, else its first places."""
     season = tournament.season
-    subtitle = f"{_('Tournament')} · {game_name(tournament.game)}"
-    return _card(season.club, season.club.name, season.name, subtitle, _leaders(season))
+    about = f"{_('Tournament')} · {game_name(tournament.game)}"
+    levels = brackets.bracket(tournament, to=Audience.PUBLIC)
+    end = tournament_end.tournament_end(tournament, levels, Audience.PUBLIC)
+    if end is None:
+        return _card(season.club, season.club.name, season.name, about, _leaders(season))
+    over = f"{season.club.name} · {season.name}"
+    return _card(season.club, over, _victory(end.winners), about, _podium_rows(end.steps))
+
+
+def awards_card(season: Season) -> LinkCard:
+    """Return the card of a season's awards, with its podium."""
+    over = f"{season.club.name} · {season.name}"
+    table = standings_queries.find_table(season.pk)
+    end = season_awards.season_end(season, table) if table else None
+    if end is None or not (end.has_ended and end.champions):
+        return _card(season.club, over, _("Awards so far"), "", _leaders(season))
+    subtitle = ngettext("Champion", "Champions", len(end.champions))
+    return _card(season.club, over, _names(end.champions), subtitle, _podium_rows(end.steps))
+
+
+def session_card(session: Session) -> LinkCard:
+    """Return the card of an evening, with the winners of its tables once all have ended."""
+    season = session.season
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    matches = Match.objects.filter(publication.visible_to(Audience.PUBLIC), session=session)
+    summary = evening_summary.summary(session, list(matches.prefetch_related(seats)))
+    rows = [
+        CardRow("1", _names(winners), signless(score), game_name(match.game))
+        for match, winners, score in (summary.winners if summary else [])
+    ]
+    about = season.name
+    if summary:
+        tables = ngettext("%(n)s table", "%(n)s tables", len(summary.matches))
+        players = ngettext("%(n)s player", "%(n)s players", summary.players)
+        about = f"{tables % {'n': len(summary.matches)}} · {players % {'n': summary.players}}"
+    return _card(season.club, season.club.name, local_day(session), about, rows)
 
 
 def match_card(match: Match) -> LinkCard:
-    """Return the card of a match, with the totals so far."""
+    """Return the card of a match: who won it and the totals, or the totals so far."""
     season = match.session.season
     start = localtime(match.session.starts_at, ZoneInfo(season.club.timezone))
     rows = [
@@ -54,9 +103,11 @@ def match_card(match: Match) -> LinkCard:
     ]
     is_public = publication.is_visible(match, Audience.PUBLIC)
     subtitle = f"{season.name} · {date(start, 'j F Y')}"
-    return _card(
-        season.club, season.club.name, game_name(match.game), subtitle, rows if is_public else []
-    )
+    game = game_name(match.game)
+    winners = [seat.player for seat, _total, place in by_place(match) if place == 1]
+    if not (is_public and match.over and winners):
+        return _card(season.club, season.club.name, game, subtitle, rows if is_public else [])
+    return _card(season.club, f"{season.club.name} · {game}", _victory(winners), subtitle, rows)
 
 
 def player_card(player: Player) -> LinkCard:
@@ -69,11 +120,31 @@ def player_card(player: Player) -> LinkCard:
     return _card(player.club, player.club.name, player.public_name, "", rows)
 
 
+def _victory(winners: Sequence[Player]) -> str:
+    """Return who has won, under the names of the public."""
+    words = ngettext("%(names)s wins", "%(names)s win", len(winners))
+    return words % {"names": _names(winners)}
+
+
+def _names(players: Sequence[Player]) -> str:
+    return get_text_list([player.public_name for player in players], _("and"))
+
+
+def _podium_rows(steps: Iterable[PodiumStep]) -> list[CardRow]:
+    return [
+        CardRow(
+            str(one.place),
+            one.player.public_name,
+            decimals(one.points) if one.score is None else signless(one.score),
+        )
+        for step in steps
+        for one in step.people
+    ]
+
+
 def _leaders(season: Season | None) -> list[CardRow]:
     table = standings_queries.find_table(season.pk) if season else None
-    rows: Iterable[Standing] = (
-        standings_queries.read_page(table, 0, MOST_ROWS).rows if table else []
-    )
+    rows: Iterable[Standing] = standings_queries.read_page(table, 0, LEADERS).rows if table else []
     return [CardRow(str(row.place), row.player.public_name, decimals(row.points)) for row in rows]
 
 

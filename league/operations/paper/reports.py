@@ -113,13 +113,13 @@ def _notes(explanation: RowExplanation, format_name: NameFormat) -> list[str]:
     if not explanation.row.qualified:
         needed = explanation.scheme.minimum_evenings
         words = ngettext(
-            "Listed after all others until %(n)s evening has been attended.",
-            "Listed after all others until %(n)s evenings have been attended.",
+            "Ranked after all others until %(n)s evening has been attended.",
+            "Ranked after all others until %(n)s evenings have been attended.",
             needed or 0,
         )
         notes.append(words % {"n": needed})
     if why := standings.why_dropped(explanation.scheme):
-        notes.append(_("Of the evenings attended: %(why)s.") % {"why": why})
+        notes.append(_("Evenings attended: %(why)s.") % {"why": why})
     return notes
 
 
@@ -241,7 +241,7 @@ def _sections(
         for at, each in explanation.penalties
     ]
     return [
-        ReportSection(_("Sat out without a match"), sit_outs),
+        ReportSection(_("Present without a match"), sit_outs),
         ReportSection(_("Penalties"), penalties),
         ReportSection(
             _("Tie-breaks"),

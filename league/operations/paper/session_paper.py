@@ -84,7 +84,7 @@ def parse_size(text: str | None, sizes: Sequence[PaperSize] = tuple(PaperSize)) 
     if text is None:
         return PaperSize.A4
     if text not in sizes:
-        words = _("One of these is expected: %(known)s.") % {"known": ", ".join(sizes)}
+        words = _("Choose one of: %(known)s.") % {"known": ", ".join(sizes)}
         raise invalid("unknown_choice", "size", words)
     return PaperSize(text)
 
@@ -94,7 +94,7 @@ def parse_number(text: str | None, path: str) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise invalid("not_an_integer", path, _("A whole number is expected."))
+        raise invalid("not_an_integer", path, _("Enter a whole number."))
     return int(text)
 
 
@@ -179,13 +179,13 @@ def draw(paper: Paper, size: PaperSize, name: str) -> PrintFile:
     try:
         return PrintFile(name, press.draw(paper, size))
     except press.TypesettingTimeout:
-        raise Conflict(_("This takes too long to print. Try again in a moment.")) from None
+        raise Conflict(_("Printing takes too long. Try again in a moment.")) from None
 
 
 def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | None) -> Paper:
     running = _running_tables(session)
     if not running:
-        raise Conflict(_("No table is being played: there is nothing to print."))
+        raise Conflict(_("No table is playing: there is nothing to print."))
     match kind:
         case PaperKind.TABLES:
             waiting = [player.name for player in _waiting(session, running)]
@@ -200,9 +200,7 @@ def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | Non
             table_cards = [
                 cards.Card(_table(numbered), links.get(numbered.match.pk)) for numbered in running
             ]
-            return cards.cards(
-                _about_session(session, running, _("Cards for the tables")), table_cards
-            )
+            return cards.cards(_about_session(session, running, _("Table cards")), table_cards)
         case PaperKind.SHEETS:
             links = _table_links(session, running, address)
             about = _about_session(session, running, _("Score sheets"))
@@ -290,7 +288,7 @@ def _about_session(session: Session, running: Iterable[NumberedMatch], title: st
 def _sitting(sitting: Sitting) -> str:
     if sitting.kind == SittingKind.FINAL:
         return _("Final")
-    return _("Sitting %(n)s") % {"n": sitting.number}
+    return _("Tournament round %(n)s") % {"n": sitting.number}
 
 
 def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -> PageHeader:

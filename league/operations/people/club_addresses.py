@@ -14,7 +14,7 @@ def reserve(club: Club, slug: str) -> None:
     """Make this address the club's for good; raise Conflict if another club has or had it."""
     address, _is_new = ClubAddress.objects.get_or_create(slug=slug, defaults={"club": club})
     if address.club_id != club.pk:
-        message = _("Another club has this address, or had it: choose another one.")
+        message = _("Another club uses or has used this address: choose another one.")
         raise Conflict(message, [Fault("slug_taken", "slug", message).to_json()])
 
 

@@ -30,16 +30,16 @@ def clean_slug(text: str) -> str:
     proposal = slugify(slug)[:SLUG_LENGTH].strip("-_")
     if slug and slug == proposal:
         return slug
-    message = _("An address has small letters, digits and hyphens, at most %(most)s.")
+    message = _("Use only lower-case letters, digits and hyphens, at most %(most)s characters.")
     words = message % {"most": SLUG_LENGTH}
     if proposal:
-        words += " " + _("“%(slug)s” would do.") % {"slug": proposal}
+        words += " " + _("“%(slug)s” is possible.") % {"slug": proposal}
     raise invalid("bad_slug", "slug", words)
 
 
 def clean_language(code: str) -> str:
     if code not in dict(settings.LANGUAGES):
-        raise invalid("unknown_choice", "language", _("Choose one of the languages."))
+        raise invalid("unknown_choice", "language", _("Choose a language from the list."))
     return code
 
 
@@ -53,7 +53,7 @@ def clean_timezone(name: str) -> str:
         message = _("There is no time zone “%(name)s”. Did you mean %(nearest)s?")
         words = message % {"name": name[:MOST_LINE], "nearest": ", ".join(nearest)}
     else:
-        words = _("A time zone such as Europe/Paris is expected.")
+        words = _("Enter a time zone such as Europe/Paris.")
     raise invalid("unknown_timezone", "timezone", words)
 
 
@@ -92,8 +92,8 @@ def clean_accent_colour(text: str) -> str:
     if checked.passes:
         return colour
     message = _(
-        "Text in %(colour)s has a contrast of %(ratio)s to 1, and 4.5 to 1 is needed to read it:"
-        " %(nearest)s is the nearest colour that will do."
+        "Text in %(colour)s has a contrast of %(ratio)s to 1; readable text needs 4.5 to 1. The "
+        "nearest readable colour is %(nearest)s."
     )
     ratio = f"{int(checked.contrast * 100) / 100:.2f}"  # never rounded up to what would pass
     words = message % {"colour": colour, "ratio": ratio, "nearest": checked.nearest}
@@ -105,7 +105,7 @@ def clean_description(text: str) -> str:
     lines = INVISIBLE.sub("", LINE_ENDS.sub("\n", text)).split("\n")
     description = "\n".join(line.rstrip() for line in lines).strip()
     if len(description) > MOST_DESCRIPTION:
-        message = _("A description has at most %(most)s characters; this one has %(count)s.")
+        message = _("A description may have at most %(most)s characters; this one has %(count)s.")
         words = message % {"most": MOST_DESCRIPTION, "count": len(description)}
         raise invalid("too_long", "description", words)
     return description
@@ -125,12 +125,12 @@ def clean_contact(text: str) -> str:
     if not contact:
         return ""
     if len(contact) > MOST_CONTACT:
-        message = _("At most %(most)s characters are expected.") % {"most": MOST_CONTACT}
+        message = _("Use at most %(most)s characters.") % {"most": MOST_CONTACT}
         raise invalid("too_long", "contact", message)
     try:
         (HTTPS if "://" in contact else validate_email)(contact)
     except ValidationError:
-        message = _("An e-mail address, or a link that begins with https://, is expected.")
+        message = _("Enter an e-mail address, or a link that begins with https://.")
         raise invalid("bad_contact", "contact", message) from None
     return contact
 
@@ -138,13 +138,13 @@ def clean_contact(text: str) -> str:
 def _clean_colour(text: str, path: str) -> str:
     colour = text.strip().lower()
     if colour and not club_colours.COLOUR.fullmatch(colour):
-        raise invalid("bad_colour", path, _("A colour such as #1c6a4c is expected."))
+        raise invalid("bad_colour", path, _("Enter a colour such as #1c6a4c."))
     return colour
 
 
 def _clean_line(text: str, path: str) -> str:
     line = " ".join(INVISIBLE.sub("", text).split())
     if len(line) > MOST_LINE:
-        message = _("At most %(most)s characters are expected.") % {"most": MOST_LINE}
+        message = _("Use at most %(most)s characters.") % {"most": MOST_LINE}
         raise invalid("too_long", path, message)
     return line

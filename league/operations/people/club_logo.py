@@ -36,7 +36,7 @@ def work(job: Job) -> dict[str, Any]:
     """Make the logo of what was sent. Of several pictures the one sent last stays."""
     file = jobs.find_file(job, JobFile.Role.INPUT)
     if file is None or job.club is None:
-        raise NotFound(_("The file is no longer kept."))
+        raise NotFound(_("The file has been deleted."))
     squares = pictures.square_pngs(b"".join(jobs.content(file)), SIZES, PATH)
     versions.bump_edition(job.club.pk)
     later_jobs = jobs_of_club(job.club).filter(pk__gt=job.pk, state=JobState.DONE)
@@ -58,7 +58,7 @@ def remove(club: Club, *, by: User | None = None) -> None:
     """Delete the logo, if there is one; raise Conflict while a new one is being made."""
     versions.bump_edition(club.pk)
     if jobs_of_club(club).filter(state__in=OPEN_STATES).exists():
-        raise Conflict(_("A new logo is being made: wait a moment, then remove it."))
+        raise Conflict(_("A new logo is being prepared: wait a moment, then remove it."))
     _store(club, {})
     club_log.record(club.pk, AuditKind.LOGO_REMOVED, by=by)
 

@@ -61,6 +61,7 @@ def add_player(
     visibility: str = "",
     alias: str = "",
     is_child: bool = False,
+    hides_achievements: bool = False,
     by: User | None = None,
 ) -> Player:
     """Add a player. The public sees full names, and aliases of children, unless `visibility` says
@@ -68,7 +69,7 @@ def add_player(
     if email:
         check_email(email)
     player = Player(club=club, name=clean_name(name), email=email)
-    choices = PlayerChoices(visibility or None, alias, is_child)
+    choices = PlayerChoices(visibility or None, alias, is_child, hides_achievements)
     apply_organiser_choices(player, choices)
     player.save()
     player_words.store([player])
@@ -81,8 +82,8 @@ def add_player(
 def restore_player(
     club: Club, *, name: str, email: str, visibility: str, alias: str = "", **marks: bool
 ) -> Player:
-    """Add a player as another server had it, with the choices made there; `marks` are is_child and
-    has_chosen."""
+    """Add a player as another server had it, with the choices made there; `marks` are is_child,
+    has_chosen and hides_achievements."""
     if email:
         check_email(email)
     player = Player.objects.create(
@@ -108,7 +109,9 @@ def add_newcomer(club: Club, name: str, *, by: User | None = None) -> Player:
     name = clean_name(name)
     # `iexact` knows the case of É on PostgreSQL only
     if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
-        raise Conflict(_("The club has a player of this name already: choose from the list."))
+        raise Conflict(
+            _("The club already has a player of this name: choose that player from the list.")
+        )
     survivor = duplicates.survivors_by_name(club).get(name_key(name))
     if survivor is not None:
         words = _("%(name)s is in the list as %(other)s: choose that name.")
@@ -125,12 +128,13 @@ def update_player(
     visibility: str | None = None,
     alias: str | None = None,
     is_child: bool | None = None,
+    hides_achievements: bool | None = None,
     by: User | None = None,
 ) -> Player:
     """Change the named fields only. What the public sees is decided by the locked row, since the
     person may have chosen meanwhile."""
     changed_fields = []
-    choices = PlayerChoices(visibility, alias, is_child)
+    choices = PlayerChoices(visibility, alias, is_child, hides_achievements)
     chooses = any(choice is not None for choice in choices)
     if name is None and email is None and not chooses:
         return player
@@ -179,7 +183,7 @@ def _insert(address: str, **fields: str) -> Club:
                 return club
         except (IntegrityError, Conflict):
             continue
-    raise Conflict(_("Another club took this address just now: try again."))
+    raise Conflict(_("Another club has just taken this address: try again."))
 
 
 def _free_slug(name: str) -> str:

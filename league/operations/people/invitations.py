@@ -151,7 +151,7 @@ def accept(token: str, *, by: User) -> Invitation:
     gains = invitation.player is not None and _claim(invitation.player, by)
     gains |= _enrol(invitation, by)
     if not gains:
-        raise Conflict(_("You belong to this club already."))
+        raise Conflict(_("You already belong to this club."))
     invitation.accepted_by = by
     _answer(invitation, InvitationState.ACCEPTED)
     _log(invitation, AuditKind.INVITATION_ACCEPTED, by)
@@ -187,7 +187,7 @@ def _lookup(token: str) -> tuple[Invitation, Link]:
     rows = Invitation.objects.select_related("club", "player", "invited_by")
     invitation = rows.filter(pk=link.invitation, nonce=link.nonce).first()
     if invitation is None:
-        words = _("This link is not complete, or belongs to another server.")
+        words = _("This link is incomplete, or belongs to another server.")
         raise invalid("unknown_invitation", "token", words)
     return invitation, link
 
@@ -196,18 +196,18 @@ def _require_open(invitation: Invitation) -> None:
     """Raise Conflict with the reason why the link no longer works."""
     needed = _needed_right(invitation.role)
     if invitation.state == InvitationState.ACCEPTED:
-        words = _("This invitation was used already.")
+        words = _("This invitation has already been used.")
         raise Conflict(words, [Fault("invitation_used", "token", words).to_json()])
     if invitation.state == InvitationState.DECLINED:
-        words = _("This invitation was declined.")
+        words = _("This invitation has been declined.")
         raise Conflict(words, [Fault("invitation_declined", "token", words).to_json()])
     if invitation.state == InvitationState.REVOKED or not permissions.may(
         invitation.invited_by, invitation.club, needed
     ):
-        words = _("This invitation was withdrawn.")
+        words = _("This invitation has been revoked.")
         raise Conflict(words, [Fault("invitation_revoked", "token", words).to_json()])
     if invitation.is_expired:
-        words = _("This invitation is older than seven days. Ask for a new one.")
+        words = _("This invitation is more than seven days old. Ask for a new one.")
         raise Conflict(words, [Fault("invitation_expired", "token", words).to_json()])
 
 
@@ -217,7 +217,7 @@ def _needed_right(role: str) -> Action:
 
 def _require_right(by: User, club: Club, role: str) -> None:
     if role not in Role.values:
-        raise invalid("not_a_choice", "role", _("Choose one of the roles."))
+        raise invalid("not_a_choice", "role", _("Choose a role from the list."))
     permissions.require(by, club, _needed_right(role))
 
 
@@ -232,10 +232,10 @@ def _lock_unclaimed(club: Club, pk: int) -> Player:
 
 def _require_unclaimed(player: Player) -> None:
     if player.is_child and player.guardian_id is not None:
-        words = _("The guardian of %(name)s has an account already.") % {"name": player.name}
+        words = _("The guardian of %(name)s already has an account.") % {"name": player.name}
         raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
     if not player.is_child and player.account_id is not None:
-        words = _("%(name)s has an account already.") % {"name": player.name}
+        words = _("%(name)s already has an account.") % {"name": player.name}
         raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
 
 
@@ -260,11 +260,11 @@ def _letter(invitation: Invitation) -> Letter:
         subject=_("%(who)s invites you to %(club)s") % words,
         paragraphs=[
             _("%(who)s invites you to the club %(club)s.") % words,
-            _("The link works once and for seven days. There you accept or decline."),
+            _("The link works once, within seven days. Open it to accept or decline."),
         ],
         link=link_to(f"join/{token_of(invitation, mailed=True)}/"),
         link_words=_("Open invitation"),
-        footer=_("You know neither of them? Then ignore this mail."),
+        footer=_("If you do not know them, ignore this e-mail."),
     )
 
 
@@ -281,7 +281,7 @@ def _claim(player: Player, account: User) -> bool:
         return True
     other = Player.objects.filter(club=player.club_id, account=account).first()
     if other is not None:
-        words = _("You are %(name)s in this club already.") % {"name": other.name}
+        words = _("You are already %(name)s in this club.") % {"name": other.name}
         raise Conflict(words, [Fault("account_has_player", "player", words).to_json()])
     player.account = account
     player.save(update_fields=["account"])

@@ -11,9 +11,9 @@ def clean_name(name: str, path: str = "name") -> str:
     others."""
     name = " ".join(name.split())
     if not name or not any(character.isprintable() for character in name):
-        raise invalid("blank", path, _("A name is needed."))
+        raise invalid("blank", path, _("Enter a name."))
     if len(name) > 100:
-        raise invalid("too_long", path, _("A name has at most 100 characters."))
+        raise invalid("too_long", path, _("A name may have at most 100 characters."))
     return name
 
 

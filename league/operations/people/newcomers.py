@@ -15,7 +15,7 @@ def strike(players: Sequence[int]) -> None:
     rows = Player.every.select_for_update().filter(pk__in=players).order_by("pk")
     for player in rows:
         if faults := list(_uses(player)):
-            message = _("%(name)s cannot be taken out any more.") % {"name": player.name}
+            message = _("%(name)s cannot be removed any more.") % {"name": player.name}
             raise Conflict(message, [fault.to_json() for fault in faults])
     Player.every.filter(pk__in=players).update(struck_at=timezone.now())
 
@@ -47,7 +47,7 @@ def _uses(player: Player) -> Iterator[Fault]:
         _("evenings"): Presence.objects.current().filter(player=player).exists(),
         _("penalties"): Penalty.objects.filter(player=player).exists(),
         _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
-        _("Lots"): _is_in_tiebreak_draw(player),
+        _("Tie-break draws"): _is_in_tiebreak_draw(player),
         _("tournaments"): Entrant.objects.filter(player=player).exists(),
         _("sign-ups"): SignUp.objects.filter(player=player).exists(),
         _("an account"): player.account_id is not None,
@@ -55,7 +55,7 @@ def _uses(player: Player) -> Iterator[Fault]:
     }
     for what, is_used in traces.items():
         if is_used:
-            words = _("%(name)s is in use since then: %(what)s.")
+            words = _("%(name)s has been used since: %(what)s.")
             words %= {"name": player.name, "what": what}
             yield Fault("in_use", f"players.{player.pk}", words)
 

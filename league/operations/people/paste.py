@@ -71,7 +71,7 @@ def preview(club: Club, text: str, add_existing: Collection[int] = ()) -> PasteP
     another person of a name that exists already."""
     people = pasted_names.parse(text)
     if len(people) > MOST_LINES:
-        words = _("At most %(most)s names at once: this text has %(lines)s.")
+        words = _("You can add at most %(most)s names at once; this text has %(lines)s.")
         raise invalid("too_long", "text", words % {"most": MOST_LINES, "lines": len(people)})
     if not people:
         raise invalid("blank", "text", _("Paste at least one name."))
@@ -98,7 +98,7 @@ def add(
     versions.bump_edition(club.pk)
     plan = preview(club, text, add_existing)
     if add_existing and newest is not None and newest != plan.newest:
-        raise Conflict(_("Players were added meanwhile: check the list again."))
+        raise Conflict(_("Players have been added in the meantime: check the list again."))
     added = plan._replace(lines=_stored(club, plan.lines))
     new = [line.player.pk for line in added.added if line.player is not None]
     if new:
@@ -153,7 +153,7 @@ def _by_name(players: Sequence[Player]) -> dict[str, Player]:
 def _check_numbers(people: Sequence[PastedPerson], numbers: Collection[int]) -> None:
     """Raise Invalid unless each number is that of a readable line."""
     readable = {person.number for person in people if not person.fault}
-    message = _("The text has no name on this line.")
+    message = _("This line contains no name.")
     raise_faults(
         [
             Fault("unknown_line", f"add_existing.{index}", message)

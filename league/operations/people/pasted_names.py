@@ -59,13 +59,15 @@ def _person(number: int, line: str) -> PastedPerson:
 def _name_and_email(line: str) -> tuple[str, str]:
     """Return the name and the e-mail, which may be empty; raise Invalid for other lines."""
     if len(line) > LONGEST_LINE:
-        raise invalid("too_long", "", _("The line is too long for a name: write one name a line."))
+        raise invalid(
+            "too_long", "", _("The line is too long for a name: write one name per line.")
+        )
     addresses = EMAIL.findall(line)
     if len(addresses) > 1:
         raise invalid(
             "several_emails",
             "",
-            _("The line has several e-mail addresses: write one person a line."),
+            _("The line has several e-mail addresses: write one person per line."),
         )
     email = addresses[0].strip(".") if addresses else ""
     rest = EMAIL.sub("\t", line.replace("mailto:", ""), count=1)
@@ -89,10 +91,14 @@ def _name(text: str) -> str:
         raise invalid(
             "several_columns",
             "",
-            _("Only a name and an e-mail are read: remove the other columns."),
+            _("Only a name and an e-mail address are read: remove the other columns."),
         )
     if any("," in cell for cell in cells):
-        raise invalid("comma", "", _("A name has no comma: write “Ada Lovelace”, one name a line."))
+        raise invalid(
+            "comma",
+            "",
+            _("A name must not contain a comma: write “Ada Lovelace”, one name per line."),
+        )
     return " ".join(cells)
 
 

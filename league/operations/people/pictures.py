@@ -32,16 +32,18 @@ def check(content: bytes, path: str = "") -> None:
     """Raise Invalid unless the file begins like a still picture of a possible size."""
     if len(content) > MOST_BYTES:
         most = MOST_BYTES // 2**20
-        raise invalid("too_long", path, _("A picture has at most %(most)s MiB.") % {"most": most})
+        raise invalid(
+            "too_long", path, _("A picture may have at most %(most)s MiB.") % {"most": most}
+        )
     header = picture_header.read(content)
     if header is None and _is_svg(content):
-        words = _("SVG pictures cannot be used: save it as PNG and send that.")
+        words = _("SVG pictures are not accepted: save the picture as PNG and send that.")
         raise invalid("unknown_picture", path, words)
     if header is None:
-        words = _("A PNG, JPEG or WebP picture is expected; this file is none.")
+        words = _("Send a PNG, JPEG or WebP picture; this file is not one.")
         raise invalid("unknown_picture", path, words)
     if header.animated:
-        words = _("The picture moves: send one that stands still.")
+        words = _("The picture is animated: send a still picture.")
         raise invalid("animated_picture", path, words)
     _check_size(header.width, header.height, path)
 
@@ -57,7 +59,7 @@ def square_pngs(content: bytes, sizes: Sequence[int], path: str = "") -> dict[in
     except Invalid:
         raise
     except UNREADABLE:
-        words = _("The picture is damaged or incomplete: export it again and send that.")
+        words = _("The picture is damaged or incomplete: export it again, then send it.")
         raise invalid("broken_picture", path, words) from None
     return {largest: _png(square), **{size: _png(_square(square, size)) for size in others}}
 
@@ -86,8 +88,8 @@ def _png(image: Image.Image) -> bytes:
 def _check_size(width: int, height: int, path: str) -> None:
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
         message = _(
-            "The picture has %(width)s × %(height)s pixels, and at most %(most)s × %(most)s are"
-            " possible: make it smaller."
+            "The picture has %(width)s × %(height)s pixels; the limit is %(most)s × %(most)s: "
+            "make it smaller."
         )
         words = message % {"width": width, "height": height, "most": MOST_SIDE}
         raise invalid("picture_too_large", path, words)

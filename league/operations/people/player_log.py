@@ -36,4 +36,5 @@ def log_values(player: Player) -> dict[str, Any]:
         "visibility": player.visibility,
         "alias": Words(player.alias, players=about),
         "is_child": player.is_child,
+        "hides_achievements": player.hides_achievements,
     }

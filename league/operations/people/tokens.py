@@ -68,7 +68,7 @@ def make_for_table(
         if under is not None and under.expires_at is not None:
             expires_at = min(expires_at, under.expires_at)
     elif expires_at > now + LONGEST_AT_A_TABLE:
-        message = _("A token of a table lives for a week at most.")
+        message = _("A table token is valid for a week at most.")
         raise invalid("too_late", "expires_at", message)
     token, secret = issue(
         by,
@@ -169,7 +169,7 @@ def _log(token: Token, kind: AuditKind, *, by: User | None) -> None:
 def _club(user: User, slug: str) -> Club:
     club = Club.objects.visible_to(user).at(slug)
     if club is None:
-        raise invalid("unknown_club", "club", _("You belong to no such club."))
+        raise invalid("unknown_club", "club", _("You do not belong to this club."))
     return club
 
 
@@ -180,8 +180,8 @@ def _check_expiry(expires_at: datetime | None, under: Token | None) -> datetime 
     if expires_at is None:
         return limit
     if expires_at <= timezone.now():
-        raise invalid("too_early", "expires_at", _("A time to come is expected."))
+        raise invalid("too_early", "expires_at", _("Enter a time in the future."))
     if limit is not None and expires_at > limit:
-        message = _("This token makes none that lives longer than itself.")
+        message = _("A new token cannot be valid for longer than the token that creates it.")
         raise invalid("too_late", "expires_at", message)
     return expires_at

@@ -17,7 +17,14 @@ from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 
-VISIBILITY_FIELDS = ("visibility", "alias", "is_child", "has_chosen", "guardian")
+VISIBILITY_FIELDS = (
+    "visibility",
+    "alias",
+    "is_child",
+    "has_chosen",
+    "guardian",
+    "hides_achievements",
+)
 
 
 class PlayerChoices(NamedTuple):
@@ -26,6 +33,7 @@ class PlayerChoices(NamedTuple):
     visibility: str | None = None
     alias: str | None = None
     is_child: bool | None = None
+    hides_achievements: bool | None = None
 
 
 def players_of(account: User) -> "QuerySet[Player]":
@@ -39,9 +47,16 @@ def players_of(account: User) -> "QuerySet[Player]":
 
 
 @transaction.atomic
-def choose(player: Player, *, by: User, visibility: str, alias: str | None = None) -> Player:
-    """Store the choice of the person, or of the guardian of a child. Raise NotFound for any other
-    account."""
+def choose(
+    player: Player,
+    *,
+    by: User,
+    visibility: str,
+    alias: str | None = None,
+    hides_achievements: bool | None = None,
+) -> Player:
+    """Store the choice of the person, or of the guardian of a child; None leaves a field as it is.
+    Raise NotFound for any other account."""
     versions.bump_edition(player.club_id)
     player = lock_row(Player.objects.select_related("club"), player.pk)
     before = log_values(player)
@@ -52,6 +67,8 @@ def choose(player: Player, *, by: User, visibility: str, alias: str | None = Non
     if alias is not None:
         player.alias = _clean_alias(player, alias)
     _require_alias(player)
+    if hides_achievements is not None:
+        player.hides_achievements = hides_achievements
     player.has_chosen = True
     player.save(update_fields=VISIBILITY_FIELDS)
     player_words.store([player])
@@ -71,6 +88,10 @@ def apply_organiser_choices(player: Player, choices: PlayerChoices) -> None:
         player.alias = _clean_alias(player, choices.alias)
     if choices.visibility is not None:
         _set_visibility(player, _parse_visibility(choices.visibility))
+    if choices.hides_achievements is not None:
+        if player.has_chosen and player.hides_achievements and not choices.hides_achievements:
+            raise _chosen_by_person(player, "hides_achievements")
+        player.hides_achievements = choices.hides_achievements
 
 
 def _mark_child(player: Player, is_child: bool) -> None:
@@ -98,16 +119,16 @@ def _set_visibility(player: Player, visibility: Visibility) -> None:
 
 
 def _chosen_by_person(player: Player, path: str) -> Conflict:
-    words = _(
-        "%(name)s has chosen how the public sees this player; you can only show less of it."
-    ) % {"name": player.name}
+    words = _("%(name)s has chosen what the public sees; you can only show less.") % {
+        "name": player.name
+    }
     return Conflict(words, [Fault("chosen_by_person", path, words).to_json()])
 
 
 def _require_alias(player: Player) -> None:
     """Raise Invalid where an alias is to be shown and there is none."""
     if player.visibility == Visibility.ALIAS and not player.alias:
-        raise invalid("blank", "alias", _("Write the alias that the public sees."))
+        raise invalid("blank", "alias", _("Enter the alias that the public sees."))
 
 
 def _clean_alias(player: Player, alias: str) -> str:
@@ -120,7 +141,7 @@ def _clean_alias(player: Player, alias: str) -> str:
     others = [(player.pk, player.name, ""), *_names_in(player.club_id)]
     for pk, name, other in others:
         if key == name_key(name) or (pk != player.pk and other and key == name_key(other)):
-            words = _("A player of the club goes by this name: choose another alias.")
+            words = _("Another player of the club has this name: choose another alias.")
             raise invalid("alias_taken", "alias", words)
     return alias
 
@@ -133,5 +154,5 @@ def _parse_visibility(visibility: str) -> Visibility:
     try:
         return Visibility(visibility)
     except ValueError:
-        message = _("Choose one of the visibilities.")
+        message = _("Choose a visibility from the list.")
         raise invalid("unknown_choice", "visibility", message) from None

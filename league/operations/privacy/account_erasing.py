@@ -34,7 +34,7 @@ def delete(account: User, *, email: str, erased: Collection[int] = ()) -> None:
     clubs = _lock_clubs(account)
     players = {player.pk: player for player in _lock_players(account)}
     if unknown := set(erased) - set(players):
-        words = _("The account has no such player.")
+        words = _("This account has no such player.")
         paths = [f"erase.{index}" for index, pk in enumerate(erased) if pk in unknown]
         raise Invalid(words, [Fault("unknown_player", path, words).to_json() for path in paths])
     if faults := list(faults_of(account)):
@@ -69,8 +69,8 @@ def faults_of(account: User) -> Iterator[Fault]:
     others = User.objects.filter(is_operator=True, is_active=True).exclude(pk=account.pk)
     if account.is_operator and not others.exists():
         words = _(
-            "You are the only one who runs this server: make another account for it first, by the "
-            "command “manage.py adduser --operator”."
+            "You are the only owner of this server: first create another owner’s account with "
+            "the command “manage.py adduser --operator”."
         )
         yield Fault("last_owner", "", words)
 

@@ -23,18 +23,18 @@ def faults_of(people: Sequence[Player]) -> Iterator[Fault]:
     name = {"name": people[0].name}
     running = Match.objects.filter(seats__player__in=people, over=False, stopped_at=None)
     if match := running.select_related("session__season__club").first():
-        words = _("A match of %(name)s still runs: finish it or call it off first.") % name
+        words = _("%(name)s is still in a match: finish or cancel it first.") % name
         where = f"{game_name(match.game)}, {local_day(match.session)}"
         yield Fault("match_runs", "", f"{words} ({where})")
     if Presence.objects.current().filter(player__in=people).exists():
-        words = _("%(name)s is checked in at an evening: check out first.")
+        words = _("%(name)s is checked in at an evening: check this player out first.")
         yield Fault("checked_in", "", words % name)
     playing = Q(state__in=[EntrantState.ENTERED, EntrantState.HERE], tournament__closed_at=None)
     for entry in Entrant.objects.filter(playing, player__in=people).select_related(
         "tournament__season"
     ):
         words = _(
-            "%(name)s is entered in %(tournament)s: take the entry out, or close the tournament "
+            "%(name)s is entered in %(tournament)s: withdraw the entry, or close the tournament "
             "first."
         )
         yield Fault("entered", "", words % {**name, "tournament": entry.tournament})

@@ -18,7 +18,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.User",
         ("email", "name", "language", "created_at", "last_login"),
-        _("e-mail address, name, language, when the account was made and last signed in"),
+        _("e-mail address, name, language, when the account was created and last used to sign in"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.MEMBERS),
         erased=Erasure.GONE,
         list="account",
@@ -26,7 +26,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.User",
         ("password",),
-        _("a digest of the password, from which nobody can read it"),
+        _("a digest of the password, which does not reveal it"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -50,7 +50,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "mfa.Authenticator",
         ("user", "type"),
-        _("passkeys, codes of an app and recovery codes: kind, when made and last used"),
+        _("passkeys, codes of an app and recovery codes: kind, when created and last used"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="sign_in_keys",
@@ -90,7 +90,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "socialaccount.SocialAccount",
         ("user", "provider", "uid", "extra_data"),
-        _("another service that signs the person in, and what it said about the person"),
+        _("another service that signs the person in, and what it reported about the person"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="services",
@@ -122,7 +122,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Invitation",
         ("nonce",),
-        _("a part of the link of an invitation"),
+        _("part of the link of an invitation"),
         *(ACCOUNT, Purpose.CLUB, "invitations", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -130,7 +130,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Token",
         ("user", "prefix", "name", "scope"),
-        _("API tokens: name, rights, when made and last used"),
+        _("API tokens: name, rights, when created and last used"),
         *(ACCOUNT, Purpose.PROGRAMS, "tokens", Reader.NOBODY),
         erased=Erasure.GONE,
         list="tokens",
@@ -146,7 +146,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.CalendarAddress",
         ("user", "created_at"),
-        _("the secret address of the calendar: when it was made"),
+        _("the secret address of the calendar: when it was created"),
         *(ACCOUNT, Purpose.PLAY, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="calendar_address",
@@ -154,7 +154,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.CalendarAddress",
         ("nonce",),
-        _("what makes the address of the calendar, together with a key of the server"),
+        _("the value from which, with a key of the server, the calendar address is made"),
         *(ACCOUNT, Purpose.PLAY, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -162,7 +162,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Mail",
         ("to", "category", "subject", "state", "answer"),
-        _("mails: address, subject, whether it arrived"),
+        _("e-mails: address, subject, whether they arrived"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         list="mails",
@@ -170,7 +170,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Mail",
         ("text", "html", "headers", "message_id"),
-        _("the words of a mail, until it is sent or given up"),
+        _("the text of an e-mail, until it is sent or has failed"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -178,7 +178,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.SuppressedAddress",
         ("email", "reason", "answer"),
-        _("addresses that get no mail, and why"),
+        _("addresses that get no e-mail, and why"),
         *(ACCOUNT, Purpose.MAIL, Term.ADDRESS, Reader.NOBODY),
         erased=Erasure.GONE,
         list="suppressed_addresses",
@@ -186,7 +186,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Message",
         ("user", "kind", "data", "player"),
-        _("messages about what concerns the person: kind, numbers and times, when read"),
+        _("messages about what concerns the person: kind, numbers, times, and when they were read"),
         *(ACCOUNT, Purpose.MESSAGES, "messages", Reader.NOBODY),
         erased=Erasure.GONE,
         list="messages",
@@ -194,7 +194,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.MessageSettings",
         ("user", "choices", "timezone"),
-        _("which messages come how, silent hours and time zone"),
+        _("which messages are sent and how, quiet hours and time zone"),
         *(ACCOUNT, Purpose.MESSAGES, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="message_settings",
@@ -218,7 +218,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.StoppedMessages",
         ("email", "kind"),
-        _("addresses of players without an account that get no mails of a kind"),
+        _("addresses of players without an account that get no e-mails of a kind"),
         *(ACCOUNT, Purpose.MESSAGES, Term.CLUB, Reader.NOBODY),
         erased=Erasure.GONE,
         list="stopped_messages",
@@ -234,7 +234,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Job",
         ("by", "kind", "state"),
-        _("imports, archives and other long jobs: who began them, and when"),
+        _("imports, archives and other long jobs: who started them, and when"),
         *(ACCOUNT, Purpose.FILES, "jobs", Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="jobs",
@@ -242,7 +242,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Submission",
         ("submitted_by", "withdrawn_by"),
-        _("who entered a round, and who took it back"),
+        _("who entered a round, and who withdrew it"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -250,7 +250,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.EveningAction",
         ("by", "undone_by"),
-        _("who did and undid what at the desk of an evening"),
+        _("who did and undid what at an evening"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -258,7 +258,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Incident",
         ("by",),
-        _("who did what at the desk of a tournament"),
+        _("who did what at a tournament"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -266,7 +266,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Confirmation",
         ("by", "taken_back_by"),
-        _("who pressed the button that confirms a result, or takes that back"),
+        _("who confirmed a result, or withdrew the confirmation"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -274,7 +274,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Dispute",
         ("opened_by", "withdrawn_by", "decided_by"),
-        _("who disputed a result, withdrew that, or decided it"),
+        _("who disputed a result, withdrew the dispute, or decided it"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -298,7 +298,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Webhook",
         ("created_by",),
-        _("who made a webhook"),
+        _("who created a webhook"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.CLUB, Reader.OWNERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -306,7 +306,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "scoring.SchemeVersion",
         ("adopted_by",),
-        _("who adopted a scheme of points"),
+        _("who adopted a scoring scheme"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -322,7 +322,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "scoring.Draw",
         ("drawn_by",),
-        _("who had a tie broken by lot"),
+        _("who made a tie-break draw"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -330,7 +330,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "api.IdempotencyKey",
         ("user", "key", "fingerprint", "headers", "body"),
-        _("answers to the person's programs, to be repeated"),
+        _("answers to the person’s programs, in case a request is repeated"),
         *(ACCOUNT, Purpose.PROGRAMS, "idempotency_keys", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.COPY,

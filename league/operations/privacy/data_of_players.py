@@ -18,7 +18,7 @@ PLAYER = Subject.PLAYER
 DATA_OF_PLAYERS = (
     PersonalData(
         "league.Player",
-        ("name", "visibility", "alias"),
+        ("name", "visibility", "alias", "hides_achievements"),
         _("name, and how the public sees it"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
@@ -27,7 +27,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PlayerWord",
         ("word", "player"),
-        _("the words of the name, by which a search finds the player"),
+        _("the words of the name, with which a search finds the player"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -67,7 +67,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditEntry",
         ("by", "subject", "before", "after"),
-        _("acts in the log of the club: by whom, about whom, what was before and after"),
+        _("actions in the log of the club: by whom, about whom, and what was before and after"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -75,7 +75,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditSubject",
         ("salt",),
-        _("what leads from an entry of the log to a person, until the person is erased"),
+        _("what links an entry of the log to a person, until the person is erased"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -91,7 +91,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Presence",
         ("player",),
-        _("evenings attended, with the times of coming and leaving"),
+        _("evenings attended, with the times of arrival and departure"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.GHOST,
         list="presence",
@@ -107,7 +107,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.SignUp",
         ("guest_of",),
-        _("who brings whom along"),
+        _("who brings a guest"),
         *(PLAYER, Purpose.PLAY, "sign_ups", Reader.MEMBERS),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -115,7 +115,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PersonalLink",
         ("nonce", "player"),
-        _("what makes a personal link valid, by which a player signs up without an account"),
+        _("what makes a personal link valid, with which a player signs up without an account"),
         *(PLAYER, Purpose.PLAY, Term.CLUB, Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -139,7 +139,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Match",
         ("stop_reason", "postpone_reason"),
-        _("why a match was stopped or postponed, in words of an organiser"),
+        _("why a match was stopped or postponed, in the words of an organiser"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -171,7 +171,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Encounter",
         ("sides", "ranks"),
-        _("who met whom, from which ratings follow"),
+        _("who met whom, the basis of the ratings"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="rating_history",
@@ -211,7 +211,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.SitOut",
         ("player",),
-        _("rounds that the player had to sit out"),
+        _("rounds that the player sat out"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="sit_outs",
@@ -219,7 +219,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Draw",
         ("players",),
-        _("ties broken by lot"),
+        _("tie-break draws"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         secret=Secret.PUBLIC,
@@ -259,7 +259,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Period",
         ("lots", "forced"),
-        _("ties at the edge of a division that were broken by lot, and remarks on players"),
+        _("tie-break draws at the edge of a division, and remarks on players"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -267,7 +267,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Entrant",
         ("player", "rank", "level", "step_free", "table", "minimum", "state", "substitute"),
-        _("entries to tournaments: seeding, level, handicap, whether it needs a step-free table"),
+        _("entries to tournaments: seeding, level, handicap, whether a step-free table is needed"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GHOST,
         list="entries",
@@ -275,7 +275,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Wish",
         ("one", "other", "kind"),
-        _("two players who shall, or shall not, share a table"),
+        _("two players who must, or must not, share a table"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GHOST,
         secret=Secret.OTHERS,
@@ -323,7 +323,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Import",
         ("made", "changed"),
-        _("players whom an import made or changed, as they were before"),
+        _("players created or changed by an import, as they were before"),
         *(PLAYER, Purpose.FILES, IMPORTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.COPY,
@@ -331,7 +331,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Job",
         ("arguments", "problems", "result"),
-        _("what a job was asked, and what came of it; lines of an import may name players"),
+        _("the request to a job and its result; lines of an import may name players"),
         *(PLAYER, Purpose.FILES, "jobs", Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -347,7 +347,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.JobFilePart",
         ("content",),
-        _("files sent in, archives of the club, and data handed out"),
+        _("files sent in, archives of the club, and files of personal data"),
         *(PLAYER, Purpose.FILES, "job_files", Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -363,7 +363,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Attempt",
         ("response",),
-        _("the beginning of what a program of the club answered"),
+        _("the beginning of the answer of a program of the club"),
         *(PLAYER, Purpose.PROGRAMS, "webhooks", Reader.OWNERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,

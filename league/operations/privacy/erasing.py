@@ -87,7 +87,7 @@ def erase(player: Player, *, name: str, by: User) -> None:
     player = lock_row(Player.objects.select_related("club"), player.pk)
     _require_right(player, by)
     if name_key(name) != name_key(player.name):
-        words = _("Type the name as it is written: %(name)s.") % {"name": player.name}
+        words = _("Type the name exactly as it is written here: %(name)s.") % {"name": player.name}
         raise invalid("name_differs", "name", words)
     erase_locked(club, player, by=by)
 

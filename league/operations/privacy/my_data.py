@@ -79,7 +79,7 @@ def write_player(job: Job) -> dict[str, Any]:
 def _require_no_account(player: Player) -> None:
     if player.account_id is not None:
         words = _(
-            "%(name)s has an account: only its holder asks for the data, on the page Account."
+            "%(name)s has an account: only its holder can request the data, on the page “Account”."
         )
         raise Conflict(words % {"name": player.name})
 
@@ -145,7 +145,7 @@ def _readme(lists: Sequence[ListRows]) -> str:
         _("Your data on this server."),
         _("data.json holds everything; each list in it is also a CSV file for spreadsheets:"),
         "\n".join(files),
-        _("Other people stand there under the names that the public reads."),
-        _("An empty file means that nothing of this kind is kept."),
+        _("Other people appear in it under their public names."),
+        _("An empty file means that no data of this kind is stored."),
     ]
     return "\n\n".join(paragraphs).replace("\n", "\r\n") + "\r\n"

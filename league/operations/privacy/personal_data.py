@@ -19,12 +19,12 @@ REGISTER = (*DATA_OF_ACCOUNTS, *DATA_OF_PLAYERS)
 ELSEWHERE = (
     DataElsewhere(
         _("memory of the server"),
-        _("how often a network address or an account has asked for something"),
+        _("how many requests a network address or an account has sent"),
         *(Subject.VISITOR, Purpose.PROTECTION, Term.MINUTES, Reader.NOBODY),
     ),
     DataElsewhere(
         _("log of the server"),
-        _("errors, and what the web server in front writes, such as network addresses"),
+        _("errors, and entries of the web server in front, such as network addresses"),
         *(Subject.VISITOR, Purpose.PROTECTION, Term.LOG, Reader.NOBODY),
     ),
     DataElsewhere(

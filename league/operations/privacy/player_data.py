@@ -56,6 +56,7 @@ def players(person: Person) -> Iterator[Row]:
             "email": player.email,
             "visibility": player.visibility,
             "public_name": player.public_name,
+            "hides_achievements": player.hides_achievements,
             "created_at": player.created_at,
         }
 

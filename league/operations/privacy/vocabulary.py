@@ -27,36 +27,42 @@ class Purpose(models.TextChoices):
 
     RESULTS = "results", _("to show results and standings, and to check and correct them")
     PLAY = "play", _("to run evenings and tournaments")
-    SIGN_IN = "sign_in", _("to sign in, and to keep others out of the account")
+    SIGN_IN = "sign_in", _("to sign in, and to protect the account")
     CLUB = "club", _("to know who belongs to the club and what each person may do")
     ACCOUNTABILITY = "accountability", _("to know who did what, and to undo mistakes")
-    MAIL = "mail", _("to deliver mail, and to see whether it arrived")
-    MESSAGES = "messages", _("to tell people what concerns them, in the ways that they chose")
-    PROGRAMS = "programs", _("to let programs of the club work, and to repeat what did not arrive")
+    MAIL = "mail", _("to deliver e-mails, and to see whether they arrived")
+    MESSAGES = (
+        "messages",
+        _("to inform people about what concerns them, in the ways that they chose"),
+    )
+    PROGRAMS = (
+        "programs",
+        _("to let programs of the club work, and to send again what did not arrive"),
+    )
     FILES = "files", _("to carry out imports, archives and other long jobs")
     PROTECTION = (
         "protection",
-        _("to keep the server usable while somebody sends very many requests"),
+        _("to keep the server usable when somebody sends very many requests"),
     )
 
 
 class Reader(models.TextChoices):
     """Who reads data, besides the person and the owner of the server."""
 
-    PUBLIC = "public", _("everybody, under the name that the player shows")
+    PUBLIC = "public", _("everybody, under the player’s public name")
     MEMBERS = "members", _("members of the club")
     ORGANISERS = "organisers", _("organisers of the club")
     OWNERS = "owners", _("owners of the club")
-    PROGRAMS = "programs", _("programs to which an owner of the club has it sent")
+    PROGRAMS = "programs", _("programs to which an owner of the club sends it")
     NOBODY = "nobody", _("nobody else")
 
 
 class Secret(models.TextChoices):
     """Why data is not handed out."""
 
-    OPENS = "opens", _("it would open the account to whoever finds the file")
+    OPENS = "opens", _("anyone who found the file could open the account")
     OTHERS = "others", _("it is also about other people")
-    COPY = "copy", _("it repeats what is handed out, for a short time")
+    COPY = "copy", _("it copies personal data files for a short time")
     PUBLIC = "public", _("it is on public pages")
 
 
@@ -66,7 +72,7 @@ class Erasure(models.TextChoices):
     GONE = "gone", _("is deleted")
     GHOST = "ghost", _("stays, under a former player of that season")
     NAMELESS = "nameless", _("stays, without the name")
-    KEPT = "kept", _("stays: the club changes it")
+    KEPT = "kept", _("stays, but the club changes it")
 
 
 class Term(models.TextChoices):
@@ -75,11 +81,11 @@ class Term(models.TextChoices):
     RESULTS = "results", _("as long as the club keeps its results")
     ACCOUNT = "account", _("as long as the account exists")
     MEMBER = "member", _("as long as the person belongs to the club")
-    CLUB = "club", _("as long as the club wants it so")
+    CLUB = "club", _("as long as the club wants it")
     BROWSER = "browser", _("until the browser signs out, two weeks at most")
-    ADDRESS = "address", _("until the owner of the server lifts it")
+    ADDRESS = "address", _("until the owner of the server removes it")
     MINUTES = "minutes", _("for minutes")
-    LOG = "log", _("as long as the owner of the server keeps logs")
+    LOG = "log", _("as long as the owner of the server keeps the logs")
 
 
 # kind of settings.RETENTION_DAYS → from when its days count
@@ -87,9 +93,9 @@ PERIODS: Mapping[str, Promise] = {
     "sign_ins": _("%(days)s after the last use"),
     "invitations": _("%(days)s after the answer, or after it has expired"),
     "tokens": _("%(days)s after it was revoked or has expired"),
-    "mail": _("%(days)s after it was sent or given up; its words go at once"),
+    "mail": _("%(days)s after it was sent or has failed; its text is deleted immediately"),
     "webhooks": _("%(days)s after it happened"),
-    "messages": _("%(days)s after it was written"),
+    "messages": _("%(days)s after the entry was written"),
     "job_files": _("%(days)s after the end of the job"),
     "jobs": _("%(days)s after the end of the job"),
     "sign_ups": _("%(days)s after the evening, or after the tournament"),

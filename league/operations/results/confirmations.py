@@ -37,7 +37,7 @@ def speaker(match: Match, *, player: int | None, by: User, at_table: bool = Fals
         raise invalid("not_seated", "player", _("This player does not sit at this table."))
     if at_table:
         if player is None:
-            raise invalid("missing_key", "player", _("Say which player of the table this is."))
+            raise invalid("missing_key", "player", _("Choose which player at the table you are."))
         return Speaker(player, ConfirmationWay.TABLE)
     if permissions.may(by, match.session.season.club, Action.ORGANISE):
         return Speaker(
@@ -45,7 +45,7 @@ def speaker(match: Match, *, player: int | None, by: User, at_table: bool = Fals
         )
     own_player = next((seat.player_id for seat in seats if _belongs_to(seat, by)), None)
     if own_player is None or player not in {None, own_player}:
-        words = _("Only who sits at this table, for himself, or an organiser can do that.")
+        words = _("Only the player concerned or an organiser can do this.")
         raise Forbidden(words)
     return Speaker(own_player, ConfirmationWay.ACCOUNT)
 
@@ -56,7 +56,7 @@ def require_author(match: Match, player: int | None, *, by: User, at_table: bool
     if player is not None:
         speaker(match, player=player, by=by, at_table=at_table)
     elif at_table or not permissions.may(by, match.session.season.club, Action.ORGANISE):
-        raise Forbidden(_("Only an organiser can do that."))
+        raise Forbidden(_("Only an organiser can do this."))
 
 
 @transaction.atomic
@@ -103,7 +103,7 @@ def take_back(
     submissions.refuse_locked(locked.match)
     columns = {"taken_back_at": timezone.now(), "taken_back_by": by}
     if not _valid_confirmations(locked.match).filter(pk=confirmation.pk).update(**columns):
-        raise Conflict(_("This confirmation was taken back already."))
+        raise Conflict(_("This confirmation is already withdrawn."))
     _save_confirmed(locked.match)
     locked.note(IncidentKind.UNCONFIRM, by, player=confirmation.player_id)
     return locked.match

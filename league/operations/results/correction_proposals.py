@@ -88,12 +88,12 @@ def approve(proposal: CorrectionProposal, *, by: User) -> CorrectionProposal:
     if the result has changed since."""
     proposal = _lock_pending(proposal)
     if proposal.proposed_by == by and not proposal.at_table:
-        words = _("You have proposed this correction yourself: somebody else approves it.")
+        words = _("You proposed this correction: somebody else must approve it.")
         raise Forbidden(words)
     if proposal.is_outdated:
         words = _(
-            "The match has changed since this correction was proposed: reject it, and propose it "
-            "again if it is still right."
+            "The match has changed since this correction was proposed. Reject it, and propose it"
+            " again if it still applies."
         )
         raise Conflict(words, [Fault("proposal_outdated", "", words).to_json()])
     correction_policy.require_open(proposal.match)
@@ -116,7 +116,7 @@ def withdraw(proposal: CorrectionProposal, *, by: User) -> CorrectionProposal:
     """Withdraw one's own proposal. Raise Forbidden for anybody but its author."""
     proposal = _lock_pending(proposal)
     if proposal.proposed_by != by:
-        raise Forbidden(_("Only its author withdraws a proposal; you can reject it."))
+        raise Forbidden(_("Only its author can withdraw a proposal. You can reject it."))
     _bump_version(proposal.match)
     _log(proposal, AuditKind.CORRECTION_WITHDRAWN, by)
     return _close(proposal, ProposalState.WITHDRAWN, by)
@@ -156,7 +156,7 @@ def _log(proposal: CorrectionProposal, kind: AuditKind, by: User) -> None:
 
 def _require_needed(match: Match) -> None:
     if not correction_policy.correction_terms(match).needs_second_person:
-        words = _("In this season a correction needs no second person: correct the round itself.")
+        words = _("This season needs no second person for corrections: correct the round directly.")
         raise Conflict(words, [Fault("no_second_person_needed", "", words).to_json()])
 
 
@@ -164,7 +164,7 @@ def _refuse_stale(match: Match, number: int | None, seen_version: int | None) ->
     if number is None or seen_version is None:
         return
     if submissions.find(match, number).version != seen_version:
-        raise Stale(_("The round has changed since you looked at it."))
+        raise Stale(_("The round has changed since you opened it."))
 
 
 def _is_same(waiting: CorrectionProposal, proposal: CorrectionProposal) -> bool:
@@ -174,9 +174,9 @@ def _is_same(waiting: CorrectionProposal, proposal: CorrectionProposal) -> bool:
 
 def _pending_conflict(waiting: CorrectionProposal) -> Conflict:
     if waiting.at_table or waiting.proposed_by is None:
-        words = _("A correction from the table waits already: approve or reject it first.")
+        words = _("A correction from the table is already waiting: approve or reject it first.")
     else:
-        words = _("A correction by %(name)s waits already: approve or reject it first.")
+        words = _("A correction by %(name)s is already waiting: approve or reject it first.")
         words %= {"name": waiting.proposed_by.name or waiting.proposed_by.email}
     return Conflict(words, [Fault("proposal_pending", "", words).to_json()])
 
@@ -213,7 +213,7 @@ def _lock_pending(proposal: CorrectionProposal) -> CorrectionProposal:
     )
     current.match = locked.match
     if not current.is_pending:
-        words = _("This correction is not waiting any more: it is %(state)s.")
+        words = _("This correction is no longer waiting: it is %(state)s.")
         message = words % {"state": current.get_state_display()}
         raise Conflict(message, [Fault("proposal_closed", "", message).to_json()])
     return current

@@ -47,14 +47,14 @@ def open_dispute(
     locked = match_locking.lock_match(match, seen_version)
     reason = _cleaned_text(reason, "reason")
     if not reason:
-        raise invalid("blank", "reason", _("Say what is wrong."))
+        raise invalid("blank", "reason", _("Describe the problem."))
     match_results.require_result(locked.match)
     submissions.refuse_locked(locked.match)
     if (
         speaker.player is not None
         and _open_disputes(locked.match).filter(player=speaker.player).exists()
     ):
-        words = _("This player disputes this result already.")
+        words = _("This player has already disputed this result.")
         raise Conflict(words, [Fault("disputed_already", "player", words).to_json()])
     dispute = Dispute.objects.create(
         match=locked.match,
@@ -97,7 +97,7 @@ def decide(
     _refuse_closed(dispute)
     match_results.require_result(locked.match)
     if outcome == Outcome.CORRECTED and locked.match.result == dispute.result:
-        message = _("Nothing was corrected since this dispute was opened.")
+        message = _("Nothing has been corrected since this dispute was opened.")
         raise Conflict(message, [Fault("nothing_corrected", "outcome", message).to_json()])
     if outcome == Outcome.VOID:
         _refuse_own_void(locked.match, dispute, by)
@@ -121,7 +121,7 @@ def reopen(dispute: Dispute, *, by: User | None, seen_version: int | None = None
     gets the result and its confirmations back."""
     locked, dispute = _lock_dispute(dispute, seen_version)
     if dispute.is_open:
-        raise Conflict(_("This dispute is open."))
+        raise Conflict(_("This dispute is already open."))
     if dispute.outcome == Outcome.VOID:
         correction_policy.require_open(locked.match)
         with place_checks.watched(locked.match, by=by):
@@ -130,7 +130,7 @@ def reopen(dispute: Dispute, *, by: User | None, seen_version: int | None = None
         with transaction.atomic():
             _save_columns(dispute, withdrawn_at=None, withdrawn_by=None, **UNDECIDED)
     except IntegrityError:
-        raise Conflict(_("This player disputes this result already.")) from None
+        raise Conflict(_("This player has already disputed this result.")) from None
     _save_count(locked)
     locked.note(IncidentKind.UNDECIDE, by, dispute.reason, dispute.player_id)
     return dispute
@@ -147,7 +147,7 @@ def _lock_dispute(dispute: Dispute, seen_version: int | None) -> tuple[LockedMat
 
 def _refuse_closed(dispute: Dispute) -> None:
     if not dispute.is_open:
-        words = _("This dispute is not open any more.")
+        words = _("This dispute is no longer open.")
         raise Conflict(words, [Fault("dispute_closed", "", words).to_json()])
 
 
@@ -159,8 +159,8 @@ def _refuse_own_void(match: Match, dispute: Dispute, by: User | None) -> None:
     terms = correction_policy.correction_terms(match)
     if terms.needs_second_person and by is not None and by == dispute.opened_by:
         words = _(
-            "You have opened this dispute yourself. In this season somebody else decides that the "
-            "match has no result."
+            "You opened this dispute. In this season, somebody else must decide that the match"
+            " has no result."
         )
         raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
 
@@ -228,6 +228,6 @@ def _parse_time(text: str | None) -> Any:
 def _cleaned_text(text: str, path: str) -> str:
     text = " ".join(text.split())
     if len(text) > MOST_CHARACTERS:
-        words = _("At most %(most)s characters.") % {"most": MOST_CHARACTERS}
+        words = _("Use at most %(most)s characters.") % {"most": MOST_CHARACTERS}
         raise invalid("too_long", path, words)
     return text

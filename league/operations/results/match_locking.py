@@ -61,7 +61,7 @@ def lock_match(match: Match, seen_version: int | None = None) -> LockedMatch:
     versions.bump_edition(match.session.season.club_id)
     current = submissions.lock_match(match.pk)
     if seen_version is not None and seen_version != current.version:
-        raise Stale(_("The match has changed since you looked at it."))
+        raise Stale(_("The match has changed since you opened it."))
     return LockedMatch(table, current)
 
 

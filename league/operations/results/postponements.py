@@ -31,7 +31,7 @@ def postpone(
     seasons.check_time(to, "to")
     reason = " ".join(reason.split())
     if len(reason) > LONGEST_REASON:
-        words = _("A reason has at most %(most)s characters.") % {"most": LONGEST_REASON}
+        words = _("A reason may have at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)
     if locked.match.ended:
         words = _("This match has ended: it cannot be postponed.")

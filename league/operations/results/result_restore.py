@@ -70,7 +70,7 @@ def _check_player(player: int | None, seats: Sequence[int], path: str) -> None:
 
 def _refuse(wrong: bool, path: str) -> None:
     if wrong:
-        words = _("Nothing like this can have been said about a result.")
+        words = _("This confirmation or dispute is not possible for this result.")
         raise invalid("bad_saying", path, words)
 
 

@@ -115,15 +115,15 @@ def _store_running(match: Match) -> None:
 def _lock_running(match: Match, seen_version: int | None) -> LockedMatch:
     locked = match_locking.lock_match(match, seen_version)
     if locked.match.stopped_at is not None:
-        raise Conflict(_("This match was stopped already."))
+        raise Conflict(_("This match is already stopped."))
     if locked.match.over:
-        raise Conflict(_("This match is over already."))
+        raise Conflict(_("This match is already over."))
     return locked
 
 
 def _refuse_void(match: Match) -> None:
     if match.disputes.filter(outcome=Outcome.VOID).exists():
-        words = _("A dispute has left this match without a result: its decision can be reopened.")
+        words = _("A dispute left this match without a result: reopen that dispute instead.")
         raise Conflict(words, [Fault("decided_void", "", words).to_json()])
 
 
@@ -138,7 +138,7 @@ def _check(match: Match, players: Sequence[SeatedPlayer], forfeited: Collection[
         ]
     )
     if seated_players <= set(forfeited):
-        words = _("Somebody has to be left: a match that all give up is abandoned.")
+        words = _("At least one player must stay. If all give up, stop the match without a result.")
         raise invalid("everybody", "forfeited", words)
 
 
@@ -146,7 +146,7 @@ def _set_stop(match: Match, reason: str, forfeits: list[int]) -> None:
     match.stopped_at, match.forfeits = timezone.now(), forfeits
     match.stop_reason = " ".join(reason.split())
     if len(match.stop_reason) > LONGEST_REASON:
-        words = _("A reason has at most %(most)s characters.") % {"most": LONGEST_REASON}
+        words = _("A reason may have at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)
     _save_stop(match)
 

@@ -67,7 +67,7 @@ def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
     reason = " ".join(reason.split())
     _refuse(_reason_faults(reason))
     if not Penalty.objects.live().filter(pk=penalty.pk).exists():
-        raise Conflict(_("This penalty was lifted already."))
+        raise Conflict(_("This penalty is already lifted."))
     ledger.lift_penalty(penalty, reason=reason, by_id=by.pk if by else None)
     penalty.refresh_from_db()
     _log_penalty(penalty, AuditKind.PENALTY_LIFTED, by, reason)
@@ -111,11 +111,11 @@ def draw_for_tie(
     _lock_ledger(season)
     table = find_table(season, game)
     if not uses_tiebreak_draws(table):
-        message = _("The scheme of this season does not decide by lots.")
+        message = _("The scheme of this season has no tie-break draw.")
         raise invalid("no_lots", "", message)
     tied = [{row.player_id for row in group} for group in tied_groups(table)]
     if len(set(players)) != len(players) or set(players) not in tied:
-        message = _("Lots are drawn among all players who share a place now, and only among them.")
+        message = _("A tie-break draw includes all players who share a place now, and no others.")
         raise invalid("not_tied", "players", message)
     seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries several
     lots = ledger.record_tiebreak_draw(table, list(players), seed=seed, by_id=by.pk if by else None)
@@ -138,7 +138,7 @@ def restore_tiebreak_draw(
     table = find_table(season, game)
     draw = ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
     if len(set(players)) != len(players) or draw.players != list(players):
-        message = _("The seed of this draw gives another order.")
+        message = _("The seed of this draw gives a different order.")
         raise invalid("not_drawn_so", "players", message)
     return draw
 
@@ -147,7 +147,7 @@ def find_table(season: Season, game: str) -> Table:
     """Return the table of a season; raise Invalid if there is none."""
     table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
     if table is None:
-        raise invalid("unknown_game", "game", _("This season has no such table."))
+        raise invalid("unknown_game", "game", _("This season has no such standings."))
     return table
 
 
@@ -187,7 +187,7 @@ def _lock_ledger(season: Season) -> None:
 def _check_count(count: int, known: int | None) -> None:
     if known is not None and known != count:
         raise Conflict(
-            _("Something was noted here since you opened this page: look whether it is yours.")
+            _("An entry has been added since you opened this page. Check whether it is yours.")
         )
 
 
@@ -207,15 +207,15 @@ def _lock_player(season: Season, player: int) -> list[Fault]:
 def _points_faults(points: int) -> list[Fault]:
     if 0 <= points <= MOST_POINTS:
         return []
-    message = _("From 0 to %(most)s points are expected.") % {"most": MOST_POINTS}
+    message = _("Enter 0 to %(most)s points.") % {"most": MOST_POINTS}
     return [Fault("too_small" if points < 0 else "too_large", "points", message)]
 
 
 def _reason_faults(reason: str) -> list[Fault]:
     if not any(character.isprintable() for character in reason):
-        return [Fault("blank", "reason", _("A reason is needed."))]
+        return [Fault("blank", "reason", _("Give a reason."))]
     if len(reason) > MOST_REASON:
-        message = _("A reason has at most %(most)s characters.") % {"most": MOST_REASON}
+        message = _("A reason may have at most %(most)s characters.") % {"most": MOST_REASON}
         return [Fault("too_long", "reason", message)]
     return []
 

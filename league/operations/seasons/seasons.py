@@ -140,7 +140,7 @@ def preview(
         standings_queries.find_table(on or season.pk, game) if game in GAMES or not game else None
     )
     if table is None:
-        raise invalid("unknown_game", "game", _("This season has no such table."))
+        raise invalid("unknown_game", "game", _("This season has no such standings."))
     return standings_queries.moves(
         standings_queries.preview(table, new_scheme),
         standings_queries.preview(table, old_scheme),
@@ -238,10 +238,10 @@ def check_games(games: Sequence[str]) -> list[str]:
             raise invalid(
                 "unknown_game",
                 f"games.{index}",
-                _("Known games: %(known)s.") % {"known": known_games},
+                _("Unknown game. Choose one of: %(known)s.") % {"known": known_games},
             )
     if len(set(games)) != len(games) or not games:
-        raise invalid("bad_games", "games", _("Name each game once, and at least one."))
+        raise invalid("bad_games", "games", _("Choose at least one game, and each game only once."))
     return list(games)
 
 
@@ -249,19 +249,19 @@ def check_time(at: datetime, path: str = "starts_at") -> None:
     """Raise Invalid unless the year is possible; years are those of UTC, as in an archive."""
     if not TIME_RANGE[0] <= at < TIME_RANGE[1]:
         years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
-        raise invalid("bad_time", path, _("A year from %(first)s to %(last)s is expected.") % years)
+        raise invalid("bad_time", path, _("Enter a year from %(first)s to %(last)s.") % years)
 
 
 def _check_quorum(quorum: str) -> str:
     if quorum not in Quorum.values:
         choices = {"known": ", ".join(Quorum.values)}
-        raise invalid("not_a_choice", "confirmation", _("One of %(known)s is expected.") % choices)
+        raise invalid("not_a_choice", "confirmation", _("Use one of these: %(known)s.") % choices)
     return quorum
 
 
 def _check_hours(hours: int) -> int:
     if not 0 <= hours <= MOST_HOURS:
-        words = _("Hours from 0 to %(most)s are expected.") % {"most": MOST_HOURS}
+        words = _("Enter 0 to %(most)s hours.") % {"most": MOST_HOURS}
         raise invalid("bad_hours", "confirm_after_hours", words)
     return hours
 
@@ -269,14 +269,14 @@ def _check_hours(hours: int) -> int:
 def _check_correction_policy(policy: str) -> str:
     if policy not in CorrectionPolicy.values:
         choices = {"known": ", ".join(CorrectionPolicy.values)}
-        words = _("One of %(known)s is expected.") % choices
+        words = _("Use one of these: %(known)s.") % choices
         raise invalid("not_a_choice", "correction_policy", words)
     return policy
 
 
 def _check_days_of_corrections(days: int | None) -> int | None:
     if days is not None and not 0 <= days <= MOST_DAYS:
-        words = _("Days from 0 to %(most)s are expected.") % {"most": MOST_DAYS}
+        words = _("Enter 0 to %(most)s days.") % {"most": MOST_DAYS}
         raise invalid("bad_days", "corrections_close_after", words)
     return days
 
@@ -295,7 +295,7 @@ def _differs(season: Season, changes: Mapping[str, Any], fields: Collection[str]
 
 def _require_owner(season: Season, by: User | None) -> None:
     if by is not None and not permissions.may(by, season.club, Action.OWN):
-        raise Forbidden(_("Only an owner of the club changes how results are corrected."))
+        raise Forbidden(_("Only an owner of the club can change how results are corrected."))
 
 
 def _clean_place(place: str) -> str:
@@ -313,13 +313,16 @@ def _require_played_games(season: Season, games: Sequence[str]) -> None:
         raise invalid(
             "game_in_use",
             "games",
-            _("Matches were already played in: %(games)s.") % {"games": ", ".join(missing)},
+            _("Matches of these games have already been played: %(games)s.")
+            % {"games": ", ".join(missing)},
         )
 
 
 def _check_days(starts_on: date, ends_on: date | None) -> None:
     if ends_on is not None and ends_on < starts_on:
-        raise invalid("ends_before_start", "ends_on", _("The last day comes before the first."))
+        raise invalid(
+            "ends_before_start", "ends_on", _("The last day must not be before the first.")
+        )
 
 
 def _save(season: Season) -> None:
@@ -327,7 +330,7 @@ def _save(season: Season) -> None:
         with transaction.atomic():
             season.save()
     except IntegrityError:
-        raise Conflict(_("The club already has a season of this name.")) from None
+        raise Conflict(_("The club already has a season with this name.")) from None
 
 
 def _log_season(

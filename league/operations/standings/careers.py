@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
+from games.base import Evidence
 from league.models import Match, Player, Quorum
 from league.operations.matches import match_results
 from scoring.models import Result
@@ -23,12 +24,29 @@ class PlayedMatch(NamedTuple):
     players: int
     score: int
     at: datetime
+    session: int
+    season: int
+    seat: int  # from 0
+    evidence: str
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether the result rests on more than a score sheet."""
+        return self.evidence != Evidence.SHEET
 
     @property
     def beaten(self) -> float:
         """The share of the other players whom this player beat, from 0 to 1; a shared place counts
         as a win."""
         return (self.players - self.place) / (self.players - 1)
+
+
+class Meeting(NamedTuple):
+    """Another player at the table of a match, and that player's place."""
+
+    match: int
+    other: int
+    place: int
 
 
 class GameTotals(NamedTuple):
@@ -69,8 +87,21 @@ def played_matches(player: Player) -> list[PlayedMatch]:
     """Return the finished matches of a player, oldest first."""
     ordered = Result.objects.live().filter(player=player)
     ordered = ordered.order_by("session__starts_at", "match_id")
-    columns = ("match_id", "game", "place", "players", "score", "session__starts_at")
+    columns = (
+        *("match_id", "game", "place", "players", "score", "session__starts_at"),
+        *("session_id", "season_id", "seat", "match__evidence"),
+    )
     return [PlayedMatch(*row) for row in ordered.values_list(*columns)]
+
+
+def meetings(player: Player, results: Sequence[PlayedMatch]) -> list[Meeting]:
+    """Return who sat at the table in these matches of a player, in order of time."""
+    mine = Result.objects.live().filter(player=player).order_by().values("match_id")
+    others = Result.objects.live().filter(match__in=mine).exclude(player=player)
+    rows = others.order_by("session__starts_at", "match_id", "seat")
+    own = {each.match for each in results}  # others have ended after these were read
+    columns = ("match_id", "player_id", "place")
+    return [Meeting(*row) for row in rows.values_list(*columns) if row[0] in own]
 
 
 def provisional_matches(player: Player) -> set[int]:
@@ -97,23 +128,21 @@ def by_game(results: Iterable[PlayedMatch]) -> list[GameTotals]:
     )
 
 
-def opponents(player: Player, results: Sequence[PlayedMatch], most: int) -> list[Opponent]:
+def opponents(
+    results: Sequence[PlayedMatch], met: Sequence[Meeting], most: int | None = None
+) -> list[Opponent]:
     """Return the most frequent opponents in these results; equals by name."""
     own = {each.match: each.place for each in results}
-    mine = Result.objects.live().filter(player=player).order_by().values("match_id")
-    others = Result.objects.live().filter(match__in=mine).exclude(player=player).order_by()
-    meetings: Counter[int] = Counter()
+    times: Counter[int] = Counter()
     ahead: Counter[int] = Counter()
     behind: Counter[int] = Counter()
-    for match, other, place in others.values_list("match_id", "player_id", "place"):
-        if match not in own:  # it has ended after these were read
-            continue
-        meetings[other] += 1
+    for match, other, place in met:
+        times[other] += 1
         ahead[other] += own[match] < place
         behind[other] += own[match] > place
-    often = sorted(meetings, key=lambda other: (-meetings[other], other))[:most]
+    often = sorted(times, key=lambda other: (-times[other], other))[:most]
     players = Player.shown.in_bulk(often)
-    opponents = [Opponent(players[pk], meetings[pk], ahead[pk], behind[pk]) for pk in often]
+    opponents = [Opponent(players[pk], times[pk], ahead[pk], behind[pk]) for pk in often]
     return sorted(opponents, key=lambda each: (-each.met, each.player.public_sort_key()))
 
 

@@ -141,7 +141,9 @@ def view_at(table: Table, version: int) -> StandingsTable:
     if version == table.standings_version:
         return standings_queries.read(table)
     if not table.rules_version <= version < table.standings_version:
-        words = _("This version of the table can no longer be told: begin again.")
+        words = _(
+            "This version of the standings is no longer available. Start again from the first page."
+        )
         raise Conflict(words, [Fault("version_gone", "cursor", words).to_json()])
     past_table = as_displayed(table)
     past_table.facts_version = version
@@ -261,7 +263,7 @@ def _tied_rows(table: Table, player: int, sessions: Collection[int] | None) -> l
         for row in equals:
             row.place += better
         return equals
-    raise NotFound(_("This player has no result in this table."))
+    raise NotFound(_("This player has no result in these standings."))
 
 
 def _points_key(row: Standing) -> tuple[bool, int]:

@@ -69,7 +69,7 @@ def start(
 ) -> Job:
     """Create a job that waits for a worker, with its input file, if any."""
     if by is not None and Job.objects.filter(by=by, state__in=OPEN_STATES).count() >= MOST_OPEN:
-        raise Conflict(_("Several of your jobs are still open: wait until they have ended."))
+        raise Conflict(_("Several of your jobs are still running: wait until they have finished."))
     job = Job.objects.create(
         kind=kind,
         by=by,
@@ -192,7 +192,7 @@ def erase_person(club: Club, player_ids: Collection[int], kind: str) -> None:
     waits_with_file = Q(state=JobState.WAITING, files__role=JobFile.Role.INPUT)
     if of_club.filter(Q(state=JobState.RUNNING) | waits_with_file).exists():
         words = _(
-            "An import or another long job of the club is under way: wait until it has ended."
+            "An import or another long job of the club is running: wait until it has finished."
         )
         raise Conflict(words, [Fault("job_runs", "", words).to_json()])
     of_club.filter(kind=kind, arguments__player__in=list(player_ids)).delete()
@@ -229,7 +229,7 @@ def _begin(pk: int) -> Job | None:
         return None
     if job.attempts >= MOST_ATTEMPTS:
         with translation.override(job.language):
-            message = _("This was begun three times and never came to its end.")
+            message = _("This job was started three times and never finished.")
         _fail(job, [Fault("gave_up", "", message).to_json()])
         return None
     job.attempts += 1

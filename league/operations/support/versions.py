@@ -50,6 +50,18 @@ def session(pk: int) -> str | None:
     return version_string("e", Session.objects.filter(pk=pk), *columns)
 
 
+def evening(pk: int) -> str | None:
+    """Return the version of what the page of a session shows: its sign-ups, and what its summary is
+    compared with, which are all matches of its club and their ratings."""
+    columns = (
+        _match_versions("session__season__club", OuterRef("season__club")),
+        *_sign_up_versions("sheet__session"),
+        "season__club__rating_book__version",
+        "season__club__edition",
+    )
+    return version_string("n", Session.objects.filter(pk=pk), *columns)
+
+
 def session_desk(pk: int) -> str | None:
     """Return the version of a session's matches, of its sign-ups and its log (check-ins, byes) and
     of all standings of its season."""
@@ -78,6 +90,18 @@ def whole_season(pk: int) -> str | None:
         "club__edition",
     )
     return version_string("w", Season.objects.filter(pk=pk), *columns)
+
+
+def awards(pk: int) -> str | None:
+    """Return the version of all standings of a season, of its matches and of the ratings of its
+    club."""
+    columns = (
+        _standings_versions("season", OuterRef("pk")),
+        _match_versions("session__season"),
+        "club__rating_book__version",
+        "club__edition",
+    )
+    return version_string("a", Season.objects.filter(pk=pk), *columns)
 
 
 def tournament(pk: int) -> str | None:

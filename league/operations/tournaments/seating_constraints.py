@@ -18,7 +18,7 @@ def set_constraint(
     if kind not in WishKind.values:
         raise invalid("unknown_choice", "kind", _("Choose one of the wishes."))
     if one == other:
-        raise invalid("player_twice", "other", _("Two players are expected."))
+        raise invalid("player_twice", "other", _("Choose two players."))
     first, second = sorted(entrants.find_all(locked, [one, other]), key=lambda entrant: entrant.pk)
     constraint, _new = Wish.objects.update_or_create(
         tournament=locked, one=first, other=second, defaults={"kind": kind}

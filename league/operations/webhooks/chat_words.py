@@ -86,7 +86,7 @@ def _session_cancelled(event: ChatEvent) -> str:
 
 
 def _session_reinstated(event: ChatEvent) -> str:
-    return _("Takes place after all: %(evening)s") % {
+    return _("Evening reinstated: %(evening)s") % {
         "evening": _evening(event.club, event.data["session"])
     }
 
@@ -97,10 +97,10 @@ def _sign_up_answered(event: ChatEvent) -> str:
     if sign_up["answer"] == SignUpAnswer.NO:
         return _("%(name)s cannot come: %(occasion)s") % values
     if sign_up["answer"] == SignUpAnswer.MAYBE:
-        return _("%(name)s perhaps comes: %(occasion)s") % values
+        return _("%(name)s may come: %(occasion)s") % values
     if not sign_up["has_place"]:
-        return _("%(name)s waits for a place: %(occasion)s") % values
-    return _("%(name)s comes: %(occasion)s") % values
+        return _("%(name)s is on the waiting list: %(occasion)s") % values
+    return _("%(name)s is coming: %(occasion)s") % values
 
 
 def _sign_up_cancelled(event: ChatEvent) -> str:
@@ -108,7 +108,7 @@ def _sign_up_cancelled(event: ChatEvent) -> str:
 
 
 def _sign_up_moved_up(event: ChatEvent) -> str:
-    return _("%(name)s moves up and has a place: %(occasion)s") % _sign_up_values(event)
+    return _("%(name)s has moved up from the waiting list: %(occasion)s") % _sign_up_values(event)
 
 
 def _player_created(event: ChatEvent) -> str:
@@ -121,7 +121,7 @@ def _player_created(event: ChatEvent) -> str:
 def _player_updated(event: ChatEvent) -> str:
     name = event.names.get(event.data["player"]["id"])
     if name is None:
-        return _("The entry of a player has changed.")
+        return _("A player’s entry has changed.")
     return _("The entry of %(name)s has changed.") % {"name": name}
 
 
@@ -146,7 +146,7 @@ def _match_abandoned(event: ChatEvent) -> str:
 
 
 def _match_resumed(event: ChatEvent) -> str:
-    return _("%(game)s with %(names)s goes on.") % _match_values(event)
+    return _("%(game)s with %(names)s has resumed.") % _match_values(event)
 
 
 def _match_confirmed(event: ChatEvent) -> str:

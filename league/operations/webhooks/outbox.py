@@ -119,7 +119,7 @@ def replay_one(delivery: Delivery, *, by: User | None = None) -> Delivery:
     _require_enabled(delivery.webhook)
     deliveries = _redeliver(delivery.webhook, Event.objects.filter(pk=delivery.event_id))
     if not deliveries:
-        raise Conflict(_("This message is on its way already."))
+        raise Conflict(_("This message is already being sent."))
     webhooks.log(delivery.webhook, AuditKind.WEBHOOK_REPLAYED, by, after={"messages": 1})
     return deliveries[0]
 
@@ -253,7 +253,7 @@ def clear_wakeup() -> None:
 
 def _require_enabled(webhook: Webhook) -> None:
     if not webhook.enabled:
-        raise Conflict(_("This webhook is off: switch it on first."))
+        raise Conflict(_("This webhook is disabled: enable it first."))
 
 
 def _can_succeed(delivery: Delivery) -> bool:

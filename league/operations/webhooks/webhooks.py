@@ -28,10 +28,10 @@ PATIENCE = timedelta(days=5)  # with a receiver that fails
 SLOW_MILLISECONDS = 3000  # of ten seconds that an answer may take
 REMOVED_RETENTION = timedelta(days=1)
 REFUSALS: Mapping[str, str | Promise] = {
-    "bad_url": gettext_lazy("An address such as https://example.org/hook is expected."),
+    "bad_url": gettext_lazy("Enter an address such as https://example.org/hook."),
     "not_https": gettext_lazy("The address must begin with https://."),
     "bad_port": gettext_lazy("The port must be 443, 80 or at least 1024."),
-    "private_address": gettext_lazy("This address leads into a private network."),
+    "private_address": gettext_lazy("This address belongs to a private network."),
 }
 
 
@@ -51,7 +51,7 @@ def create(
     club = _lock_club(club)
     count = Webhook.objects.live().filter(club=club).count()
     if known is not None and known != count:
-        raise Conflict(_("Another webhook was added since you opened this page."))
+        raise Conflict(_("Another webhook has been added since you opened this page."))
     if count >= MOST_WEBHOOKS:
         message = _("A club has at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS}
         raise invalid("too_many", "", message)
@@ -218,15 +218,15 @@ def _check_format(format: str, url: str) -> str:
     """Return the format; raise Invalid if the service at this address expects another."""
     if format not in WebhookFormat.values:
         choices = {"known": ", ".join(WebhookFormat.values)}
-        raise invalid("not_a_choice", "format", _("One of %(known)s is expected.") % choices)
+        raise invalid("not_a_choice", "format", _("Use one of these: %(known)s.") % choices)
     expected = chat.format_of_host(url)
     if expected is not None and format != expected:
-        words = _("At this address choose: %(format)s.") % {"format": expected.label}
+        words = _("For this address, choose: %(format)s.") % {"format": expected.label}
         raise invalid("wrong_format", "format", words)
     if format == WebhookFormat.TELEGRAM and not chat.is_telegram_address(url):
         words = _(
-            "An address such as"
-            " https://api.telegram.org/bot123:ABC/sendMessage?chat_id=-100123 is expected."
+            "Enter an address such as"
+            " https://api.telegram.org/bot123:ABC/sendMessage?chat_id=-100123."
         )
         raise invalid("bad_url", "url", words)
     return format
@@ -251,10 +251,14 @@ def _check_events(events: Sequence[str]) -> list[str]:
         if event not in EventType.values:
             known_events = {"known": ", ".join(EventType.values)}
             raise invalid(
-                "unknown_event", f"events.{index}", _("Known events: %(known)s.") % known_events
+                "unknown_event",
+                f"events.{index}",
+                _("Unknown event. Choose from: %(known)s.") % known_events,
             )
     if not events or len(set(events)) != len(events):
-        raise invalid("bad_events", "events", _("Name each event once, and at least one."))
+        raise invalid(
+            "bad_events", "events", _("Choose at least one event, and each event only once.")
+        )
     return list(events)
 
 

@@ -1,5 +1,5 @@
 // The evening without waiting for pages: forms are sent beside the page and its parts are exchanged,
-// names are found while they are typed, a few keys lead around. Without this file all of it works.
+// names are found while they are typed. Without this file all of it works.
 const normal = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\s+/g, " ");
 const find = document.getElementById("find");
 const form = find?.form;
@@ -140,31 +140,3 @@ if (form) {
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-draw]")) document.getElementById("draw").click();
 });
-
-const keys = document.getElementById("keys");
-const on = document.getElementById("keys-on");
-const opener = document.getElementById("keys-open");
-const KEYS = {
-  "/": () => find,
-  n: step,
-  t: () => document.querySelector("#tables a, #tables button"),
-  u: () => document.querySelector("#tables .log button"),
-};
-
-if (keys) {
-  opener.hidden = false;
-  opener.addEventListener("click", () => keys.showModal());
-  on.checked = localStorage.getItem("keys") !== "off";
-  on.addEventListener("change", () => localStorage.setItem("keys", on.checked ? "on" : "off"));
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input:not([type=checkbox], [type=radio]), select, textarea, dialog");
-    if (typing || !on.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "?") {
-      event.preventDefault();
-      keys.showModal();
-    } else if (Object.hasOwn(KEYS, event.key)) {
-      event.preventDefault();
-      KEYS[event.key]()?.focus();
-    }
-  });
-}

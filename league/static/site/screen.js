@@ -1,11 +1,12 @@
 // A screen of the room: shows its panels in turn, long ones page by page. Without this file they stand below one
 // another. Keys: + and - for the size of the text, arrows for the pages, space to pause, f for the whole screen, d for
-// light or dark, t by table, n by name.
+// light, dark or a dark room, t by table, n by name. The screen stays awake where the browser can do that.
 const root = document.documentElement;
 const panels = document.getElementById("panels");
 const SIZES = 5;
 const REST = 4000;
 const MOST_DOTS = 16;
+const THEMES = ["light", "dark", "night"];
 const KEYS = {
   "+": () => size(1),
   "=": () => size(1),
@@ -23,6 +24,7 @@ let at = { panel: "", page: 0 };
 let timer = null;
 let isPaused = false;
 let quiet = null;
+let wakeLock = null;
 
 function sequence() {
   const kind = root.dataset.by;
@@ -110,8 +112,9 @@ function size(step) {
 }
 
 function theme() {
-  const dark = getComputedStyle(root).colorScheme === "dark";
-  choose("theme", dark ? "light" : "dark");
+  const { colorScheme } = getComputedStyle(root); // what "auto" came to
+  const now = THEMES.includes(root.dataset.theme) ? root.dataset.theme : colorScheme;
+  choose("theme", THEMES[(THEMES.indexOf(now) + 1) % THEMES.length]);
 }
 
 function by(what) {
@@ -123,14 +126,20 @@ function full() {
   else root.requestFullscreen?.().catch(() => {});
 }
 
+// Released by the browser whenever the page is hidden; refused without a secure address, or to save power.
+async function stayAwake() {
+  if (document.hidden || (wakeLock && !wakeLock.released)) return;
+  wakeLock = await navigator.wakeLock?.request("screen").catch(() => null);
+}
+
 // What was chosen stands in the address, for the next start of the screen.
 function choose(what, value) {
   root.dataset[what] = value;
   const address = new URL(location.href);
   address.searchParams.set(what, value);
   history.replaceState(null, "", address);
-  for (const link of document.querySelectorAll(".screen-keys a[data-size], .screen-keys a[data-by]")) {
-    const chosen = link.dataset.size === root.dataset.size || link.dataset.by === root.dataset.by;
+  for (const link of document.querySelectorAll(".screen-keys a:is([data-size], [data-by], [data-theme])")) {
+    const chosen = ["size", "by", "theme"].some((name) => link.dataset[name] === root.dataset[name]);
     link.toggleAttribute("aria-current", chosen);
     if (chosen) link.setAttribute("aria-current", "true");
   }
@@ -159,18 +168,26 @@ addEventListener("keydown", (event) => {
 });
 document.querySelector(".screen-keys").addEventListener("click", (event) => {
   const pressed = event.target.closest("a, button");
-  const done = { pause: hold, next: () => turn(1), full, theme }[pressed?.dataset.do];
+  const done = { pause: hold, next: () => turn(1), full }[pressed?.dataset.do];
   if (done) done();
   else if (pressed?.dataset.size) choose("size", pressed.dataset.size);
   else if (pressed?.dataset.by) by(pressed.dataset.by);
+  else if (pressed?.dataset.theme) choose("theme", pressed.dataset.theme);
   else return;
   event.preventDefault();
 });
 for (const name of ["pointermove", "pointerdown"]) addEventListener(name, touch);
+addEventListener("pointerdown", stayAwake);
+document.addEventListener("visibilitychange", stayAwake);
+document.addEventListener("fullscreenchange", () => {
+  document.querySelector("[data-do=full]").setAttribute("aria-pressed", Boolean(document.fullscreenElement));
+});
 addEventListener("resize", () => turn(0));
 panels.addEventListener("live", () => show(0));
 for (const button of document.querySelectorAll(".screen-keys [hidden]")) button.hidden = false;
 root.classList.add("turning");
+if (!document.fullscreenEnabled) document.querySelector("[data-do=full]").hidden = true;
+stayAwake();
 setInterval(tick, 1000);
 tick();
 document.fonts.ready.then(() => turn(0));

@@ -8,7 +8,6 @@ let shownAddress = "";
 let late = null;
 let choosing = 0; // choices whose answers are on their way: no preview may overtake them
 
-const picks = () => [...place.querySelectorAll("[data-pick]")];
 const first = () => document.querySelector("form#seats [name=one]")?.value ?? "";
 const address = (one, other) => {
   const url = new URL(document.getElementById("seats").action);
@@ -52,7 +51,7 @@ async function show(one, other, { focus = "", whole = true } = {}) {
   if (live) place.dataset.live = live + new URL(url).search;
   place.dispatchEvent(new Event("exchanged"));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: !focus });
-  ready();
+  keepAudience();
 }
 
 function pick(id) {
@@ -87,40 +86,31 @@ document.addEventListener("focusin", (event) => {
   if (other && one && other !== one) late = setTimeout(() => show(one, other, { whole: false }), 250);
 });
 
-let dragged = "";
-document.addEventListener("dragstart", (event) => {
-  const from = event.target.closest?.("[data-pick]");
-  if (!from) return;
-  dragged = from.value;
-  event.dataTransfer.effectAllowed = "move";
-  event.dataTransfer.setData("text/plain", from.textContent.trim());
-});
-document.addEventListener("dragover", (event) => {
-  const over = event.target.closest?.("[data-pick]");
-  if (!dragged || !over) return;
-  event.preventDefault();
-  if (over.classList.contains("under")) return;
-  for (const each of picks()) each.classList.toggle("under", each === over);
+// one dragged onto another (drag.js)
+document.addEventListener("seat-over", ({ detail: { one, other } }) => {
   clearTimeout(late);
-  if (over.value !== dragged) late = setTimeout(() => show(dragged, over.value, { whole: false }), 150);
+  late = setTimeout(() => show(one, other, { whole: false }), 150);
 });
-document.addEventListener("drop", (event) => {
-  const over = event.target.closest?.("[data-pick]");
-  if (!dragged || !over) return;
-  event.preventDefault();
-  if (over.value !== dragged) show(dragged, over.value, { focus: "swap-now" });
-  dragged = "";
-});
-document.addEventListener("dragend", () => {
-  if (dragged) show(first(), ""); // let go beside the tables
-  dragged = "";
-  for (const each of picks()) each.classList.remove("under");
-});
+document.addEventListener("seat-drop", ({ detail: { one, other } }) => show(one, other, { focus: "swap-now" }));
+document.addEventListener("seat-cancel", () => show(first(), ""));
 
-function ready() {
-  for (const each of picks()) each.draggable = true;
+// who shall not see the seats stays so while seats are changed, and stands open
+const audienceKey = `audience of ${location.pathname}`;
+function keepAudience() {
+  const hidden = (sessionStorage.getItem(audienceKey) ?? "").split(" ");
+  for (const box of place.querySelectorAll(".to-whom [name=to][type=checkbox]")) {
+    box.checked = !hidden.includes(box.value);
+    if (!box.checked) box.closest("details").open = true;
+  }
 }
+place.addEventListener("change", ({ target }) => {
+  if (!target.matches(".to-whom [name=to]")) return;
+  const hidden = [...place.querySelectorAll(".to-whom [name=to]:not(:checked, [type=hidden])")].map(
+    (each) => each.value,
+  );
+  sessionStorage.setItem(audienceKey, hidden.join(" "));
+});
+place.addEventListener("live", keepAudience);
+keepAudience();
 
-place.addEventListener("live", ready);
-ready();
 if (location.hash.startsWith("#pick-")) document.getElementById(location.hash.slice(1))?.focus();

@@ -26,7 +26,7 @@ class AccountForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Your name"), max_length=100)
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
-        help_text=gettext_lazy("For mail to you, and for pages after you sign in."),
+        help_text=gettext_lazy("For your e-mails, and for pages after you sign in."),
         choices=[("", gettext_lazy("as in the browser")), *settings.LANGUAGES],
         required=False,
     )

@@ -21,7 +21,7 @@ def _confirm(context: Context) -> Letter:
     return Letter(
         subject=_("Confirm your e-mail address"),
         paragraphs=[
-            _("This address was given for an account on this server. Is it yours? Then confirm it.")
+            _("This address was entered for an account on this server. If it is yours, confirm it.")
         ],
         link=_own(context["activate_url"]),
         link_words=_("Confirm address"),
@@ -41,7 +41,7 @@ def _reset(context: Context) -> Letter:
 
 def _unknown(context: Context) -> Letter:
     return Letter(
-        subject=_("There is no account with this address"),
+        subject=_("No account uses this address"),
         paragraphs=[
             _(
                 "Somebody asked for a new password for this e-mail address, but no account uses it."
@@ -54,11 +54,11 @@ def _unknown(context: Context) -> Letter:
 
 def _exists(context: Context) -> Letter:
     return Letter(
-        subject=_("You have an account already"),
+        subject=_("You already have an account"),
         paragraphs=[
             _(
-                "Somebody wanted to make an account with this e-mail address. You have one: sign in"
-                " with it, or set a new password if you forgot yours."
+                "Somebody tried to create an account with this e-mail address. You already have "
+                "one: sign in, or set a new password if you have forgotten yours."
             )
         ],
         link=_own(context["password_reset_url"]),
@@ -93,11 +93,11 @@ def _own(address: str) -> str:
 
 
 def _ignore() -> str:
-    return _("It was not you? Then ignore this mail: nothing changes.")
+    return _("Was this not you? Ignore this e-mail: nothing will change.")
 
 
 def _not_you() -> str:
-    return _("It was not you? Set a new password at once, and tell the owner of the server.")
+    return _("Was this not you? Set a new password immediately, and tell the owner of the server.")
 
 
 LETTERS: Mapping[str, Callable[[Context], Letter]] = {
@@ -112,7 +112,7 @@ LETTERS: Mapping[str, Callable[[Context], Letter]] = {
     "password_changed": _notice(lambda: _("Your password was changed")),
     "password_reset": _notice(lambda: _("Your password was reset")),
     "password_set": _notice(lambda: _("A password was set for your account")),
-    "recovery_codes_generated": _notice(lambda: _("New recovery codes were made")),
+    "recovery_codes_generated": _notice(lambda: _("New recovery codes were created")),
     "totp_activated": _notice(lambda: _("Codes from an app now protect your account")),
     "totp_deactivated": _notice(lambda: _("Codes from an app no longer protect your account")),
     "webauthn_added": _notice(lambda: _("A passkey was added to your account")),

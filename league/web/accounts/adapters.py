@@ -38,16 +38,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         **DefaultAccountAdapter.error_messages,
         "account_inactive": gettext_lazy("This account is closed."),
         "email_password_mismatch": gettext_lazy(
-            "This e-mail address and this password do not match. Check both: a password tells"
-            " capital from small letters."
+            "This e-mail address and this password do not match. Check both: passwords are "
+            "case-sensitive."
         ),
         "email_taken": gettext_lazy(
-            "There is an account with this e-mail address already. Sign in with it instead."
+            "An account already uses this e-mail address. Sign in instead."
         ),
         "too_many_login_attempts": gettext_lazy(
             "Too many wrong passwords. Wait five minutes, or use a passkey."
         ),
-        "rate_limited": gettext_lazy("Too many tries. Wait a minute, then try again."),
+        "rate_limited": gettext_lazy("Too many attempts. Wait a minute, then try again."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

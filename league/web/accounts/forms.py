@@ -50,6 +50,8 @@ class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Name of the passkey")
-        self.fields["passwordless"].label = _("Sign in with it alone, without the password")
-        self.fields["passwordless"].help_text = _("Otherwise it is asked after the password.")
+        self.fields["passwordless"].label = _(
+            "Sign in with this passkey only, without the password"
+        )
+        self.fields["passwordless"].help_text = _("Otherwise you use it after the password.")
         self.fields["passwordless"].initial = True

@@ -23,7 +23,7 @@ LABELS = {
     "payer_first_name": gettext_lazy("First name of the payer"),
     "payer_last_name": gettext_lazy("Last name of the payer"),
     "payer_email": gettext_lazy("E-mail of the payer"),
-    "order_status": gettext_lazy("State of the order"),
+    "order_status": gettext_lazy("Order status"),
     "date": gettext_lazy("Day"),
     "played_at": gettext_lazy("Day"),
     "time": gettext_lazy("Time"),
@@ -53,11 +53,11 @@ class UploadForm(forms.Form):
 
 class PlayersForm(UploadForm):
     existing = forms.ChoiceField(
-        label=gettext_lazy("Players whom the club has already"),
+        label=gettext_lazy("If a player already exists"),
         choices=[
-            (ExistingPolicy.SKIP, gettext_lazy("leave as they are")),
-            (ExistingPolicy.UPDATE, gettext_lazy("change to what the file says")),
-            (ExistingPolicy.REFUSE, gettext_lazy("must not be in the file")),
+            (ExistingPolicy.SKIP, gettext_lazy("leave the player unchanged")),
+            (ExistingPolicy.UPDATE, gettext_lazy("update the player from the file")),
+            (ExistingPolicy.REFUSE, gettext_lazy("refuse the file")),
         ],
     )
 
@@ -67,15 +67,15 @@ class ResultsForm(UploadForm):
         label=gettext_lazy("Name of the new season"), max_length=100, required=False
     )
     create_players = forms.BooleanField(
-        label=gettext_lazy("Add players whom the club does not have"), required=False
+        label=gettext_lazy("Create missing players"), required=False
     )
     date = forms.DateField(
-        label=gettext_lazy("Day, where the file names none"),
+        label=gettext_lazy("Default date"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     game = forms.ChoiceField(
-        label=gettext_lazy("Game, where the file names none"),
+        label=gettext_lazy("Default game"),
         required=False,
         choices=[("", NO_COLUMN), *((slug, game.name) for slug, game in GAMES.items())],
     )
@@ -84,7 +84,7 @@ class ResultsForm(UploadForm):
         super().__init__(*args, **kwargs)
         seasons = [(season.pk, season.name) for season in club.seasons.all()]
         self.fields["season"] = forms.TypedChoiceField(
-            label=_("Into"),
+            label=_("Import into"),
             choices=[("", _("A new season")), *seasons],
             coerce=int,
             required=False,

@@ -165,7 +165,7 @@ def _posted_mapping(
 ) -> dict[str, str]:
     sheet = imports.find_head(job)
     if sheet is None:
-        raise Invalid(_("The file is no longer kept: send it again."))
+        raise Invalid(_("The file has been deleted. Send it again."))
     column_of_field, _faults = imports.find_columns(import_options, sheet)
     form = MappingForm(import_options.kind, sheet.columns, column_of_field, request.POST)
     if not form.is_valid():

@@ -18,9 +18,9 @@ from league.web.support.request import Request
 
 LABELS = {
     archives.EXPORT: _("Export of the club"),
-    archives.IMPORT: _("Club from an archive"),
+    archives.IMPORT: _("Create club from archive"),
     "account_data": _("Your data"),
-    "player_data": _("Data of a player"),
+    "player_data": _("Player data"),
 }
 
 

@@ -30,25 +30,37 @@ class CalculatorPage:
 CALCULATORS: Mapping[str, CalculatorPage] = {
     "neurotrio": CalculatorPage(
         _("Best grouping"),
-        _("Tap your cards: Manche finds the duos and trios that earn most, and shows the sum."),
+        _(
+            "Tap your cards: Manche finds the duos and trios that earn the most, and shows the "
+            "total."
+        ),
         neurotrio,
         "games/calculators/neurotrio/_picture.html",
     ),
     "triominos": CalculatorPage(
         _("Every place for a tile"),
-        _("Build the board, take a tile in hand: every legal place with its points and bonuses."),
+        _(
+            "Build the board and choose a tile: Manche shows every legal place with its points "
+            "and bonuses."
+        ),
         triominos,
         "games/calculators/triominos/_picture.html",
     ),
     "njet": CalculatorPage(
         _("Points of a round"),
-        _("Tricks and 1s of both teams: what everybody scores, doubled for who played alone."),
+        _(
+            "Enter the tricks and 1s of both teams: Manche shows what everybody scores, doubled "
+            "for a player alone."
+        ),
         njet,
         "games/calculators/njet/_picture.html",
     ),
     "nain_jaune": CalculatorPage(
-        _("Settling up"),
-        _("The cards left in each hand and who took which box: who pays whom, chip by chip."),
+        _("Settlement of a round"),
+        _(
+            "Enter the cards left in each hand and who took which box: Manche shows who pays "
+            "whom, chip by chip."
+        ),
         nain_jaune,
         "games/calculators/nain_jaune/_picture.html",
     ),

@@ -98,6 +98,7 @@ class GamePages:
     round_template: str = "games/_round.html"
     explain_round: Callable[[Submission, int], Body] | None = None
     marks: Marks = field(default_factory=dict)  # key of an explained seat → what the sheet notes
+    hand_template: str = "games/_score_items.html"  # what one seat earned in a round
     style: str = ""  # a static file of the game's own, for its pictures
     match_template: str = ""  # more about the whole match, below the score sheet
     show_match: Callable[[Match, Sequence[Submission]], Body] = explain_no_match

@@ -70,7 +70,7 @@ def merge(request: Request, pk: int) -> HttpResponse:
         survivor = permissions.player(request.user, form.cleaned_data["into"], Action.ORGANISE)
         if request.method == "POST":
             if run_operation(form, merging.merge, player, survivor, by=request.user):
-                words = _("%(one)s and %(other)s are one player now: %(other)s.")
+                words = _("%(one)s and %(other)s are now one player: %(other)s.")
                 messages.success(request, words % {"one": player.name, "other": survivor.name})
                 return redirect("web:desk_player", survivor.pk)
         else:

@@ -16,6 +16,7 @@ from league.operations.tournaments.play import publication
 from league.permissions import Action
 from league.web.accounts.access import audience, is_allowed, is_member, viewer_permissions
 from league.web.games import PAGES, sheet
+from league.web.matches import moment
 from league.web.results import results
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
@@ -26,7 +27,7 @@ MOST_OPEN = 3  # rounds; of more only the last is open at first
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     match = _find_visible_match(request, pk)
     context = _match_context(request, match)
-    return render(request, "matches/match.html", context | _preview(match, context["standings"]))
+    return render(request, "matches/match.html", context)
 
 
 @cached_views.cached_view(versions.match)
@@ -58,6 +59,8 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     rounds, pages = match.submissions.current(), PAGES[match.game]
     may_submit = is_allowed(request, club, Action.SUBMIT)
     explained = [pages.explain(row, len(seats)) for row in rounds]
+    score_sheet = sheet.score_sheet(explained, match.totals, pages.marks)
+    standings = list(zip(seats, match.totals, match.places, strict=True))
     return {
         "match": match,
         "session": match.session,
@@ -66,8 +69,10 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "seats": seats,
         "rounds": explained,
         "all_open": len(rounds) <= MOST_OPEN,
-        "sheet": sheet.score_sheet(explained, match.totals, pages.marks),
-        "standings": list(zip(seats, match.totals, match.places, strict=True)),
+        "sheet": score_sheet,
+        "moment": moment.match_moment(match, seats, score_sheet),
+        "standings": standings,
+        **_preview(match, standings),
         "lead": _lead(match),
         **(results.result_context(match) if match.over or match.is_postponed else {}),
         "style": pages.style,

@@ -34,14 +34,14 @@ class ChoicesForm(forms.Form):
         label=gettext_lazy("Daily e-mail at"), choices=HOURS, coerce=int
     )
     silent_from = forms.TypedChoiceField(
-        label=gettext_lazy("Silent from"),
+        label=gettext_lazy("Quiet from"),
         choices=NO_HOUR,
         coerce=int,
         empty_value=None,
         required=False,
     )
     silent_until = forms.TypedChoiceField(
-        label=gettext_lazy("Silent until"),
+        label=gettext_lazy("Quiet until"),
         choices=NO_HOUR,
         coerce=int,
         empty_value=None,
@@ -52,7 +52,7 @@ class ChoicesForm(forms.Form):
         max_length=64,
         required=False,
         widget=forms.TextInput(attrs={"list": TIMEZONES_ID, "autocomplete": "off"}),
-        help_text=gettext_lazy("Empty: that of the club."),
+        help_text=gettext_lazy("Leave empty to use the club’s time zone."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -132,7 +132,7 @@ def add_device(request: Request) -> HttpResponse:
 @require_POST
 def remove_device(request: Request, pk: int) -> HttpResponse:
     devices.remove(devices.find(request.user, pk))
-    messages.success(request, _("This device shows no more notifications."))
+    messages.success(request, _("This device no longer shows notifications."))
     return redirect("web:message_choices")
 
 
@@ -140,7 +140,7 @@ def remove_device(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def test_device(request: Request, pk: int) -> HttpResponse:
     devices.send_test(devices.find(request.user, pk))
-    messages.success(request, _("A test is on its way to the device."))
+    messages.success(request, _("A test has been sent to the device."))
     return redirect("web:message_choices")
 
 

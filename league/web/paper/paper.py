@@ -126,7 +126,7 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
     season, table = season_table_of(pk, game)
     member = is_member(request, season.club)
     if not member and count(f"report.{client_address(request)}", SECONDS) > MOST_REPORTS:
-        words = _("Too many reports were asked for from this network. Wait a minute.")
+        words = _("Too many reports from this network. Wait a minute, then try again.")
         answer = _error_page(request, 429, words)
         answer["Retry-After"] = str(SECONDS)
         return answer

@@ -79,7 +79,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
             return club_page(request, club, player_form=form, has_look_alikes=True)
         player = forms.run_operation(form, clubs.add_player, club, by=request.user, **values)
         if player is not None:
-            messages.success(request, _("%(name)s is in.") % {"name": player.name})
+            messages.success(request, _("%(name)s has been added.") % {"name": player.name})
             return redirect("web:desk_club", slug)
     return club_page(request, club, player_form=form)
 

@@ -56,7 +56,7 @@ class LogSearchForm(forms.Form):
 
     person = forms.CharField(
         label=_("Person"),
-        help_text=_("Who did it, or whom it is about."),
+        help_text=_("Who did it, or whom it concerns."),
         max_length=100,
         required=False,
     )

@@ -33,7 +33,7 @@ class ClubSettingsForm(forms.Form):
     slug = forms.CharField(
         label=_("Address"),
         max_length=club_fields.SLUG_LENGTH,
-        help_text=_("The part after /clubs/ in links. Old links go on leading here."),
+        help_text=_("The part after /clubs/ in links. Old links still lead here."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
     description = forms.CharField(
@@ -48,7 +48,7 @@ class ClubSettingsForm(forms.Form):
         label=_("Meeting time"),
         max_length=club_fields.MOST_LINE,
         required=False,
-        help_text=_("In your own words, such as “Thursdays 20:00”."),
+        help_text=_("In your own words, for example “Thursdays 20:00”."),
     )
     contact = forms.CharField(
         label=_("Contact"),
@@ -60,19 +60,21 @@ class ClubSettingsForm(forms.Form):
     timezone = forms.CharField(
         label=_("Time zone"),
         max_length=64,
-        help_text=_("Type a city, and choose from the list."),
+        help_text=_("Type a city, then choose from the list."),
         widget=forms.TextInput(attrs={"list": TIMEZONES_ID, "autocomplete": "off"}),
     )
     main_colour = forms.CharField(
         label=_("Main colour"),
         required=False,
-        help_text=_("Behind the club’s name; what stands on it turns black or white."),
+        help_text=_("Behind the club’s name; text on it becomes black or white."),
         widget=forms.TextInput(attrs=COLOUR),
     )
     accent_colour = forms.CharField(
         label=_("Accent colour"),
         required=False,
-        help_text=_("For links and buttons. Text in it has to be readable on paper."),
+        help_text=_(
+            "For links and buttons. Text in this colour must be readable on the page background."
+        ),
         widget=forms.TextInput(attrs=COLOUR),
     )
 
@@ -107,7 +109,9 @@ class LogoForm(forms.Form):
         file = self.cleaned_data["logo"]
         if file.size > pictures.MOST_BYTES:
             most = pictures.MOST_BYTES // 2**20
-            raise ValidationError(gettext("A picture has at most %(most)s MiB.") % {"most": most})
+            raise ValidationError(
+                gettext("A picture may have at most %(most)s MiB.") % {"most": most}
+            )
         return file
 
 

@@ -27,12 +27,12 @@ class InvitationForm(forms.Form):
     role = forms.ChoiceField(
         label=gettext_lazy("Role"),
         help_text=gettext_lazy(
-            "An organiser runs evenings, a scorer enters rounds, a player reads and follows."
+            "An organiser runs evenings, a scorer enters rounds, a player views results."
         ),
     )
     player = forms.TypedChoiceField(
         label=gettext_lazy("As this player"),
-        help_text=gettext_lazy("Then the account and the results of this player belong together."),
+        help_text=gettext_lazy("Links the account to this player’s results."),
         coerce=int,
         required=False,
         empty_value=None,

@@ -61,7 +61,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @_explained
 def accept(request: Request, token: str) -> HttpResponse:
     invitation = invitations.accept(token, by=request.user)
-    words = _("You belong to %(club)s now.") % {"club": invitation.club.name}
+    words = _("You are now a member of %(club)s.") % {"club": invitation.club.name}
     messages.success(request, words)
     return redirect("web:desk_club", invitation.club.slug)
 

@@ -14,6 +14,8 @@ from league.web.accounts.access import desk
 from league.web.support.forms import run_operation
 from league.web.support.request import Request
 
+CHOICES = ("visibility", "alias", "hides_achievements")
+
 
 class VisibilityForm(forms.Form):
     """The choice about one player; `player` tells several forms of a page apart."""
@@ -25,6 +27,9 @@ class VisibilityForm(forms.Form):
         widget=forms.RadioSelect,
     )
     alias = forms.CharField(label=gettext_lazy("Alias"), max_length=100, required=False)
+    hides_achievements = forms.BooleanField(
+        label=gettext_lazy("Hide my achievements from everybody"), required=False
+    )
 
 
 @desk
@@ -46,7 +51,7 @@ def _save(request: Request, form: VisibilityForm, players: list[Player]) -> bool
     chosen = {player.pk: player for player in players}.get(form.cleaned_data["player"])
     if chosen is None:
         raise NotFound(_("There is nothing here."))
-    choice = {name: form.cleaned_data[name] for name in ("visibility", "alias")}
+    choice = {name: form.cleaned_data[name] for name in CHOICES}
     return run_operation(form, visibility.choose, chosen, by=request.user, **choice) is not None
 
 
@@ -60,6 +65,7 @@ def _form(player: Player, refused: VisibilityForm | None) -> VisibilityForm:
                 "player": player.pk,
                 "visibility": player.visibility,
                 "alias": player.alias,
+                "hides_achievements": player.hides_achievements,
             }
         )
     form.auto_id = f"id_{player.pk}_%s"

@@ -25,9 +25,9 @@ LONGEST_NUMBER = 6  # digits of a line
 
 class PasteForm(forms.Form):
     text = forms.CharField(
-        label=gettext_lazy("Players, one a line"),
+        label=gettext_lazy("Players, one per line"),
         help_text=gettext_lazy(
-            "From a message or a table: numbers, bullets and e-mail addresses are understood."
+            "From a message or a spreadsheet: numbers, bullets and e-mail addresses are recognised."
         ),
         strip=False,
         widget=forms.Textarea(
@@ -120,5 +120,7 @@ def _line_numbers(request: Request) -> list[int]:
 
 def _message(count: int) -> str:
     if not count:
-        return _("Everybody on this list is in the club already.")
-    return ngettext("%(n)s player is in.", "%(n)s players are in.", count) % {"n": count}
+        return _("Everybody on this list is already in the club.")
+    return ngettext("%(n)s player has been added.", "%(n)s players have been added.", count) % {
+        "n": count
+    }

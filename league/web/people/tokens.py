@@ -27,15 +27,15 @@ PERIODS = [
 
 class TokenForm(forms.Form):
     name = forms.CharField(
-        label=gettext_lazy("What for"),
-        help_text=gettext_lazy("Such as: screen in the hall."),
+        label=gettext_lazy("Purpose"),
+        help_text=gettext_lazy("For example: screen in the hall."),
         max_length=100,
     )
     scope = forms.ChoiceField(
-        label=gettext_lazy("It may"), choices=Scope.choices, initial=Scope.READ
+        label=gettext_lazy("Rights"), choices=Scope.choices, initial=Scope.READ
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("It works for"),
+        label=gettext_lazy("Clubs"),
         choices=PERIODS,
         coerce=int,
         required=False,

@@ -24,7 +24,7 @@ from league.web.support.request import Request
 
 class EraseForm(forms.Form):
     name = forms.CharField(
-        label=gettext_lazy("Name of the player, typed to be sure"),
+        label=gettext_lazy("Type the name of the player to confirm"),
         max_length=100,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -34,14 +34,14 @@ class DeleteAccountForm(forms.Form):
     """The players that are erased with the account, and its address."""
 
     erase = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Erase me also from the results of"),
-        help_text=gettext_lazy("Where this is not chosen, the club goes on showing your results."),
+        label=gettext_lazy("Also erase me from the results of"),
+        help_text=gettext_lazy("Otherwise the club still shows your results."),
         widget=forms.CheckboxSelectMultiple,
         coerce=int,
         required=False,
     )
     email = forms.CharField(
-        label=gettext_lazy("Your e-mail address, typed to be sure"),
+        label=gettext_lazy("Type your e-mail address to confirm"),
         max_length=254,
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "email"}),
     )
@@ -62,7 +62,7 @@ def erase_player(request: Request, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         run_operation(form, erasing.erase, player, name=form.cleaned_data["name"], by=request.user)
         if form.is_valid():
-            words = _("%(name)s is erased. What others have played stays as it was.")
+            words = _("%(name)s has been erased. The matches of other players have not changed.")
             messages.success(request, words % {"name": player.name})
             if may(request.user, player.club, Action.OWN):
                 return redirect("web:desk_club", player.club.slug)
@@ -93,7 +93,7 @@ def delete_account(request: Request) -> HttpResponse:
         run_operation(form, account_erasing.delete, request.user, email=email, erased=erased)
         if form.is_valid():
             logout(request)
-            messages.success(request, _("Your account is deleted."))
+            messages.success(request, _("Your account has been deleted."))
             return redirect("web:home")
     faults = list(account_erasing.faults_of(request.user))
     context = {"form": form, "faults": faults, "back": reverse("account")}

@@ -31,7 +31,7 @@ class PostponeForm(forms.Form):
     """The form that postpones a match; times are in the club's zone, which the view activates."""
 
     to = forms.DateTimeField(
-        label=gettext_lazy("Played on"),
+        label=gettext_lazy("New date and time"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
@@ -198,7 +198,7 @@ def _decide(request: Request, match: Match) -> None:
     row = _posted_row(Dispute.objects.filter(match=match), request.POST)
     outcome = request.POST.get("outcome", "")
     if outcome not in Outcome.values:
-        raise Invalid(_("Choose what was decided."))
+        raise Invalid(_("Choose a decision."))
     disputes.decide(row, outcome=outcome, words=request.POST.get("words", ""), by=request.user)
 
 
@@ -211,7 +211,7 @@ def _postpone(request: Request, match: Match) -> None:
     _require_organiser(request, match)
     form = PostponeForm(request.POST)
     if not form.is_valid():
-        raise Invalid(_("Say on which day and at what time it is played."))
+        raise Invalid(_("Enter the new day and time."))
     to: datetime = form.cleaned_data["to"]
     postponements.postpone(match, to=to, reason=form.cleaned_data["reason"], by=request.user)
 

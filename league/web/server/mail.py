@@ -40,7 +40,7 @@ def mail_piece(request: Request) -> HttpResponse:
 def send_test(request: Request) -> HttpResponse:
     permissions.require_operator(request.user)
     if outbox.send_test(request.user.email) is not None:
-        words = _("The test mail to %(email)s is on its way; watch below what becomes of it.")
+        words = _("The test e-mail to %(email)s is being sent; see its state below.")
         messages.success(request, words % {"email": request.user.email})
     return redirect("web:server_mail")
 

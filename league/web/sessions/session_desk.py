@@ -23,7 +23,7 @@ from league.web.games import PAGES
 from league.web.sessions import session_state
 from league.web.sessions.seating import warn_about_guests
 from league.web.standings.penalties import SitOutForm, remember_count
-from league.web.support import forms, live, return_links
+from league.web.support import dense_tables, forms, live, return_links
 from league.web.support.once import once
 from league.web.support.request import Request
 from scoring.models import SitOut
@@ -45,7 +45,7 @@ def session(request: Request, pk: int) -> HttpResponse:
     match = _table_of_form(request, session, form, options)
     if match is not None:
         warn_about_guests(request, session, form.players())
-        return_links.add_match_message(request, _("The table is set."), match)
+        return_links.add_match_message(request, _("The table is created."), match)
         return redirect("web:desk_session", pk)
     return _session_page(request, session, form=form, options_forms=options)
 
@@ -57,14 +57,13 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     if name not in PART_NAMES:
         raise Http404
     rights = _rights(request, session)
-    version = (
-        f"{session_state.version(session)}-{int(rights['organiser'])}{int(rights['may_submit'])}"
-    )
+    variant = f"{int(rights['organiser'])}{int(rights['may_submit'])}"
+    variant += dense_tables.DENSE if dense_tables.is_dense(request) else ""
     return live.fragment(
         request,
         f"sessions/desk_{name}.html",
         lambda: _desk_context(request, session),
-        version=version,
+        version=f"{session_state.version(session)}-{variant}",
     )
 
 
@@ -187,7 +186,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
             messages.success(request, _("Undone."))
             return redirect("web:desk_session", pk)
     if entry.undone_at is not None or (refusal and not dependents and not terms):
-        messages.error(request, refusal or _("This was undone already."))
+        messages.error(request, refusal or _("This is already undone."))
         return redirect("web:desk_session", pk)
     descriptions = session_log_words.entry_texts([entry, *dependents])
     context = {
@@ -267,8 +266,22 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         "log": session_log_words.entry_texts(undo.log_entries(session)),
         "log_lines": LOG_LINES,
         "member": True,
+        **_dense_context(request, desk_state),
         **_base_context(session),
         **_rights(request, session),
+    }
+
+
+def _dense_context(request: Request, state: session_state.SessionDeskState) -> dict[str, Any]:
+    is_dense = dense_tables.is_dense(request)
+    squares = [
+        dense_tables.square(each.number, each.match, each.players, is_late=each.waits_long)
+        for each in (state.tables if is_dense else [])
+    ]
+    return {
+        "dense": is_dense,
+        "squares": squares,
+        "square_tally": dense_tables.tally(squares),
     }
 
 

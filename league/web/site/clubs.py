@@ -12,11 +12,16 @@ from games import GAMES
 from league.demo import first_run
 from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
 from league.operations.matches import match_results
+from league.operations.standings import club_history
 from league.operations.support import versions
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
+from league.web.sessions import evening_moment
 from league.web.signups import readers, summaries
+from league.web.standings import evening_calendar
+from league.web.standings import ratings as charts
 from league.web.support import cached_views, live
+from league.web.support.charts import Month
 from league.web.support.link_previews import LinkPreview, preview
 from scoring import rating_queries, standings_queries
 
@@ -62,10 +67,18 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
         "ladders": club.ladders.all(),
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
         "matches": _visible_matches(viewer["member"], session__season__club=club)[:RECENT_MATCHES],
+        "months": _months(club),
         **_sessions_context(club),
         **_people_context(club, viewer["member"]),
         **viewer,
     }
+
+
+def _months(club: Club) -> list[Month]:
+    """Return the calendar of the evenings of the last year."""
+    now = timezone.now()
+    sessions = club_history.sessions(club, evening_calendar.year_before(now))
+    return evening_calendar.months(sessions, club.timezone, now)
 
 
 def _preview(club: Club) -> dict[str, LinkPreview]:
@@ -101,13 +114,17 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     if game and game not in GAMES:
         raise Http404
+    view = rating_queries.rating_table(
+        rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
+    )
+    scale, intervals = charts.intervals(view.rows)
     context = {
         "club": club,
         "game": game,
         "games": rating_queries.rated_games(club.pk),
-        "view": rating_queries.rating_table(
-            rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
-        ),
+        "view": view,
+        "intervals": intervals,
+        "scale": scale,
         **viewer_permissions(request, club),
     }
     return render(request, "standings/ratings.html", context)
@@ -118,7 +135,7 @@ def session(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "sessions/session.html", _session_context(request, session))
 
 
-@cached_views.cached_view(versions.session)
+@cached_views.cached_view(versions.evening)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the tables of a session alone, which live.js fetches."""
     session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
@@ -126,7 +143,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         "sessions/_session_part.html",
         lambda: _session_context(request, session),
-        version=versions.session(pk) or "",
+        version=versions.evening(pk) or "",
         audience=_reader(request, session.season.club),
     )
 
@@ -141,11 +158,13 @@ def _reader(request: HttpRequest, club: Club) -> int:
 
 def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
     viewer = viewer_permissions(request, session.season.club)
+    matches = list(_visible_matches(viewer["member"], session=session))
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "matches": _visible_matches(viewer["member"], session=session),
+        "matches": matches,
+        **evening_moment.evening_context(session, matches),
         "sign_up": summaries.summary(session, member=viewer["member"]),
         "seats": summaries.seats_of_reader(request, session),
         **viewer,

@@ -11,12 +11,12 @@ from league.web.accounts import sign_in
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
-        return _page(request, 413, _("That was too much at once: at most 1 MiB is read."))
+        return _page(request, 413, _("The request is too large: at most 1 MiB is allowed."))
     return _page(request, 400, _("This request could not be read."))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, 403, str(exception) or _("You may not do that."))
+    return _page(request, 403, str(exception) or _("You are not allowed to do this."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -33,7 +33,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    words = _("The database does not answer just now. Wait a moment, then reload the page.")
+    words = _("The database is not responding. Wait a moment, then reload the page.")
     return _bare_page(request, 503, words)
 
 

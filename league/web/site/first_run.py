@@ -34,8 +34,8 @@ class OwnerForm(forms.Form):
     """The account of the server's owner; from another computer with the code."""
 
     code = forms.CharField(
-        label=gettext_lazy("Code of this server"),
-        help_text=gettext_lazy("You find it in the window or log where the server was started."),
+        label=gettext_lazy("Server code"),
+        help_text=gettext_lazy("It is shown in the window or log where the server was started."),
         max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
@@ -47,7 +47,7 @@ class OwnerForm(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("E-mail"),
         max_length=254,
-        help_text=gettext_lazy("You sign in with it."),
+        help_text=gettext_lazy("You sign in with this address."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
     password = forms.CharField(

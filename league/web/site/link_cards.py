@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from database.snapshot import read_snapshot
-from league.models import Club, Match, Player, Season, Tournament
+from league.models import Club, Match, Player, Season, Session, Tournament
 from league.operations.paper import link_cards
 from league.operations.paper.typesetting import link_cards as typesetting
 from league.operations.paper.typesetting.link_cards import LinkCard
@@ -43,6 +43,24 @@ def season(request: HttpRequest, pk: int) -> HttpResponseBase:
         request,
         versions.whole_season(pk),
         lambda: link_cards.season_card(get_object_or_404(seasons, pk=pk)),
+    )
+
+
+def awards(request: HttpRequest, pk: int) -> HttpResponseBase:
+    seasons = Season.objects.select_related("club")
+    return _response(
+        request,
+        versions.awards(pk),
+        lambda: link_cards.awards_card(get_object_or_404(seasons, pk=pk)),
+    )
+
+
+def session(request: HttpRequest, pk: int) -> HttpResponseBase:
+    sessions = Session.objects.select_related("season__club")
+    return _response(
+        request,
+        versions.evening(pk),
+        lambda: link_cards.session_card(get_object_or_404(sessions, pk=pk)),
     )
 
 

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from league.models import Audience, Match, Player, Season, Session, Tournament
 from league.operations.support import versions
@@ -26,9 +27,14 @@ from scoring.models import Table as Standings
 MOST_ROWS = 100  # of standings; the page of the season shows the others
 CHOICES = {
     "size": ("3", "1", "2", "4", "5"),  # the first one is the default
-    "theme": ("dark", "light", "auto"),
+    "theme": ("dark", "light", "night", "auto"),  # night: for a room without light
     "by": ("all", "table", "name", "standings"),
     "seconds": ("12", "6", "20", "30"),
+}
+THEMES = {  # those that the screen itself offers
+    "light": pgettext_lazy("screen", "Light"),
+    "dark": pgettext_lazy("screen", "Dark"),
+    "night": pgettext_lazy("screen", "Dark room"),
 }
 
 
@@ -179,9 +185,11 @@ def _screen_choices(request: HttpRequest) -> dict[str, Any]:
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()
     }
-    other_theme = "light" if choices["theme"] == "dark" else "dark"
     return {
         "chosen": choices,
-        "other_theme_query": urlencode({**choices, "theme": other_theme}),
+        "themes": [
+            (theme, words, urlencode({**choices, "theme": theme}))
+            for theme, words in THEMES.items()
+        ],
         "sizes": sorted(CHOICES["size"]),
     }

@@ -7,7 +7,7 @@ from django.urls import reverse
 from league.errors import NotFound
 from league.operations.standings import standings
 from league.web.accounts.access import viewer_permissions
-from league.web.standings import filters
+from league.web.standings import filters, place_chart
 from league.web.standings.shared import season_table_of
 from league.web.support.merged_players import follow_merges
 from league.web.support.paper_sizes import LARGE
@@ -36,6 +36,7 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         "why_dropped": standings.why_dropped(detail.scheme),
         "sizes": LARGE,
         "report": reverse("web:report_game" if game else "web:report", args=address_arguments),
+        "places": place_chart.chart(table, player, chosen.as_of),
         "any_attendance": bool(detail.scheme.attendance),
         **viewer_permissions(request, season.club),
     }

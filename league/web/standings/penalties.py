@@ -27,7 +27,7 @@ from scoring.models import Draw, Penalty, Table
 
 class PenaltyForm(forms.Form):
     points = forms.IntegerField(
-        label=gettext_lazy("Points taken off"),
+        label=gettext_lazy("Points deducted"),
         help_text=gettext_lazy("0 is a notice."),
         min_value=0,
         max_value=operations.MOST_POINTS,
@@ -35,7 +35,7 @@ class PenaltyForm(forms.Form):
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody reads it: name nobody."),
+        help_text=gettext_lazy("This text is public: do not name anyone."),
         max_length=operations.MOST_REASON,
     )
     known = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -63,7 +63,7 @@ class SitOutForm(forms.Form):
 
 class LiftForm(forms.Form):
     reason = forms.CharField(
-        label=gettext_lazy("Why it is lifted"), max_length=operations.MOST_REASON
+        label=gettext_lazy("Reason for lifting it"), max_length=operations.MOST_REASON
     )
 
 
@@ -78,7 +78,7 @@ def penalties(request: Request, pk: int) -> HttpResponse:
                 form, operations.penalise, season, by=request.user, **form.cleaned_data
             )
             if penalty is not None:
-                messages.success(request, _("The penalty is noted."))
+                messages.success(request, _("The penalty is saved."))
                 return redirect("web:penalties", pk)
         return _penalties_page(request, season, form)
 
@@ -117,7 +117,7 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
         except (Invalid, Conflict) as error:
             refusal = error.detail
         else:
-            messages.success(request, _("The lots are drawn."))
+            messages.success(request, _("The tie-break draw is done."))
             return redirect(request.path)
     draws = Draw.objects.filter(table=table).select_related("drawn_by").order_by("-id")
     players = Player.shown.filter(club=season.club_id).in_bulk()

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.operations.standings import careers
+from league.operations.standings import careers, club_history, company
 from league.operations.standings.careers import PlayedMatch
 from league.web.accounts.access import viewer_permissions
-from league.web.standings import ratings as charts
+from league.web.standings import achievement_badges, evening_calendar, score_chart
+from league.web.standings import ratings as rating_charts
 from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.merged_players import follow_merges
 from scoring import rating_queries
@@ -51,6 +53,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     standings = (
         player.standings.with_place().select_related("table__season").order_by("-table__season_id")
     )
+    viewer, zone = viewer_permissions(request, player.club), player.club.timezone
+    met = careers.meetings(player, results)
+    sessions, scores = club_history.sessions(player.club), club_history.scores(player.club)
     context = {
         "player": player,
         "club": player.club,
@@ -67,11 +72,24 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "strip_height": HEIGHT,
         "places": _places_by_size(results),
         "sums": careers.by_game(results),
-        "opponents": careers.opponents(player, results, OPPONENTS),
+        "opponents": careers.opponents(results, met, OPPONENTS),
         "moments": careers.highlights(results),
+        "by_seat": company.by_seat(results),
+        "by_partner": company.by_partner(player),
+        "badges": achievement_badges.badges(results, met, sessions, scores)
+        if achievement_badges.are_shown(player, member=viewer["member"])
+        else [],
+        "score_figures": score_chart.score_figures(
+            results, scores, player.name if viewer["member"] else player.public_name
+        ),
+        "months": evening_calendar.months(
+            sessions, zone, timezone.now(), {each.session for each in results}
+        ),
         "standings": [row for row in standings if not row.table.game],
-        "ratings": [charts.chart(career) for career in rating_queries.careers(pk)],
-        **viewer_permissions(request, player.club),
+        "ratings": [
+            (career, rating_charts.chart(career, zone)) for career in rating_queries.careers(pk)
+        ],
+        **viewer,
         **_preview(player),
     }
     return render(request, "people/player.html", context)

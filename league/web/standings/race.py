@@ -2,54 +2,80 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from league.models import Player
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.models import Session
 from league.operations.standings.season_trends import SeasonTrends
+from league.operations.support import wording
+from league.web.standings.shared import session_heading
+from league.web.support import charts
+from league.web.support.charts import Figure, Series
 from scoring.pure import points
 from scoring.pure.facts import SeasonFacts
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 
-WIDTH, HEIGHT, MARGIN = 600, 200, 6
-LEADERS = 5
+LEADERS = 8
+MOST_SESSIONS = 40
 
 
-@dataclass(frozen=True)
-class RaceLine:
-    player: Player
-    path: str
-    total: int  # units
-
-
-@dataclass(frozen=True)
-class RaceChart:
-    lines: Sequence[RaceLine]
-    session_xs: Sequence[float]  # x of each session
-    width: int = WIDTH
-    height: int = HEIGHT
-
-
-def chart(story: SeasonTrends) -> RaceChart | None:
-    """Return the chart; None before there are two sessions."""
+def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
+    """Return the chart with the names that the reader may see; None before there are two
+    sessions."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
     leader_ids = {player.pk for player in leaders}
-    history = story.history
-    sessions_played = sorted(
-        {(fact.session_index, fact.session) for fact in history.facts if fact.player in leader_ids}
-    )
-    sessions = [session for _starts_at, session in sessions_played]
+    played = {fact.session for fact in story.history.facts if fact.player in leader_ids}
+    sessions = [session for session in story.evenings if session.pk in played]
     if len(sessions) < 2 or not leaders:
         return None
-    totals = [_totals(history, story.scheme, player.pk, sessions) for player in leaders]
-    top = max(max(after) for after in totals)
-    step = (WIDTH - 2 * MARGIN) / len(sessions)
-    xs = [MARGIN + step * index for index in range(len(sessions) + 1)]
-    lines = [_race_line(*each, xs, top) for each in zip(leaders, totals, strict=True)]
-    return RaceChart(lines, xs[1:])
+    series = [
+        _series(
+            player.name if member else player.public_name,
+            totals(story.history, story.scheme, player.pk, [each.pk for each in sessions]),
+        )
+        for player in leaders
+    ]
+    zone = story.view.table.season.club.timezone
+    headings = [session_heading(session.starts_at, zone) for session in sessions[-MOST_SESSIONS:]]
+    axis = charts.value_axis([value for line in series for value in _numbers(line)], zero=True)
+    return Figure(
+        "race",
+        _("The race: points of the leaders after each evening"),
+        _summary(series, sessions),
+        _("points"),
+        _("choose an evening"),
+        charts.line_chart(series, headings, axis),
+    )
 
 
-def _totals(
+def _series(name: str, player_totals: Sequence[int]) -> Series:
+    shown = player_totals[-MOST_SESSIONS:]
+    return Series(
+        name, [total / UNIT for total in shown], [wording.decimals(total) for total in shown]
+    )
+
+
+def _numbers(series: Series) -> list[float]:
+    return [value for value in series.values if value is not None]
+
+
+def _summary(series: Sequence[Series], sessions: Sequence[Session]) -> str:
+    """Return the end of the race in a sentence."""
+    count = len(sessions)
+    first = ngettext(
+        "%(name)s leads with %(points)s after %(count)s evening.",
+        "%(name)s leads with %(points)s after %(count)s evenings.",
+        count,
+    ) % {"name": series[0].label, "points": series[0].texts[-1], "count": count}
+    if len(series) == 1:
+        return first
+    second = _("%(name)s follows with %(points)s.")
+    return f"{first} {second % {'name': series[1].label, 'points': series[1].texts[-1]}}"
+
+
+def totals(
     history: SeasonFacts, scheme: Scheme, player: int, sessions: Sequence[int]
 ) -> Sequence[int]:
     """Return the points of a player after each session, in units, by the rules of the scheme."""
@@ -61,7 +87,7 @@ def _totals(
     for penalty in history.penalties:
         if penalty.player == player:
             deductions[penalty.session] += penalty.points * UNIT
-    totals, session_points, penalties = [], [], 0
+    sums, session_points, penalties = [], [], 0
     for session in sessions:
         penalties += deductions[session]
         if session in earned:
@@ -69,16 +95,5 @@ def _totals(
         counting = sorted(session_points, reverse=True)[
             : points.counting_sessions(len(session_points), scheme)
         ]
-        totals.append(sum(counting) + len(session_points) * scheme.attendance * UNIT - penalties)
-    return totals
-
-
-def _race_line(player: Player, totals: Sequence[int], xs: Sequence[float], top: int) -> RaceLine:
-    ys = [_height(total, top) for total in (0, *totals)]
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
-    return RaceLine(player, path, totals[-1])
-
-
-def _height(value: int, top: int) -> float:
-    """Return the y of a total; negative totals are drawn at zero."""
-    return HEIGHT - MARGIN - max(0, value) / max(1, top) * (HEIGHT - 2 * MARGIN)
+        sums.append(sum(counting) + len(session_points) * scheme.attendance * UNIT - penalties)
+    return sums

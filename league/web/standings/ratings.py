@@ -1,47 +1,71 @@
-"""The rating of a player over the latest matches as a chart."""
+"""Ratings as charts: that of a player after each evening, those of a club side by side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import groupby
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.operations.support import wording
+from league.web.standings.shared import session_heading
+from league.web.support import charts
+from league.web.support.charts import Figure, Interval, ScaleTick, Series
 from scoring.pure.ratings import Rating
-from scoring.rating_queries import RatingCareer
+from scoring.rating_queries import RatingCareer, RatingPoint, RatingRow
 
-WIDTH, HEIGHT, MARGIN = 300, 60, 4
-MOST_MATCHES = 100
+MOST_SESSIONS = 30
 LEAST_SPAN = 200  # of displayed ratings, so that small changes look small
 
 
-@dataclass(frozen=True)
-class RatingChart:
-    """A line of ratings; the scale goes from `least` to `most`."""
-
-    career: RatingCareer
-    path: str
-    least: int
-    most: int
-    width: int = WIDTH
-    height: int = HEIGHT
-
-    @property
-    def played(self) -> int:
-        return len(self.career.points)
-
-
-def chart(career: RatingCareer) -> RatingChart:
-    """Return the chart, from the first rating or the latest MOST_MATCHES matches."""
-    values = [Rating().shown, *(point.rating.shown for point in career.points)][-MOST_MATCHES - 1 :]
-    return RatingChart(career, _path(values), min(values), max(values))
-
-
-def _path(values: Sequence[int]) -> str:
-    span = max(LEAST_SPAN, max(values) - min(values))
-    bottom = (max(values) + min(values) - span) / 2
-    step = (WIDTH - 2 * MARGIN) / max(1, len(values) - 1)
-    return " ".join(
-        f"{MARGIN + step * index:.1f},{_height((number - bottom) / span):.1f}"
-        for index, number in enumerate(values)
+def chart(career: RatingCareer, zone: str) -> Figure | None:
+    """Return the chart of the rating after each of the latest sessions, with the deviation as a
+    band; None before there are two."""
+    latest = [list(points)[-1] for _at, points in groupby(career.points, lambda each: each.at)]
+    shown = latest[-MOST_SESSIONS:]
+    if len(shown) < 2:
+        return None
+    series = _series(shown)
+    axis = charts.value_axis(
+        [end for spread in series.spread if spread for end in spread], span=LEAST_SPAN
+    )
+    headings = [session_heading(each.at, zone) for each in shown]
+    return Figure(
+        f"rating-{career.game or 'all'}",
+        wording.game_name(career.game) if career.game else _("All games"),
+        _summary(career, shown),
+        _("rating"),
+        _("choose an evening"),
+        charts.line_chart([series], headings, axis),
     )
 
 
-def _height(share: float) -> float:
-    return HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN)
+def intervals(
+    rows: Sequence[RatingRow],
+) -> tuple[list[ScaleTick], list[tuple[RatingRow, Interval]]]:
+    """Return the scale of the ratings, and the rows with their intervals on it."""
+    scale, drawn = charts.intervals([(row.rating.shown, row.rating.deviation) for row in rows])
+    return scale, list(zip(rows, drawn, strict=True))
+
+
+def words(rating: Rating) -> str:
+    """Return a rating with its deviation."""
+    return f"{rating.shown} ± {rating.deviation}"
+
+
+def _series(points: Sequence[RatingPoint]) -> Series:
+    ratings = [each.rating for each in points]
+    return Series(
+        _("Rating"),
+        [rating.shown for rating in ratings],
+        [words(rating) for rating in ratings],
+        [(rating.shown - rating.deviation, rating.shown + rating.deviation) for rating in ratings],
+    )
+
+
+def _summary(career: RatingCareer, shown: Sequence[RatingPoint]) -> str:
+    count, values = len(career.points), [each.rating.shown for each in shown]
+    now = ngettext(
+        "%(rating)s after %(count)s match.", "%(rating)s after %(count)s matches.", count
+    ) % {"rating": words(career.rating), "count": count}
+    between = _("Over the evenings shown between %(least)s and %(most)s.")
+    return f"{now} {between % {'least': min(values), 'most': max(values)}}"

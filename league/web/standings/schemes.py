@@ -34,18 +34,18 @@ NUMBERS = {  # field → label, help
         gettext_lazy("Scale"),
         gettext_lazy("What the winner gets, or what reaching the target is worth."),
     ),
-    "cap": (gettext_lazy("Cap"), gettext_lazy("The most points of a match, up or down.")),
+    "cap": (gettext_lazy("Cap"), gettext_lazy("The most points a match can give or take.")),
     "best_evenings": (
         gettext_lazy("Best evenings that count"),
         gettext_lazy("Empty: all of them."),
     ),
     "drop_worst": (
         gettext_lazy("Worst evenings dropped"),
-        gettext_lazy("Of those attended; one always counts."),
+        gettext_lazy("Of those attended; at least one counts."),
     ),
     "minimum_evenings": (
         gettext_lazy("Evenings needed"),
-        gettext_lazy("Who attended fewer is listed after all others."),
+        gettext_lazy("Players with fewer evenings are ranked after all others."),
     ),
     "attendance": (
         gettext_lazy("Points for attendance"),
@@ -53,11 +53,11 @@ NUMBERS = {  # field → label, help
     ),
     "planned_evenings": (
         gettext_lazy("Evenings planned"),
-        gettext_lazy("Of the whole season; empty: not known. Foretells what can still happen."),
+        gettext_lazy("For the whole season; empty: unknown. Used to predict possible places."),
     ),
     "matches_per_evening": (
-        gettext_lazy("Matches in an evening"),
-        gettext_lazy("The most of one player; empty: not known."),
+        gettext_lazy("Matches per evening"),
+        gettext_lazy("Maximum per player; empty: unknown."),
     ),
 }
 NEEDED = {"scale", "cap"}  # the other numbers may stay empty
@@ -93,7 +93,7 @@ class SchemeForm(forms.Form):
             )
         others = season.club.seasons.exclude(pk=season.pk)[:MOST_VERSIONS]
         self.fields["on"] = forms.TypedChoiceField(
-            label=_("Try it on the results of"),
+            label=_("Preview with the results of"),
             required=False,
             coerce=int,
             empty_value=None,

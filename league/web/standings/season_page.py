@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.models import Quorum, Season, Session
 from league.operations.ladders import divisions
 from league.operations.matches import match_results
-from league.operations.standings import proved_places, season_trends, standings
+from league.operations.standings import proved_places, season_awards, season_trends, standings
 from league.operations.standings.season_trends import SeasonTrends
 from league.operations.support import name_search, versions
 from league.web.accounts.access import audience, viewer_permissions
@@ -56,10 +56,13 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "canonical_query": chosen.query,
         "periods": filters.periods(story.played, chosen, ZoneInfo(season.club.timezone)),
         **_name_search_context(request, table, viewer["member"]),
-        "race": None if is_narrowed or table_context["view"].before else race.chart(story),
+        "race": None
+        if is_narrowed or table_context["view"].before
+        else race.chart(story, member=viewer["member"]),
         "sessions": story.evenings[: -MOST_SESSIONS - 1 : -1],
         "now": timezone.now(),
         "is_live": not is_narrowed and page != ALL_PAGES,
+        "champions": season_awards.champions(season, table),
         **viewer,
         **_preview(season),
         "draws_lots": viewer["organiser"] and not is_narrowed and _shares_a_drawable_place(table),

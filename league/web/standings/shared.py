@@ -1,13 +1,18 @@
 """What pages about standings share: the season of an address, `?as_of=`, the scheme."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest
+from django.utils.timezone import localtime
 
 from games import GAMES
 from league.errors import Invalid
 from league.models import Season, Session
 from league.operations.standings import standings
+from league.operations.support import wording
+from league.web.support.charts import Heading
 from scoring.models import Table
 from scoring.pure import schemes
 from scoring.pure.schemes import Scheme
@@ -46,3 +51,9 @@ def scheme_context(scheme: Scheme) -> dict[str, Any]:
     columns = [each for each in tiebreaks if each.code != "wins"]
     points = schemes.POINTS[scheme.points]
     return {"scheme": scheme, "points": points, "tiebreaks": tiebreaks, "columns": columns}
+
+
+def session_heading(starts_at: datetime, zone: str) -> Heading:
+    """Return the day of a session by the clock of its club, as the heading of a column."""
+    start = localtime(starts_at, ZoneInfo(zone))
+    return Heading(wording.date(start, "j F Y"), wording.date(start, "j M"))

@@ -81,10 +81,10 @@ def find_player(club: Club, name: str) -> Player:
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
-        raise Invalid(gettext("Several players are called so: choose from the list."))
+        raise Invalid(gettext("Several players have this name: choose one from the list."))
     if not text:
-        raise Invalid(gettext("Type a name, or choose from the list."))
-    raise Invalid(gettext("Nobody in the club is called “%(name)s”.") % {"name": name})
+        raise Invalid(gettext("Type a name, or choose one from the list."))
+    raise Invalid(gettext("The club has no player called “%(name)s”.") % {"name": name})
 
 
 class ArchiveForm(forms.Form):
@@ -93,11 +93,12 @@ class ArchiveForm(forms.Form):
 
     file = forms.FileField(
         label=_("Archive"),
-        help_text=_("A ZIP file that another Manche has written."),
+        help_text=_("A ZIP file exported by a Manche server."),
         widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
     )
     members = forms.BooleanField(
-        label=_("Give members who share a club with you here their roles"), required=False
+        label=_("Restore the roles of members who already share a club with you on this server"),
+        required=False,
     )
     known = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
@@ -105,17 +106,23 @@ class ArchiveForm(forms.Form):
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > settings.ARCHIVE_BYTES:
             most = settings.ARCHIVE_BYTES // 1024 // 1024
-            raise ValidationError(gettext("An archive has at most %(most)s MiB.") % {"most": most})
+            raise ValidationError(
+                gettext("An archive may have at most %(most)s MiB.") % {"most": most}
+            )
         return file
 
 
 class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
-        fields = ["name", "email", "visibility", "alias", "is_child"]
-        labels = {"alias": _("Alias"), "is_child": _("This is a child")}
+        fields = ["name", "email", "visibility", "alias", "is_child", "hides_achievements"]
+        labels = {
+            "alias": _("Alias"),
+            "is_child": _("This is a child"),
+            "hides_achievements": _("Hide the achievements from everybody"),
+        }
         help_texts = {
-            "alias": _("What the public reads with “alias”."),
+            "alias": _("What the public sees with “alias”."),
             "is_child": _("The public sees an alias at most, unless the guardian decides more."),
         }
 

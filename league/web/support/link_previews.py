@@ -10,11 +10,12 @@ LONGEST_DESCRIPTION = 200
 
 @dataclass(frozen=True)
 class LinkPreview:
-    """The words are those that strangers may read, whoever looks at the page. `image` is the path
-    of a picture; `facts` describe an event to search engines (schema.org)."""
+    """The words are those that strangers may read, whoever looks at the page. `path` is that of the
+    page, `image` that of a picture; `facts` describe an event to search engines (schema.org)."""
 
     title: str
     description: str
+    path: str
     image: str
     facts: dict[str, Any] = field(default_factory=dict)
 
@@ -26,6 +27,5 @@ def preview(
     words = " ".join(description.split())
     if len(words) > LONGEST_DESCRIPTION:
         words = words[: LONGEST_DESCRIPTION - 1].rstrip() + "…"
-    return {
-        "preview": LinkPreview(title, words, reverse(f"web:{page}_card", args=[key]), facts or {})
-    }
+    path, image = reverse(f"web:{page}", args=[key]), reverse(f"web:{page}_card", args=[key])
+    return {"preview": LinkPreview(title, words, path, image, facts or {})}

@@ -15,16 +15,16 @@ from seating.rules import SEARCHED, Rule
 Names = Mapping[int, str]
 
 RULES: Mapping[str, Any] = {
-    Rule.FORBIDDEN_PAIR: gettext_lazy("Pairs at one table who must not be"),
-    Rule.TOGETHER: gettext_lazy("Pairs who belong together and are apart"),
-    Rule.FIXED_TABLE: gettext_lazy("Players away from their own table"),
-    Rule.STEP_FREE: gettext_lazy("Players with steps to a table who need one without"),
+    Rule.FORBIDDEN_PAIR: gettext_lazy("Pairs at one table who must be apart"),
+    Rule.TOGETHER: gettext_lazy("Pairs who belong together but are apart"),
+    Rule.FIXED_TABLE: gettext_lazy("Players not at their fixed table"),
+    Rule.STEP_FREE: gettext_lazy("Players without the step-free table they need"),
     Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
-    Rule.SIT_OUT: gettext_lazy("How unevenly people sit out"),
+    Rule.SIT_OUT: gettext_lazy("Uneven sit-outs"),
     Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
-    Rule.REPEAT_PAIR: gettext_lazy("Meetings of pairs who have met before"),
-    Rule.PREFERRED_SIZE: gettext_lazy("Players at tables of another than the best size"),
-    Rule.SEAT_SPREAD: gettext_lazy("How unevenly the seats change"),
+    Rule.REPEAT_PAIR: gettext_lazy("Repeat meetings"),
+    Rule.PREFERRED_SIZE: gettext_lazy("Players at tables that are not the best size"),
+    Rule.SEAT_SPREAD: gettext_lazy("Uneven changes of seat"),
     Rule.RANK_DISTANCE: gettext_lazy("Distance in the standings at the tables"),
 }
 
@@ -67,7 +67,7 @@ def compare(before: Mapping[str, int], after: Mapping[str, int]) -> CostComparis
     ]
     first = next((change for change in changes if change.by), None)
     if first is None:
-        return CostComparison(changes, "same", _("It changes nothing that counts."))
+        return CostComparison(changes, "same", _("This makes no difference to any rule."))
     params = {"rule": first.label, "before": first.before, "after": first.after}
     if first.by < 0:
         words = _("Better. %(rule)s: %(after)s instead of %(before)s.") % params
@@ -91,15 +91,15 @@ def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
     name = names.get(line["player"], "?")
     before, fewest = line["sat_out_before"], line["fewest_before"]
     if before == fewest == 0:
-        return _("%(name)s: nobody has sat out less, for it is the first time.") % {"name": name}
+        return _("%(name)s sits out for the first time; nobody has sat out less.") % {"name": name}
     if before == fewest:
         words = ngettext(
-            "%(name)s: sat out %(n)s time before; nobody has sat out less.",
-            "%(name)s: sat out %(n)s times before; nobody has sat out less.",
+            "%(name)s has sat out %(n)s time before; nobody has sat out less.",
+            "%(name)s has sat out %(n)s times before; nobody has sat out less.",
             before,
         )
         return words % {"name": name, "n": before}
-    words = _("%(name)s: sat out %(n)s times before, others %(fewest)s: other rules weigh more.")
+    words = _("%(name)s has sat out %(n)s times, others %(fewest)s: other rules have priority.")
     return words % {"name": name, "n": before, "fewest": fewest}
 
 
@@ -112,9 +112,9 @@ def draw_quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
     """Return how good a draw is in a sentence, and the rules that cost more than their bound."""
     plan = sitting.plan
     if sitting.by_hand:
-        return _("Seated by hand: nobody has looked for something better."), []
+        return _("Seated by hand: no better seating was searched for."), []
     if plan.get("status") == Status.OPTIMAL:
-        return _("Proved: by these rules no draw is better."), []
+        return _("Optimal: by these rules, no draw is better."), []
     cost, bound = plan.get("cost", {}), plan.get("bound", {})
     gaps = [
         (str(RULES[rule]), count, bound.get(rule, 0))
@@ -122,8 +122,8 @@ def draw_quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
         if count > bound.get(rule, 0)
     ]
     if sitting.request.get("mode") not in {*map(str, SEARCHED)}:
-        return _("Seated by a fixed recipe; nothing was searched."), []
-    return _("The best that was found in the time; it may be the best there is."), gaps
+        return _("Seated by a fixed method, without a search."), []
+    return _("The best draw found in the time available; it may be the best possible."), gaps
 
 
 def _cost_line(line: Mapping[str, Any], names: Names) -> str:
@@ -132,15 +132,15 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
     words = {
         Rule.FORBIDDEN_PAIR: _("%(people)s must not share a table."),
         Rule.LEVEL_GAP: _("%(people)s: their levels are too far apart."),
-        Rule.CONSECUTIVE_REPEAT: _("%(people)s sat together in the last sitting too."),
+        Rule.CONSECUTIVE_REPEAT: _("%(people)s also sat together in the previous round."),
         Rule.REPEAT_PAIR: ngettext(
             "%(people)s have met %(times)s time before.",
             "%(people)s have met %(times)s times before.",
             times,
         ),
-        Rule.FIXED_TABLE: _("%(people)s is away from the table that is always theirs."),
-        Rule.STEP_FREE: _("%(people)s needs a table without steps."),
-        Rule.PREFERRED_SIZE: _("A table of %(times)s is not of the best size."),
+        Rule.FIXED_TABLE: _("%(people)s is not at their fixed table."),
+        Rule.STEP_FREE: _("%(people)s needs a step-free table."),
+        Rule.PREFERRED_SIZE: _("A table of %(times)s is not the best size."),
         Rule.RANK_DISTANCE: _("Distance in the standings beyond neighbours: %(times)s."),
     }[Rule(line["rule"])]
     return words % {"people": people, "times": times}
@@ -153,33 +153,34 @@ def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
     match reason.get("code"):
         case "gap":
             words = ngettext(
-                "%(n)s player sits out: so many do not fit tables of these sizes.",
-                "%(n)s players sit out: so many do not fit tables of these sizes.",
+                "%(n)s player sits out: the number of players does not fit tables of these sizes.",
+                "%(n)s players sit out: the number of players does not fit tables of these sizes.",
                 reason["sit_out"],
             )
             yield words % {"n": reason["sit_out"]}
         case "too_few":
             yield _("There are too few players for another table.")
         case "out_of_time":
-            yield _("The search ended because its time was up.")
+            yield _("The search stopped because its time was up.")
         case "unmet":
             params = {"rule": str(RULES[reason["rule"]]), "people": people("players")}
             params["against"] = get_text_list(
                 list(dict.fromkeys(_conflict_words(each) for each in reason["conflicts_with"])),
                 _("and"),
             )
-            yield _("%(people)s: not met (%(rule)s). What weighs more: %(against)s.") % params
+            yield _("%(people)s: not met (%(rule)s). Higher priority: %(against)s.") % params
         case "tie_at_cut":
             params = {"table": reason["table"] + 1, "people": people("players")}
             params["on"] = people("go_on")
             yield (
-                _("Table %(table)s, a tie of %(people)s: by the standings %(on)s goes on.") % params
+                _("Table %(table)s: %(people)s are tied; by the standings, %(on)s advances.")
+                % params
             )
         case "no_result":
             params = {"table": reason["table"] + 1, "on": people("go_on")}
-            yield _("Table %(table)s had no result: by the standings %(on)s goes on.") % params
+            yield _("Table %(table)s has no result; by the standings, %(on)s advances.") % params
 
 
 def _conflict_words(other: Mapping[str, Any]) -> str:
     rule = other["rule"]
-    return str(RULES[rule]) if rule in RULES else _("the sizes of the tables")
+    return str(RULES[rule]) if rule in RULES else _("table sizes")

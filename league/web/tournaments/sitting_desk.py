@@ -36,7 +36,7 @@ from league.operations.tournaments.play import (
 )
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
-from league.web.support import live
+from league.web.support import dense_tables, live
 from league.web.support.request import Request
 from league.web.tournaments import sitting_state, tournament_state
 from league.web.tournaments.tournament_forms import DrawForm, sessions_of
@@ -49,6 +49,7 @@ SITTING_ACTIONS: dict[
     "check": (sittings.check, SittingState.CHECKED),
     "uncheck": (sittings.uncheck, SittingState.DRAFT),
     "publish": (publication.publish, SittingState.PUBLISHED),
+    "publish_and_start": (publication.publish_and_start, SittingState.RUNNING),
     "show_screens": (partial(publication.publish, to=[Audience.SCREENS]), ""),
     "hide_screens": (partial(publication.withdraw, hide_from=[Audience.SCREENS]), ""),
     "show_public": (partial(publication.publish, to=[Audience.PUBLIC]), ""),
@@ -83,7 +84,7 @@ def draw(request: Request, pk: int) -> HttpResponse:
         waiting = tournament.sittings.filter(published_at=None).order_by("number").first()
         if waiting is not None:  # drawn by a double click or by somebody else meanwhile
             messages.info(
-                request, _("Sitting %(number)s is drawn already.") % {"number": waiting.number}
+                request, _("Round %(number)s is already drawn.") % {"number": waiting.number}
             )
             return redirect("web:desk_sitting", waiting.pk)
         return _draw_page(request, tournament, form, error=refusal, status=409 if refusal else 422)
@@ -104,6 +105,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
         raise NotFound(_("There is nothing here."))
     rights = _rights(request, sitting)
     variant = "".join(str(int(right)) for right in rights.values())
+    variant += dense_tables.DENSE if dense_tables.is_dense(request) else ""
     variant += "".join(f"-{_number(request.GET.get(name, ''))}" for name in ("one", "other"))
     return live.fragment(
         request,
@@ -156,7 +158,7 @@ def discard(request: Request, pk: int) -> HttpResponse:
     except Conflict as error:
         messages.error(request, error.detail)
         return redirect("web:desk_tournament", pk)
-    messages.success(request, _("The draw is thrown away."))
+    messages.success(request, _("The draw is discarded."))
     return redirect("web:draw_sitting", pk)
 
 
@@ -169,7 +171,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     stand = sitting_views.load_sitting(sitting)
     players = sitting_state.players_of(stand)
     if one not in players or other not in players or one == other:
-        problem = Invalid(_("Choose two people of this sitting."))
+        problem = Invalid(_("Choose two players of this round."))
         return _sitting_page(request, sitting, error=problem)
     tables = [[player.pk for player in table.players] for table in stand.tables]
     sit_out = [player.pk for player in stand.sit_out]
@@ -187,7 +189,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     except (Invalid, Conflict) as error:
         return _sitting_page(request, sitting, error=error)
     names = {"one": players[one].name, "other": players[other].name}
-    messages.success(request, _("%(one)s and %(other)s have changed places.") % names)
+    messages.success(request, _("%(one)s and %(other)s have swapped seats.") % names)
     return redirect(f"{request.path.removesuffix('swap/')}#pick-{one}")
 
 
@@ -289,7 +291,7 @@ def _is_in_state(sitting: Sitting, state: str) -> bool:
 
 def _audience_arguments(request: Request, action: str) -> dict[str, Any]:
     """Return to whom a sitting is published; by default to everybody."""
-    names_audiences = action == "publish" and "to" in request.POST
+    names_audiences = action in {"publish", "publish_and_start"} and "to" in request.POST
     return {"to": request.POST.getlist("to")} if names_audiences else {}
 
 
@@ -340,7 +342,7 @@ def _resume(request: Request, sitting: Sitting, number: int) -> None:
 def _match_of_table(sitting: Sitting, number: int) -> Any:
     match = sitting_clock.find_table(sitting, number).match
     if match is None:
-        raise Conflict(_("This sitting is not published yet."))
+        raise Conflict(_("This round is not published yet."))
     return match
 
 
@@ -361,6 +363,8 @@ def _sitting_page(
         status = 409 if isinstance(error, Conflict) else 422
         sitting = permissions.sitting(request.user, sitting.pk, Action.VIEW)
     context = {**_desk_context(request, sitting), "refused": error, "at": table_number}
+    if table_number:
+        context["squares"] = []  # the form that was refused stands on a card
     return render(request, "tournaments/desk_sitting.html", context, status=status)
 
 
@@ -374,8 +378,21 @@ def _desk_context(request: Request, sitting: Sitting) -> dict[str, Any]:
         "state": state,
         "sitting": state.sitting,
         "picked": picked,
+        **_dense_context(request, state),
         **rights,
         **_base_context(sitting.tournament),
+    }
+
+
+def _dense_context(request: Request, state: sitting_state.SittingDeskState) -> dict[str, Any]:
+    """Return the squares of a published sitting; the cards of a draft become smaller instead."""
+    is_dense = dense_tables.is_dense(request)
+    shown = state.stand.tables if is_dense and not state.is_unpublished else []
+    squares = tournament_state.squares(shown)
+    return {
+        "dense": is_dense,
+        "squares": squares,
+        "square_tally": dense_tables.tally(squares),
     }
 
 

@@ -20,7 +20,7 @@ from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
-from league.web.support import forms, live
+from league.web.support import dense_tables, forms, live
 from league.web.support.once import once
 from league.web.support.request import Request
 from league.web.tournaments import tournament_state
@@ -49,7 +49,7 @@ def add(request: Request, slug: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             tournament = _create(request, club, form, options[form.cleaned_data["game"]])
             if tournament is not None:
-                messages.success(request, _("The tournament is made. Who plays?"))
+                messages.success(request, _("The tournament is created. Who plays?"))
                 return redirect("web:desk_tournament", tournament.pk)
         context = {"club": club, "form": form, "options_forms": options, "member": True}
         is_refused = request.method == "POST"
@@ -68,11 +68,12 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
     if name not in PART_NAMES:
         raise Http404
     organiser = is_allowed(request, tournament.season.club, Action.ORGANISE)
+    variant = f"{int(organiser)}{dense_tables.DENSE if dense_tables.is_dense(request) else ''}"
     return live.fragment(
         request,
         f"tournaments/desk_{name}.html",
         lambda: _desk_context(request, tournament),
-        version=f"{tournament_state.version(tournament)}-{int(organiser)}",
+        version=f"{tournament_state.version(tournament)}-{variant}",
     )
 
 
@@ -294,7 +295,7 @@ def _replace_entrant(request: Request, entrant: Entrant, form: EntrantForm) -> b
     tournament, name = entrant.tournament, " ".join(request.POST.get("name", "").split())
     player = _number(request.POST.get("player", ""))
     if not player and not name:
-        raise Invalid(_("Type a name, or choose from the list."))
+        raise Invalid(_("Type a name, or choose one from the list."))
     if player:
         entrants.substitute(tournament, entrant.player_id, player, by=request.user)
     else:
@@ -336,8 +337,12 @@ def _tournament_page(request: Request, tournament: Tournament, **overrides: Any)
 
 def _desk_context(request: Request, tournament: Tournament) -> dict[str, Any]:
     state = tournament_state.state_of(tournament)
+    is_dense = dense_tables.is_dense(request)
     return {
         "state": state,
+        "dense": is_dense,
+        "open_squares": tournament_state.open_squares(state) if is_dense else [],
+        "may_submit": is_allowed(request, tournament.season.club, Action.SUBMIT),
         "steps": tournament_state.steps(state),
         "findings": tournament_state.finding_links(state),
         "candidates": tournament_state.candidates(state),

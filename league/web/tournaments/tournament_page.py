@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
 from league.operations.support.wording import game_name
-from league.operations.tournaments.play import brackets, sitting_clock
+from league.operations.tournaments.play import brackets, sitting_clock, tournament_end
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.signups import summaries
@@ -86,10 +86,11 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = _find_tournament(pk)
     viewer = viewer_permissions(request, tournament.season.club)
     context = {**tournament_context(tournament, _tournament_audience(viewer["member"])), **viewer}
-    return render(request, "tournaments/tournament.html", context | _preview(tournament))
+    described = _preview(tournament, _event_facts(tournament))
+    return render(request, "tournaments/tournament.html", context | described)
 
 
-def _preview(tournament: Tournament) -> dict[str, LinkPreview]:
+def _preview(tournament: Tournament, facts: dict[str, Any] | None = None) -> dict[str, LinkPreview]:
     season, club = tournament.season, tournament.season.club
     values = {"game": game_name(tournament.game), "club": club.name}
     return preview(
@@ -97,7 +98,7 @@ def _preview(tournament: Tournament) -> dict[str, LinkPreview]:
         tournament.pk,
         title=f"{season.name} · {club.name}",
         description=_("Tournament of %(game)s at %(club)s: tables and standings.") % values,
-        facts=_event_facts(tournament),
+        facts=facts,
     )
 
 
@@ -141,6 +142,8 @@ def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
     table = standings_queries.find_table(tournament.season_id)
     return {
         "tournament": tournament,
+        "end": tournament_end.tournament_end(tournament, levels, to),
+        **_preview(tournament),
         "season": tournament.season,
         "club": tournament.season.club,
         "now": columns[-1] if columns else None,

@@ -23,7 +23,9 @@ from league.operations.support import versions
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_views
-from league.operations.tournaments.play.sitting_views import SittingStatus
+from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
+from league.web.support import dense_tables
+from league.web.support.dense_tables import SquareState, TableSquare
 
 CODES_OF_STEPS = {
     "closed",
@@ -94,6 +96,11 @@ class TournamentDeskState:
         return bool(finalists) and self.next_number > planned
 
     @property
+    def can_draw_at_once(self) -> bool:
+        """Return whether nothing has to be decided before the next sitting is drawn."""
+        return not any(finding.blocking for finding in self.findings)
+
+    @property
     def waiting(self) -> SittingStatus | None:
         """Return the first sitting that is drawn but not published."""
         return next((each for each in self.stands if each.sitting.published_at is None), None)
@@ -141,10 +148,24 @@ def finding_links(state: TournamentDeskState) -> list[FindingLink]:
         if each.code not in CODES_OF_STEPS and not (crowd and each.code == NOT_HERE)
     ]
     if crowd:
-        words = _("%(count)s are entered and not checked in.") % {"count": len(state.expected)}
+        words = _("%(count)s are entered but not checked in.") % {"count": len(state.expected)}
         people = reverse("web:seeding", args=[state.tournament.pk])
         links.append(FindingLink(Finding(Fault(NOT_HERE, "entrants", words)), people))
     return links
+
+
+def squares(tables: Sequence[TableStatus]) -> list[TableSquare]:
+    return [dense_tables.square(each.number, each.match, each.players) for each in tables]
+
+
+def open_squares(
+    state: TournamentDeskState,
+) -> list[tuple[SittingStatus, list[TableSquare], list[tuple[SquareState, int]]]]:
+    """Return the sittings that are being played, each with its tables as squares and their
+    tally."""
+    open_stands = [each for each in state.stands if each.state in OPEN_STATES]
+    shown = [(stand, squares(stand.tables)) for stand in open_stands]
+    return [(stand, tables, dense_tables.tally(tables)) for stand, tables in shown]
 
 
 def log(tournament: Tournament) -> "QuerySet[Incident]":

@@ -27,22 +27,22 @@ from league.web.support.request import Request
 MOST_DELIVERIES = 30  # deliveries on a page
 ERRORS = {
     **webhooks.REFUSALS,
-    "no_such_host": gettext_lazy("The name of the address is not known."),
-    "no_connection": gettext_lazy("Nobody answers at this address."),
-    "bad_certificate": gettext_lazy("The certificate is not that of this address."),
+    "no_such_host": gettext_lazy("This host name is unknown."),
+    "no_connection": gettext_lazy("No server answers at this address."),
+    "bad_certificate": gettext_lazy("The certificate does not match this address."),
     "timeout": gettext_lazy("No answer in time."),
-    "bad_answer": gettext_lazy("What came back is not HTTP."),
+    "bad_answer": gettext_lazy("The answer is not HTTP."),
 }
 
 
 class WebhookForm(forms.Form):
     url = forms.CharField(
         label=gettext_lazy("Address"),
-        help_text=gettext_lazy("Such as https://example.org/hook."),
+        help_text=gettext_lazy("For example https://example.org/hook."),
         max_length=MOST_URL,
     )
     format = forms.ChoiceField(
-        label=gettext_lazy("Send"),
+        label=gettext_lazy("Message format"),
         choices=WebhookFormat.choices,
         initial=WebhookFormat.EVENTS,
         help_text=gettext_lazy(
@@ -51,12 +51,12 @@ class WebhookForm(forms.Form):
         ),
     )
     description = forms.CharField(
-        label=gettext_lazy("What it is for"),
+        label=gettext_lazy("Description"),
         max_length=webhooks.MOST_DESCRIPTION,
         required=False,
     )
     events = forms.MultipleChoiceField(
-        label=gettext_lazy("Tell it when"),
+        label=gettext_lazy("Events to send"),
         choices=EventType.choices,
         widget=forms.CheckboxSelectMultiple,
         initial=EventType.values,
@@ -82,7 +82,9 @@ def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         webhook = run_operation(form, webhooks.create, club, by=request.user, **form.cleaned_data)
         if webhook is not None:
-            messages.success(request, _("The webhook is there. Its secret is shown on this page."))
+            messages.success(
+                request, _("The webhook is created. Its secret is shown on this page.")
+            )
             return redirect("web:webhook", slug, webhook.pk)
     rows = Webhook.objects.live().filter(club=club)
     remember_count(form, rows.count())
@@ -137,7 +139,7 @@ def replay_delivery(request: Request, slug: str, pk: int, delivery: int) -> Http
         raise Http404
     try:
         outbox.replay_one(delivery_row, by=request.user)
-        messages.success(request, _("It is on its way."))
+        messages.success(request, _("The message is being sent."))
     except Conflict as error:
         messages.error(request, error.detail)
     return redirect("web:webhook", slug, pk)
@@ -145,22 +147,24 @@ def replay_delivery(request: Request, slug: str, pk: int, delivery: int) -> Http
 
 def _test(webhook: Webhook, by: User) -> str:
     outbox.send_test(webhook, by=by)
-    return _("A test message is on its way; reload the page to see what came of it.")
+    return _("A test message is being sent. Reload the page to see the outcome.")
 
 
 def _rotate(webhook: Webhook, by: User) -> str:
     webhooks.rotate(webhook, by=by)
-    return _("A new secret signs from now on; the one before it signs too for 24 hours.")
+    return _(
+        "The new secret is active. For 24 hours, messages are also signed with the previous one."
+    )
 
 
 def _on(webhook: Webhook, by: User) -> str:
     webhooks.update(webhook, enabled=True, by=by)
-    return _("The webhook is on.")
+    return _("The webhook is enabled.")
 
 
 def _off(webhook: Webhook, by: User) -> str:
     webhooks.update(webhook, enabled=False, by=by)
-    return _("The webhook is off.")
+    return _("The webhook is disabled.")
 
 
 def _remove(webhook: Webhook, by: User) -> str:
@@ -179,8 +183,8 @@ def _replay(request: Request, webhook: Webhook) -> HttpResponse:
             count = run_operation(form, outbox.replay, webhook, by=request.user, **values)
             if count is not None:
                 words = ngettext(
-                    "%(count)s message is on its way.",
-                    "%(count)s messages are on their way.",
+                    "%(count)s message is being sent.",
+                    "%(count)s messages are being sent.",
                     count,
                 )
                 messages.success(request, words % {"count": count})

@@ -60,7 +60,7 @@ def notices(tree):
 def texts(tree):
     """Return the messages that a module makes itself, by their names."""
     return {
-        node.targets[0].id: Text(ast.literal_eval(node.value.args[0]), "", "")
+        node.targets[0].id: Text(ast.literal_eval(node.value.args[0]), "", "", "")
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign)
         and isinstance(node.value, ast.Call)

@@ -66,7 +66,7 @@ def test_a_picture_comes_with_its_type_and_not_too_large(world, alice):
     assert send(alice, b"{}", "application/json").status_code == 415
     response = send(alice, picture() + bytes(pictures.MOST_BYTES))
     assert response.status_code == 413
-    assert response.json()["detail"] == "A picture has at most 2 MiB."
+    assert response.json()["detail"] == "A picture may have at most 2 MiB."
 
 
 def test_the_same_request_twice_makes_one_job(world, alice):

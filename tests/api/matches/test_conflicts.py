@@ -18,7 +18,7 @@ def test_a_round_under_a_taken_number_shows_the_one_that_stands(bob, rounds):
     assert answer.status_code == 409
     assert answer.json()["current"] == bob.get(f"{rounds}1/").json()
     assert problem_codes(answer) == [("not_the_next_round", "number"), ("differs", "scores.2")]
-    assert answer.json()["problems"][1]["message"] == "3 is stored, 5 was sent."
+    assert answer.json()["problems"][1]["message"] == "3 is stored, but you sent 5."
 
 
 def test_the_same_round_again_is_said_to_be_stored(bob, rounds):

@@ -177,7 +177,7 @@ def test_without_a_table_there_is_nothing_to_print(world, alice):
     for address in ("paper/tables.pdf", "paper.zip"):
         answer = alice.get(f"sessions/{world.session.pk}/{address}")
         assert answer.status_code == 409
-        assert answer.json()["detail"] == "No table is being played: there is nothing to print."
+        assert answer.json()["detail"] == "No table is playing: there is nothing to print."
 
 
 def test_other_kinds_are_not_there(world, alice):

@@ -16,6 +16,7 @@ def test_a_player_needs_only_a_name(world, alice):
         "visibility": "full",
         "alias": "",
         "is_child": False,
+        "hides_achievements": False,
         "has_chosen": False,
     }
 
@@ -56,6 +57,7 @@ def test_a_player_is_changed_by_what_is_named(world, alice):
         "visibility": "hidden",
         "alias": "",
         "is_child": False,
+        "hides_achievements": False,
         "has_chosen": False,
     }
     alice.patch(path, {"email": "ada@example.org"})

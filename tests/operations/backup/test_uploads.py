@@ -214,7 +214,7 @@ def test_a_back_up_by_hand_says_when_it_is_not_in_the_store(folder, s3):
 
 @pytest.mark.parametrize("wrong", ["../secret_key", "notes.txt", f"a/{name(0)}"])
 def test_only_back_ups_are_fetched(folder, s3, wrong):
-    with pytest.raises(CommandError, match=r"no name of a back-up: see `manage\.py backup --list`"):
+    with pytest.raises(CommandError, match=r"no name of a backup: see `manage\.py backup --list`"):
         command("restore", wrong, from_store=True)
     assert s3.requests == []
 
@@ -231,7 +231,7 @@ def test_nothing_of_a_broken_fetch_stays(folder, s3, trouble):
 
 
 def test_an_empty_store_and_a_missing_name_are_told(folder, s3):
-    with pytest.raises(CommandError, match="There is no back-up in 127"):
+    with pytest.raises(CommandError, match="There is no backup in 127"):
         command("restore", from_store=True)
     with pytest.raises(CommandError, match="Name a file, or --from-store"):
         command("restore")

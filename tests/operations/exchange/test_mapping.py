@@ -1,8 +1,9 @@
 """Which column is which field."""
 
 import pytest
+from django.utils.translation import override
 
-from league.operations.exchange.import_files import mapping
+from league.operations.exchange.import_files import mapping, samples
 
 
 def find(kind, columns, chosen=None, defaults=()):
@@ -22,11 +23,21 @@ def find(kind, columns, chosen=None, defaults=()):
         (["n°", "Nom complet", "Courriel"], {"name": "Nom complet", "email": "Courriel"}),
         (["Prénom", "Nom de famille", "Nom complet"],
          {"first_name": "Prénom", "last_name": "Nom de famille"}),
+        (["Vorname", "Name"], {"first_name": "Vorname", "last_name": "Name"}),
         (["Joueur", "Visibilité", "Téléphone"], {"name": "Joueur", "visibility": "Visibilité"}),
     ],
 )  # fmt: skip
 def test_columns_of_players_are_known_by_their_names(columns, expected):
     assert find("players", columns) == (expected, [])
+
+
+@pytest.mark.parametrize("name", ["players", "season", "rounds"])
+def test_all_columns_of_the_german_samples_are_recognised(name):
+    with override("de"):
+        sample = samples.find_sample(name)
+    columns = sample.text.lstrip(samples.BYTE_ORDER_MARK).splitlines()[0].split(";")
+    columns_by_field, faults = find("players" if name == "players" else "season", columns)
+    assert (sorted(columns_by_field.values()), faults) == (sorted(columns), [])
 
 
 def test_rounds_stand_beside_each_other_or_in_rows():

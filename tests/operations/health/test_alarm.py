@@ -88,8 +88,8 @@ def test_owners_get_a_mail_after_ten_minutes_and_one_at_the_end(watch, server, n
     assert watch(0) == watch(9) == []
     first, second = watch(10)
     assert (first["To"], second["To"]) == ("olga@example.org", "zoe@example.org")
-    assert first["Subject"].startswith("Restore drill: The newest back-up could not be restored")
-    assert "last-drill.json says what failed" in words_of(first)
+    assert first["Subject"].startswith("Restore drill: Restoring the newest backup failed")
+    assert "last-drill.json shows what failed" in words_of(first)
     assert "https://league.example/en/desk/server/health/" in words_of(first)
     assert "https://league.example/fr/desk/server/health/" in words_of(second)
     assert watch(11) == watch(60) == []
@@ -106,7 +106,7 @@ def test_the_last_mail_says_that_all_is_over_and_what_is_amber(watch, server, no
     Webhook.objects.update(failing_since=now - timedelta(hours=2))
     drill(server, now, ok=True)
     message = watch(11)[0]
-    assert message["Subject"] == "Your Manche server is well again"
+    assert message["Subject"] == "Your Manche server is working normally again"
     assert "Webhooks: 1 webhook has not accepted a message" in words_of(message)
 
 
@@ -160,7 +160,7 @@ def test_a_check_that_no_longer_applies_ends_its_alarm(watch, settings):
     watch(0)
     assert watch(10)[0]["Subject"].startswith("HTTPS certificate: ")
     settings.CERTIFICATE_ADDRESS = ""
-    assert watch(11)[0]["Subject"] == "Your Manche server is well again"
+    assert watch(11)[0]["Subject"] == "Your Manche server is working normally again"
     assert not HealthCheck.objects.filter(slug="certificate").exists()
 
 
@@ -204,9 +204,9 @@ def test_an_alarm_is_pushed_and_logged_without_mail(server, now, settings, caplo
         alarm.watch(now + 12 * MINUTE)
     (_first, (headers, body), (_headers, end)) = receiver.requests
     assert headers["content-type"] == "text/plain; charset=utf-8"
-    assert body.decode().startswith("Restore drill: The newest back-up could not be restored")
+    assert body.decode().startswith("Restore drill: Restoring the newest backup failed")
     assert body.decode().endswith("https://league.example/en/desk/server/health/")
-    assert end.decode().startswith("Your Manche server is well again")
+    assert end.decode().startswith("Your Manche server is working normally again")
     assert not Mail.objects.exists()
     levels = [record.levelname for record in caplog.records if record.name == alarm.__name__]
     assert levels == ["ERROR", "WARNING"]

@@ -269,20 +269,26 @@ def test_a_watch_that_does_not_run_shows(judged, running_for, colour):
 
 def test_words_name_the_figure_and_the_place():
     late = by_slug(queued("mail", 3, 2 * HOUR))["queues"]
-    assert late.sentence == "3 tasks wait in the queue mail, the oldest for 2 hours."
-    assert by_slug(disk(GIB, 8 * GIB))["disk"].sentence == "1.0 GiB of 8.0 GiB are free."
-    assert "Neurotrio of Saison has been behind for 5 min" in (
+    assert late.sentence == "3 tasks are waiting in the queue mail, the oldest for 2 hours."
+    assert by_slug(disk(GIB, 8 * GIB))["disk"].sentence == "1.0 GiB of 8.0 GiB is free."
+    assert "Neurotrio standings of Saison have been behind for 5 min" in (
         by_slug(behind(5 * MINUTE))["standings"].sentence
     )
     assert by_slug(running(database_version="14.20"))["versions"].sentence == (
-        "PostgreSQL 14.20 has got no fixes since 12 November 2026."
+        "PostgreSQL 14.20 has received no fixes since 12 November 2026."
     )
 
 
 def test_what_waits_is_counted_while_all_is_well():
-    assert by_slug(mails(waiting=Waiting(1)))["mail"].sentence == "Mails are sent; 1 waits."
-    assert by_slug(calls(waiting=Waiting()))["webhooks"].sentence == "Messages are sent; 0 wait."
-    assert by_slug(WELL)["queues"].sentence.startswith("2 tasks wait for a worker")
+    assert (
+        by_slug(mails(waiting=Waiting(1)))["mail"].sentence
+        == "E-mails are being sent; 1 is waiting."
+    )
+    assert (
+        by_slug(calls(waiting=Waiting()))["webhooks"].sentence
+        == "Messages are being sent; 0 are waiting."
+    )
+    assert by_slug(WELL)["queues"].sentence.startswith("2 tasks are waiting for a worker")
 
 
 def test_on_one_computer_nobody_is_sent_to_docker():

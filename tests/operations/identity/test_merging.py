@@ -143,7 +143,7 @@ def test_what_the_survivor_changed_since_then_stays(people):
 
 def test_two_people_at_one_table_are_not_one(people):
     _bob, rob, cleo, *_others = people
-    with pytest.raises(Conflict, match="Rob and Cleo sat at one table") as refusal:
+    with pytest.raises(Conflict, match="Rob and Cleo sat at the same table") as refusal:
         merged(rob, cleo)
     assert codes(refusal) == ["at_one_table"]
 
@@ -221,7 +221,7 @@ def test_a_merged_player_is_not_merged_again(people):
     bob, rob, *_others = people
     merged(bob, rob)
     for pair in ((bob, rob), (rob, bob)):
-        with pytest.raises(Conflict, match="Bob was merged into Rob already") as refusal:
+        with pytest.raises(Conflict, match="Bob was already merged into Rob") as refusal:
             merged(*pair)
         assert codes(refusal) == ["merged_already"]
 
@@ -243,14 +243,14 @@ def test_a_chain_is_undone_from_its_end(people):
     (ron,) = make.players(rob.club, ["Ron"])
     first, second = merged(bob, rob), merged(rob, ron)
     assert Player.every.get(pk=bob.pk).survivor == ron
-    with pytest.raises(Conflict, match="Rob was merged into somebody else") as refusal:
+    with pytest.raises(Conflict, match="Rob has since been merged into another player") as refusal:
         merging.undo(first, by=make.user())
     assert codes(refusal) == ["merged_since"]
     merging.undo(second, by=make.user())
     merging.undo(first, by=make.user())
     assert Seat.objects.get(player=bob)
     assert Seat.objects.get(player=rob)
-    with pytest.raises(Conflict, match="was undone already"):
+    with pytest.raises(Conflict, match="was already undone"):
         merging.undo(first, by=make.user())
 
 

@@ -147,7 +147,7 @@ def test_who_moves_up_reads_it(session, people, ada):
     events.moved_up(row)
     events.moved_up(row)
     assert kinds(ada) == ["place_free"]
-    assert words(Message.objects.get()).title == "A place became free for you"
+    assert words(Message.objects.get()).title == "A place is now free for you"
 
 
 def test_players_without_an_account_get_a_mail_until_they_stop_it(session, people, settings):
@@ -197,7 +197,7 @@ def test_a_dispute_and_its_decision_reach_table_and_organisers(club, session, pe
     assert (kinds(ada), kinds(make.user())) == ([], ["dispute"])
     assert "Bruno" not in str(words(Message.objects.get()))
     disputes.decide(dispute, outcome="upheld", by=make.user())
-    assert words(Message.objects.get(user=ada)).title == "A dispute is decided"
+    assert words(Message.objects.get(user=ada)).title == "A dispute has been decided"
 
 
 def test_ways_and_kinds_are_as_chosen(session, people, ada, service):

@@ -110,7 +110,7 @@ def test_the_evening_of_tomorrow_is_said_once_to_those_who_come(season, people, 
     for hour in (18, 19):
         reminders.post_due(paris(8, hour))
     assert (kinds(ada), kinds(bruno)) == (["session_tomorrow"], [])
-    assert words(Message.objects.get()).body.endswith("say whether you come.")
+    assert words(Message.objects.get()).body.endswith("please say yes or no.")
 
 
 def test_a_cancelled_evening_is_not_said(season, people, ada):

@@ -305,7 +305,7 @@ def test_a_sheet_tells_the_house_rules_that_count():
     text = papers.text(
         pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("neurotrio", ["Ada", "Bob"], options, 1)]))
     )
-    assert "Played to 77 points. To finish takes: 11 · 14." in text
+    assert "Played to 77 points. Points needed to finish: 11 · 14." in text
 
 
 def test_a_sheet_of_njet_has_its_bars():
@@ -323,7 +323,7 @@ def test_a_sheet_of_nain_jaune_has_boxes_and_the_chips_at_the_start():
     _kinds, spoken = papers.tags(content)
     assert set(spoken) == {"7♦. 10♦. J♣. Q♠. K♦"}
     assert papers.text(content).count(str(10**30)[:6]) == 3
-    assert "Until somebody has no chips left." in papers.text(content)
+    assert "Until a player has no chips left." in papers.text(content)
     assert "Fewer than 5 chips" not in papers.text(content)
     options = {**options, "short_ante": "pay_what_is_left"}
     content = pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("nain_jaune", ["", "", ""], options)]))

@@ -85,7 +85,7 @@ def test_what_is_no_logo_is_refused_with_a_reason(content, code):
 
 
 def test_an_svg_is_refused_with_what_to_do():
-    with pytest.raises(Invalid, match="save it as PNG"):
+    with pytest.raises(Invalid, match="save the picture as PNG"):
         pictures.check(SVG)
 
 

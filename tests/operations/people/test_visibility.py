@@ -65,6 +65,15 @@ def test_the_choice_of_the_person_binds_the_organiser(ada):
     assert Player.objects.get(pk=ada.pk).public_name == f"Player {ada.pk}"
 
 
+def test_achievements_that_the_person_hides_stay_hidden(ada):
+    clubs.update_player(ada, hides_achievements=True)
+    visibility.choose(ada, by=ada.account, visibility=FULL)
+    assert Player.objects.get(pk=ada.pk).hides_achievements
+    with pytest.raises(Conflict) as refusal:
+        clubs.update_player(Player.objects.get(pk=ada.pk), hides_achievements=False)
+    assert codes(refusal) == [("hides_achievements", "chosen_by_person")]
+
+
 def test_the_organiser_decides_until_the_person_does(ada):
     clubs.update_player(ada, visibility=FULL)
     assert Player.objects.get(pk=ada.pk).public_name == "Ada Lovelace"
@@ -114,7 +123,7 @@ def test_one_account_is_the_guardian_of_several_children(child):
 
 def test_a_child_has_one_guardian(child):
     guardian_of(child)
-    with pytest.raises(Conflict, match="The guardian of Tim Small has an account already"):
+    with pytest.raises(Conflict, match="The guardian of Tim Small already has an account"):
         invitations.create(child.club, by=make.user(), role=Role.PLAYER, player=child.pk)
 
 

@@ -123,7 +123,7 @@ def test_what_has_to_end_first_keeps_all(ada):
     make.match(
         make.session(make.season(player.club, "Now")), [player, *make.players(player.club, "AB")]
     )
-    with pytest.raises(Conflict, match="still runs"):
+    with pytest.raises(Conflict, match="is still in a match"):
         delete(user, erased=[player.pk])
     assert User.objects.filter(pk=user.pk).exists()
     player.refresh_from_db()

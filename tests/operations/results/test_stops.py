@@ -104,7 +104,7 @@ def test_what_cannot_be_stopped_is_refused(match):
     with pytest.raises(Invalid, match="does not sit") as refused:
         stops.stop(match, forfeited=[seated(match)[0], stranger.pk], by=None)
     assert refused.value.problems[0]["path"] == "forfeited.1"
-    with pytest.raises(Invalid, match="Somebody has to be left"):
+    with pytest.raises(Invalid, match="At least one player must stay"):
         stops.stop(match, forfeited=seated(match), by=None)
     with pytest.raises(Invalid, match="at most 200"):
         stops.stop(match, reason="x" * 201, by=None)
@@ -112,15 +112,15 @@ def test_what_cannot_be_stopped_is_refused(match):
         stops.stop(match, seen_version=match.version - 1, by=None)
     assert Match.objects.get().stopped_at is None
     stops.stop(match, by=None)
-    with pytest.raises(Conflict, match="stopped already"):
+    with pytest.raises(Conflict, match="already stopped"):
         stops.stop(match, by=None)
-    with pytest.raises(Conflict, match="stopped already"):
+    with pytest.raises(Conflict, match="already stopped"):
         stops.abandon(match, by=None)
 
 
 def test_what_is_over_is_not_stopped(match):
     make.played(match, (22, 10, 5), (22, 10, 5))
-    with pytest.raises(Conflict, match="over already"):
+    with pytest.raises(Conflict, match="already over"):
         stops.stop(match, by=None)
 
 

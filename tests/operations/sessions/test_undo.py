@@ -103,14 +103,14 @@ def test_a_new_player_who_has_played_elsewhere_is_not_taken_out(session):
     other = make.session(session.season, day=8)
     make.match(other, [zoe, *make.players(session.season.club, ["Ada", "Bruno"])])
     entry = latest(session, "add_player")
-    with pytest.raises(Conflict, match="cannot be taken out"):
+    with pytest.raises(Conflict, match="cannot be removed"):
         undo.undo(session, entry.ref, by=make.user())
     assert names(session) == ["Zoé"]
     assert EveningAction.objects.get(pk=entry.pk).undone_at is None
 
 
 def test_a_known_name_is_not_added_again(session, players):
-    with pytest.raises(Conflict, match="this name already"):
+    with pytest.raises(Conflict, match="already has a player of this name"):
         session_log.add_player(session, " ada ", by=make.user())
 
 
@@ -277,6 +277,6 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
         each.start()
     for each in clicks:
         each.join()
-    assert sorted(answers) == ["This was undone already.", "done"]
+    assert sorted(answers) == ["This is already undone.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1

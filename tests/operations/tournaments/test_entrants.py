@@ -105,7 +105,7 @@ def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
 def test_nobody_drops_out_of_a_table_that_waits_for_him(tournament):
     sitting = make.published(tournament)
     table = sitting.tables.get(number=2)
-    with pytest.raises(Conflict, match="table 2 of sitting 1"):
+    with pytest.raises(Conflict, match="table 2 of round 1"):
         entrants.drop_out(tournament, [table.players[0]], by=None)
     make.finished(sitting, 2)
     entrants.drop_out(tournament, [table.players[0]], by=None)
@@ -168,7 +168,7 @@ def test_a_table_is_set_without_whom_who_did_not_come(tournament):
     sitting_tables.no_show(sitting, absent, by=None)
     table.refresh_from_db()
     assert table.players == left
-    assert entrants.find(tournament, absent).state == "gone"
+    assert entrants.find(tournament, absent).state == "dropped out"
     make.finished(sitting)
     assert not tournament.season.results.filter(player=absent).exists()
 
@@ -225,7 +225,7 @@ def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
     zoe = session_log.add_player(session, "Zoé", by=None)
     entrants.enter(tournament, [EntryData(zoe.pk)], by=None)
     entry = undo.log_entries(session)[-1]
-    with pytest.raises(Conflict, match="cannot be taken out"):
+    with pytest.raises(Conflict, match="cannot be removed"):
         undo.undo(session, entry.ref, by=None)
     entrants.remove(entrants.find(tournament, zoe.pk), by=None)
     undo.undo(session, entry.ref, by=None)

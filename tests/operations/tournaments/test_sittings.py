@@ -127,8 +127,8 @@ def test_no_draw_while_results_are_missing_unless_it_says_so(tournament):
     ]
     sitting = draw(tournament, provisional=True)
     assert sitting.provisional
-    assert "table 2 of sitting 1" in sitting.note
-    assert "table 3 of sitting 1" in sitting.note
+    assert "table 2 of round 1" in sitting.note
+    assert "table 3 of round 1" in sitting.note
     with pytest.raises(Conflict, match="not published yet"):
         draw(tournament, provisional=True)
 
@@ -246,7 +246,7 @@ def test_a_match_of_a_sitting_is_called_off_there_alone(tournament):
     sitting = make.published(tournament)
     match = sitting.tables.get(number=3).match
     for call_off in (matches.call_off, lambda match: session_log.call_off(match, by=None)):
-        with pytest.raises(Conflict, match="table 3 of sitting 1 of Open 2026"):
+        with pytest.raises(Conflict, match="table 3 of tournament round 1 of Open 2026"):
             call_off(match)
 
 

@@ -1,12 +1,13 @@
 """Schemes as they are written, read and refused."""
 
 import json
+from string import Formatter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.messages import LANGUAGES, Text
+from games.messages import LANGUAGES, Text, in_language
 from scoring.pure import origin, schemes
 from scoring.pure.schemes import POINTS, Scheme, SchemeError, read
 from scoring.pure.tiebreaks import TIEBREAKS
@@ -159,7 +160,7 @@ def test_says_in_both_languages_what_was_expected():
     with pytest.raises(SchemeError) as error:
         read({"tiebreaks": ["wins", "wins"], "cap": 10**6})
     twice, large = error.value.problems
-    assert twice.message() == "The tie-break “wins” is here twice. Keep one."
+    assert twice.message() == "The tie-break “wins” appears twice. Keep one."
     assert large.message("fr") == "Indiquez 100000 ou moins, pas 1000000."
     assert str(error.value).startswith("tiebreaks.1: The tie-break")
 
@@ -206,6 +207,14 @@ def test_every_tie_break_is_known_by_its_code(code):
     assert TIEBREAKS[code].code == code
 
 
-def test_every_text_has_its_own_code_and_words_in_both_languages():
+def test_every_text_has_its_own_code_and_words_in_every_language():
     assert len({text.code for text in texts()}) == len(texts()) == 26 + 3 + 6
-    assert [text.code for text in texts() if not text.fr or text.en == text.fr] == []
+    for text in texts():
+        translations = [in_language(text, language) for language in LANGUAGES]
+        assert all(translations), text.code
+        assert len({*translations}) == len(LANGUAGES), text.code
+        assert len({frozenset(parameters(each)) for each in translations}) == 1, text.code
+
+
+def parameters(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name}

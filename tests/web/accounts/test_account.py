@@ -261,7 +261,7 @@ def test_a_form_that_came_too_late_survives_the_second_factor(client, alice):
 def test_signing_up_needs_an_invitation(client, method):
     form = {"name": "Eve", "email": "eve@example.org", "password1": PASSWORD}
     page = getattr(client, method)("/en/signup/", form).content.decode()
-    assert "An invitation is needed" in page
+    assert "Invitation required" in page
     assert not User.objects.exists()
 
 

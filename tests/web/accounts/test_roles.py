@@ -28,6 +28,8 @@ OPERATORS = [200, 404, 404, 404, 404, 302]  # the first column also owns the ser
 SENT_BY_OPERATORS = [302, 404, 404, 404, 404, 403]
 ALLOWED = {
     "desk": [200, 200, 200, 200, 200, 302],
+    "tonight": [200, 200, 200, 200, 200, 302],
+    "tonight_piece": [200, 200, 200, 200, 200, 302],
     "desk_club": [200, 200, 200, 200, 404, 302],
     "desk_standings": [200, 200, 403, 403, 404, 302],
     "club_log": [200, 200, 403, 403, 404, 302],
@@ -226,6 +228,7 @@ FOR_EVERYBODY = {
     "home", "start", "load_demo", "stop_mail",
     "club", "ladder", "ladder_period", "ratings", "ratings_game", "season", "season_table",
     "season_game", "season_game_table", "session", "match", "replay", "replay_step", "player",
+    "all_met", "against",
     "origin", "origin_game", "comparison", "comparison_game", "join",
     "decline_invitation", "table_start", "table_manifest",
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result", "search",
@@ -233,6 +236,7 @@ FOR_EVERYBODY = {
     "results_file_game", "season_plays",
     "match_play", "season_feed", "calendar", "season_calendar", "own_calendar", "calculators",
     "calculator", "club_card", "season_card", "tournament_card", "match_card", "player_card",
+    "awards", "awards_card", "session_card",
     "club_piece", "session_piece", "match_piece", "season_screen", "season_screen_piece",
     "season_overlay", "season_overlay_piece", "session_overlay", "session_overlay_piece",
     "session_screen", "session_screen_piece",
@@ -271,6 +275,8 @@ def paths(match):
     club = f"/en/desk/clubs/{season.club.slug}/"
     return {
         "desk": "/en/desk/",
+        "tonight": "/en/tonight/",
+        "tonight_piece": "/en/tonight/live/",
         "desk_club": club,
         "first_club": "/en/desk/first/",
         "server_health": "/en/desk/server/health/",

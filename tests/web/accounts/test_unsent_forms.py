@@ -32,7 +32,7 @@ def test_a_round_is_kept_and_stored_only_when_it_is_sent_again(client):
     match = make.match()
     answer = client.post(entry(match, 1), scores(22, 5, 3, note="two\r\nlines & <b>"))
     assert answer.status_code == 403
-    assert "What you typed is kept" in answer.content.decode()
+    assert "Your input is kept" in answer.content.decode()
     wrong = signed_in_again(client, answer, {**WHO, "password": "mistyped"})
     again = signed_in_again(client, wrong)
     assert "no-store" in again["Cache-Control"]
@@ -73,7 +73,7 @@ def test_too_much_is_said_before_it_is_lost(client):
     make.user()
     form = {f"field{number}": secrets.token_hex(400) for number in range(900)}
     answer = client.post("/en/desk/", form)
-    assert "too much to be kept" in answer.content.decode()
+    assert "too long to be kept" in answer.content.decode()
     assert 'action="/en/desk/"' not in signed_in_again(client, answer).content.decode()
 
 
@@ -93,7 +93,7 @@ def test_a_form_of_an_earlier_session_is_kept_too():
     again = signed_in_again(client, answer)
     earlier = {**form, "csrfmiddlewaretoken": hidden(answer)["csrfmiddlewaretoken"]}
     same = client.post(address, earlier)
-    assert "What was typed before is still here" in same.content.decode()
+    assert "Your earlier input is still here" in same.content.decode()
     assert not Player.objects.filter(name="Lou").exists()
     reloaded = signed_in_again(client, answer)  # the answer to signing in, loaded once more
     for page in (again, same, reloaded):

@@ -41,7 +41,7 @@ def text(answer):
 
 def test_a_club_is_written_and_fetched(client, club):
     page = client.post(f"/en/desk/clubs/{club.slug}/archive/", follow=True)
-    assert "Waiting for its turn" in text(page)
+    assert "Waiting to start" in text(page)
     assert "data-live" in text(page)
     job = Job.objects.get()
     run_job(job.pk)
@@ -72,7 +72,7 @@ def test_two_clicks_are_one_archive(client, club):
 
 def test_an_archive_becomes_a_club(client, club):
     page = upload(client, exported(club), known=0, members="on")
-    assert "Waiting for its turn" in text(page)
+    assert "Waiting to start" in text(page)
     job = Job.objects.get()
     assert job.arguments == {"members": True}
     run_job(job.pk)
@@ -95,7 +95,7 @@ def test_what_is_wrong_is_listed_with_its_place(client, club):
     run_job(job.pk)
     page = text(client.get(f"/en/desk/jobs/{job.pk}/"))
     assert "players.ndjson:1.email" in page
-    assert "nothing was changed" in page
+    assert "Nothing was changed" in page
 
 
 def test_members_without_an_account_are_named(client, club):

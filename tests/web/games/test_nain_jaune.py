@@ -91,7 +91,7 @@ def test_the_form_of_the_house_rules_offers_all_of_them_filled_in():
 
 def test_a_table_of_two_is_told_why_not(client, alice):
     refused = set_table(client, HOUSE, players=2)
-    assert "each would know every card of the other" in refused.content.decode()
+    assert "each player would know all the cards of the other" in refused.content.decode()
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("chips", 4), ("rounds", 0), ("stall", "draw")])
@@ -152,7 +152,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_kept(client, alice, form, be
 
 def test_chips_that_do_not_add_up_are_refused_on_top(client, alice):
     text = client.post(entry(table()), scores("-2", "-7", "10")).content.decode()
-    assert "no chip comes or goes" in text[: text.index('class="entry"')]
+    assert "chips only change hands" in text[: text.index('class="entry"')]
 
 
 # --- finals

@@ -63,7 +63,7 @@ def test_the_match_page_speaks_french(client, match_with_round):
     text = page(client, match_with_round, "fr")
     assert "mise de départ" in text
     with translation.override("fr"):
-        words = [gettext("won the round"), gettext("Chip banks as they move"), playing_name("KD")]
+        words = [gettext("won the round"), gettext("Chips round by round"), playing_name("KD")]
     assert all(each in text for each in words)
 
 
@@ -82,7 +82,7 @@ def test_banks_are_drawn_from_the_start_to_the_last_round(client, match_with_rou
         page(client, match_with_round).split('<section class="banks">')[1].split("</section>")[0]
     )
     assert chart.count('<polyline class="run s') == 2 * 3
-    assert "Everybody began with 50 chips." in chart
+    assert "Everybody started with 50 chips." in chart
     legend = re.findall(r"</svg> (\w+) <b>(-?\d+)</b>", chart)
     assert legend == [("Ada", "57"), ("Chloé", "53"), ("Bruno", "40")]
     lines = re.findall(r'class="run s\d" points="([^"]+)"', chart)
@@ -191,7 +191,7 @@ def replayed():
         (1, "Dov starts a sequence with the ace of clubs."),
         (2, "Eva does not hold the 2 of clubs and starts again with the 4 of diamonds."),
         (3, "Fay lays the 5 of diamonds."),
-        (20, "Gus passes: hearts are closed for now, and no other card may start."),
+        (20, "Gus passes: hearts are closed for now, and no other card can start a sequence."),
         (32, "Chloé does not hold the 8 of hearts and starts again with the 7 of diamonds. BOX"),
         (35, "Fay lays the jack of clubs. BOX"),
         (36, "Gus lays the queen of clubs."),
@@ -199,7 +199,7 @@ def replayed():
     ],
 )
 def test_each_move_is_said_as_a_sentence(client, replayed, number, sentence):
-    more = {"BOX": "The box brings 8 chips.", "END": "Hal has no card left and wins the round."}
+    more = {"BOX": "The box is worth 8 chips.", "END": "Hal has no cards left and wins the round."}
     for short, words in more.items():
         sentence = sentence.replace(short, words)
     assert step(client, replayed, number)[0] == sentence
@@ -244,9 +244,12 @@ def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):
     submissions.submit(match.pk, round, by=None)
     lines = sentences(client, match)
     assert re.search(
-        r"passes: only honours are left, and they cannot start a sequence\.", lines[-1]
+        r"passes: only jacks, queens and kings are left, and they cannot start a sequence\.",
+        lines[-1],
     )
-    assert lines[-1].endswith("Nobody can start any more: the round ends without a winner.")
+    assert lines[-1].endswith(
+        "Nobody can start a sequence any more: the round ends without a winner."
+    )
     assert "not laid: the chips stay" in step(client, match, len(lines) - 1)[1]
 
 

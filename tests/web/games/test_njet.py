@@ -55,7 +55,7 @@ def test_a_transcript_shows_who_barred_what_and_every_trick(client):
     assert board.count("barred by") == 14
     tricks = [move for move in round["moves"] if move["do"] == "card"]
     assert text.count('<li class="played') == len(tricks)
-    assert text.count("takes it") == len(tricks) // 4
+    assert text.count("takes the trick") == len(tricks) // 4
     assert text.count('class="njet-card"') == 40
     assert "super-trump" in text
 
@@ -151,7 +151,7 @@ def test_the_trick_is_laid_card_by_card(client):
     assert "ahead" in text
     assert " leads " in sentence(client, match, lead)
     assert "takes the trick." in sentence(client, match, lead + 3)
-    assert "takes it" in replay(client, match, lead + 3)
+    assert "takes the trick" in replay(client, match, lead + 3)
     assert "takes the trick." in sentence(client, match, len(round["moves"]))
 
 

@@ -84,7 +84,7 @@ def test_what_is_hidden_in_the_form_is_not_sent(client, alice):
 def test_a_partner_on_a_sheet_asks_who_started(client, alice):
     match = table()
     text = refused(client, match, sheet_form(7, 7, 11, 11, known="yes", first="", partner="1"))
-    assert "Say who starts" in text
+    assert "Choose the start player" in text
     assert re.search(r'name="partner" value="1" checked', text)
 
 
@@ -164,7 +164,7 @@ def test_a_row_left_open_is_asked_for_at_its_place(client, alice, row):
     match = table()
     text = refused(client, match, {k: v for k, v in FINAL_FORM.items() if k != row})
     fieldset = next(part for part in text.split("<fieldset") if f'name="{row}"' in part)
-    pattern = r"Still to be filled in\.|: choose |Say who starts"
+    pattern = r"Not filled in yet\.|: choose |Choose the start player"
     assert re.search(pattern, fieldset)
     others = [part for part in text.split("<fieldset") if 'class="cells"' in part]
     assert sum(bool(re.search(pattern, part)) for part in others) == 1
@@ -197,7 +197,7 @@ def test_a_wrong_score_is_refused_beside_its_name(client, alice):
 def test_a_line_of_scores_that_no_round_ends_with_is_refused_on_top(client, alice):
     text = refused(client, table(), sheet_form(7, 7, 12, 12))
     top = text[text.index('class="refusals"') : text.index('class="entry"')]
-    assert "No round ends 7, 7, 12, 12" in top
+    assert "No round can end with 7, 7, 12, 12" in top
 
 
 # --- corrections
@@ -230,7 +230,7 @@ def test_a_stored_sheet_comes_back_with_all_it_says(client, alice, details):
     assert client.post(entry(match), {**form, "score-0": "8", "score-1": "8", "score-2": "10",
                                       "score-3": "10"}).status_code == 302  # fmt: skip
     assert stored(match) == {**body, "scores": [8, 8, 10, 10]}
-    assert ("As stored:" in shown(client, entry(match))) == (
+    assert ("As recorded:" in shown(client, entry(match))) == (
         "rules" not in details and details != {}
     )
 

@@ -50,7 +50,7 @@ def test_unusual_scores_are_asked_about_once(client, alice, match):
         page = answer.content.decode()
         assert answer.status_code == 422
         assert (
-            page.count("Ada has 400 points in one round. That is unusual: please check.") == 2
+            page.count("Ada has 400 points in one round. This is unusual: please check.") == 2
         )  # on top, and beside
         assert 'name="checked" value="400 5 12"' in page
         assert client.post(path, {**sent, "score-1": "6", "checked": "400 5 12"}).status_code == 422
@@ -148,7 +148,7 @@ def test_a_correction_starts_from_what_was_stored(client, alice, match):
 def test_a_transcript_is_corrected_as_its_end(client, alice, match, seed):
     submissions.submit(match.pk, round_of("transcript", seed), by=None)
     page = client.get(entry(match)).content.decode()
-    assert "keeps how it ended" in page
+    assert "keeps only its end" in page
     assert client.post(entry(match), fields(page)).status_code == 302
     first, second = match.submissions.order_by("version")
     assert second.evidence == "final"
@@ -257,7 +257,7 @@ def test_a_ghosts_line_is_a_tile_that_the_engine_accepts(client, alice, match):
 
 @pytest.mark.parametrize(
     ("tile", "message"),
-    [("000", "fits nowhere"), ("443", "lies on the board already"), ("99", "Tap one to take")],
+    [("000", "fits nowhere"), ("443", "is already on the board"), ("99", "Tap a tile to remove")],
 )
 def test_a_tile_without_a_place_is_told(client, alice, match, tile, message):
     page = preview(client, match, evidence="final", board=BOARD, tile=tile)

@@ -120,7 +120,7 @@ def test_a_match_is_summed_up_as_far_as_its_moves_are_known(client, match):
     first = submissions.submit(match.pk, make.sheet(5, 6, 7), by=None).match
     assert "The match in numbers" not in match_page(client, first)
     page = match_page(client, submissions.submit(match.pk, played["rounds"][0], by=None).match)
-    assert "every move is known: 1 of 2" in page
+    assert "every move recorded: 1 of 2" in page
     row = re.search(r'<th scope="row">Bruno</th>(.*?)</tr>', page)[1]
     moves = [move["do"] for move in played["rounds"][0]["moves"] if move["seat"] == 1]
     cells = [int(cell) for cell in re.findall(r">(\d+)</td>", row)]
@@ -159,7 +159,7 @@ def test_a_transcript_is_told_move_by_move(client, match):
 
 def test_the_end_of_the_round_is_said(client, match):
     match = submissions.submit(match.pk, round_of("transcript"), by=None).match
-    assert "That was the last tile: +25, and +" in replay(client, match, last_step(match))
+    assert "That was the last tile: +25, plus +" in replay(client, match, last_step(match))
 
 
 def test_a_blocked_round_is_said(client, two):

@@ -30,7 +30,7 @@ def test_the_preview_says_what_the_merge_changes_and_changes_nothing(client, peo
     bob, rob, *_others = people
     text = page(client, bob, rob.pk)
     assert "Bob &quot;B&quot; 🎲 becomes Rob" in text
-    assert "Together" in text
+    assert "Total" in text
     assert "Merge players</button>" in text
     assert not PlayerMerge.objects.exists()
     assert Player.objects.filter(pk=bob.pk).exists()
@@ -39,7 +39,7 @@ def test_the_preview_says_what_the_merge_changes_and_changes_nothing(client, peo
 def test_a_conflict_is_shown_before_the_click(client, people):
     bob, _rob, cleo, *_others = people
     text = page(client, bob, cleo.pk)
-    assert "sat at one table" in text
+    assert "sat at the same table" in text
     assert "Merge players</button>" not in text
 
 
@@ -54,7 +54,7 @@ def test_the_merge_leads_to_the_player_who_stays_and_is_undone_from_there(client
     assert Player.objects.filter(pk=bob.pk).exists()
     answer = client.post(undo, {"again": "1"})
     assert answer.status_code == 422
-    assert "This merge was undone already." in answer.content.decode()
+    assert "This merge was already undone." in answer.content.decode()
 
 
 def test_the_organiser_says_where_later_results_go(client, people):

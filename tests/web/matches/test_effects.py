@@ -42,7 +42,7 @@ def test_the_effects_of_a_correction_are_shown_and_it_is_not_made(client, alice)
 
 def test_a_match_that_is_not_over_any_more_says_so(client, alice):
     text = client.post(ENTRY.format(finished().pk), form(3, 11, 12, do="look")).content.decode()
-    assert "The match is not over any more" in text
+    assert "The match is no longer over" in text
 
 
 def test_an_impossible_correction_shows_why_and_no_effects(client, alice):

@@ -88,7 +88,7 @@ def test_the_preview_shows_the_best_grouping(client, alice):
     text = client.post(f"/en/desk/matches/{match.pk}/rounds/1/preview/", form).content.decode()
     assert "<b>22</b>" in text
     assert "Graal bonus" in text
-    assert "not cards of one deck" in text
+    assert "cannot come from one deck" in text
 
 
 def test_the_preview_says_when_a_hand_cannot_finish(client, alice):
@@ -96,7 +96,7 @@ def test_the_preview_says_when_a_hand_cannot_finish(client, alice):
     hand = "1CN 1CV 1CB 2EN 2EV 2EB 3RN 3RV 3RB 1EN 2CN"
     form = {"evidence": "final", "finisher": "0", "hand-0": hand}
     text = client.post(f"/en/desk/matches/{match.pk}/rounds/1/preview/", form).content.decode()
-    assert "do not make one duo and three trios" in text
+    assert "do not form one duo and three trios" in text
 
 
 def preview(client, match, number, **form):

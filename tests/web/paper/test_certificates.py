@@ -97,16 +97,16 @@ def test_one_player_is_chosen_by_name(client, season):
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("?best=0", "1 to 500 are expected."),
-        ("?best=501", "1 to 500 are expected."),
-        ("?best=x", "A whole number is expected."),
-        ("?best=-1", "A whole number is expected."),
-        ("?best=%C2%B2", "A whole number is expected."),
-        ("?player=999999", "This player has no result in this table."),
-        ("?player=" + "9" * 19, "A whole number is expected."),
-        ("?player=", "A whole number is expected."),
-        ("?player=1&best=1", "Leave this out where a player is named."),
-        ("?size=a6", "One of these is expected: a4, letter, a5."),
+        ("?best=0", "Enter a number from 1 to 500."),
+        ("?best=501", "Enter a number from 1 to 500."),
+        ("?best=x", "Enter a whole number."),
+        ("?best=-1", "Enter a whole number."),
+        ("?best=%C2%B2", "Enter a whole number."),
+        ("?player=999999", "This player has no result in these standings."),
+        ("?player=" + "9" * 19, "Enter a whole number."),
+        ("?player=", "Enter a whole number."),
+        ("?player=1&best=1", "Leave this out if you name a player."),
+        ("?size=a6", "Choose one of: a4, letter, a5."),
     ],
 )
 def test_what_is_impossible_is_told_beside_the_forms(client, season, query, words):
@@ -122,9 +122,9 @@ def test_who_did_not_play_a_game_has_no_certificate_of_it(client, season):
 def test_nothing_is_certified_before_a_match_has_finished(client, alice):
     season = make.season(make.club())
     refresh(season)
-    assert refused(client, season) == (409, "No match has finished: there is nothing to print.")
+    assert refused(client, season) == (409, "No match is finished yet: there is nothing to print.")
     page = client.get(f"/en/desk/seasons/{season.pk}/paper/").content.decode()
-    assert "Once a match has finished" in page
+    assert "Once a match is finished" in page
     assert "For one player" not in page
 
 
@@ -145,7 +145,7 @@ def test_more_than_fit_into_one_file_are_asked_for_in_part(client, season, monke
 def test_a_season_that_has_ended_says_so(client, season):
     assert "Standings of 8 October 2026" in pages(client, season)[0]
     seasons.update(season, ends_on=date(2026, 10, 31))
-    assert "Standings at the end" in pages(client, season)[0]
+    assert "Final standings" in pages(client, season)[0]
 
 
 def test_standings_that_rest_on_a_dispute_are_told_to_be_provisional(client, season):
@@ -155,7 +155,7 @@ def test_standings_that_rest_on_a_dispute_are_told_to_be_provisional(client, sea
     disputes.open_dispute(match, disputed, reason="22 was 12", by=None)
     refresh(season)
     assert "Provisional standings of 8 October 2026" in pages(client, season)[0]
-    assert "Standings at the end" in pages(client, season, "?game=triominos")[0]
+    assert "Final standings" in pages(client, season, "?game=triominos")[0]
 
 
 def test_names_stand_in_full_for_members_and_strangers_get_nothing(client, season):
@@ -193,7 +193,7 @@ def test_in_a_tournament_the_final_is_told_beside_the_standings(client, alice):
     assert "Standings of 3 October 2026" in content
     assert "All games" not in content, "there is only one"
     tournaments.close(cup, by=None)
-    assert "Standings at the end" in pages(client, cup.season)[0]
+    assert "Final standings" in pages(client, cup.season)[0]
     page = client.get(f"/en/desk/tournaments/{cup.pk}/").content.decode()
     assert f'href="/en/desk/seasons/{cup.season_id}/paper/#certificates"' in page
 

@@ -81,7 +81,7 @@ def test_who_is_here_without_a_table_is_told(client, session, match):
     assert papers.text(printed(client, session, "tables")).count("Zoé") == 1
     content = papers.text(printed(client, session, "names")).splitlines()
     start = content.index("Ada 1")
-    assert content[start : start + 4] == ["Ada 1", "Bruno 1", "Chloé 1", "Zoé waits"]
+    assert content[start : start + 4] == ["Ada 1", "Bruno 1", "Chloé 1", "Zoé waiting"]
 
 
 def test_a_match_that_was_called_off_or_stopped_is_not_printed(client, session, match):
@@ -151,7 +151,7 @@ def test_a_whole_evening_is_one_archive(client, session, match):
 def test_without_a_table_there_is_nothing_to_print(client, session, address):
     answer = client.get(f"{desk(session)}{address}")
     assert answer.status_code == 409
-    assert "No table is being played: there is nothing to print." in answer.content.decode()
+    assert "No table is playing: there is nothing to print." in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_size_that_nobody_knows_is_refused(client, session, match, address):
     pk = session.pk if "sessions" in address else session.season_id
     answer = client.get(f"/en/desk/{address.format(pk)}?size=a3<script>")
     assert answer.status_code == 422
-    assert "One of these is expected: a4, letter, a5, a6." in answer.content.decode()
+    assert "Choose one of: a4, letter, a5, a6." in answer.content.decode()
     assert "a3<script>" not in answer.content.decode()
 
 
@@ -213,7 +213,7 @@ def test_what_takes_too_long_is_told(client, session, match, monkeypatch):
     monkeypatch.setattr(press, "SECONDS", 0.001)
     answer = client.get(f"{desk(session)}paper/tables.pdf")
     assert answer.status_code == 409
-    assert "This takes too long to print." in answer.content.decode()
+    assert "Printing takes too long." in answer.content.decode()
 
 
 def test_more_tables_ask_no_more_questions(
@@ -243,7 +243,7 @@ def test_a_sitting_keeps_its_own_table_numbers(client, alice):
     make.match(tournament.season.sessions.get(), list(tournament.season.club.players.all())[:2])
     sitting = make.published(tournament)
     content = papers.text(printed(client, sitting.session, "tables"))
-    assert "Sitting 1 · Saturday 3 October 2026" in content
+    assert "Tournament round 1 · Saturday 3 October 2026" in content
     assert re.findall(r"Table (\d)", content) == ["1", "1", "2", "3"]  # the first is no sitting's
 
 
@@ -260,7 +260,7 @@ def test_who_pauses_in_a_sitting_waits(client, alice):
     sitting = make.published(make.tournament(here=9, least=4, most=4))
     assert len(sitting.sit_out) == 1
     out = sitting.tournament.season.club.players.get(pk=sitting.sit_out[0])
-    assert f"{out.name} waits" in papers.text(printed(client, sitting.session, "names"))
+    assert f"{out.name} waiting" in papers.text(printed(client, sitting.session, "names"))
 
 
 def test_before_the_first_season_ends_nothing_breaks(client, session):

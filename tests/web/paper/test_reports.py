@@ -74,7 +74,7 @@ def test_every_evening_and_match_is_followed_back(client, season):
         "place 2 shared by 2 of 3 players: 15 of 60 points",
         "8 October 2026 · Salle Pascal · does not count (only the best evening counts)",
         "(15.00)",
-        "Of the evenings attended: only the best evening counts.",
+        "Evenings attended: only the best evening counts.",
         "1 evening that counts",
         "+ 10.00",
         "− 7.00",
@@ -106,7 +106,7 @@ def test_sitting_out_and_a_shared_place_are_told(client, season):
     refresh(season)
     assert "sat out once" in report(client, address(season, "Chloé"))
     text = report(client, address(season, "Bruno"))
-    assert "Tie-breaks" not in text, "nobody was equal"
+    assert "Tie-breaks" not in text, "no tie to break"
 
 
 def test_who_is_equal_after_all_tie_breaks_reads_with_whom(client):
@@ -123,7 +123,7 @@ def test_who_is_equal_after_all_tie_breaks_reads_with_whom(client):
 def test_who_has_not_attended_enough_evenings_reads_it(client, season):
     seasons.update(season, scheme={"minimum_evenings": 2})
     refresh(season)
-    assert "Listed after all others until 2 evenings" in report(client, address(season, "Chloé"))
+    assert "Ranked after all others until 2 evenings" in report(client, address(season, "Chloé"))
 
 
 def test_the_rating_is_told_with_what_the_season_moved(client, season):
@@ -214,7 +214,7 @@ def test_sizes_that_nobody_reads_in_the_hand_are_refused(client, season):
     for size in ("a6", "a3", ""):
         answer = client.get(f"{address(season)}?size={size}")
         assert answer.status_code == 422
-        assert "One of these is expected: a4, letter, a5." in answer.content.decode()
+        assert "Choose one of: a4, letter, a5." in answer.content.decode()
     assert papers.sizes(client.get(f"{address(season)}?size=a5").content)[0] == (148, 210)
 
 

@@ -182,7 +182,7 @@ def test_a_picture_is_made_a_logo_by_the_worker(client, club):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"<svg/>", "SVG pictures cannot be used"),
+        (b"<svg/>", "SVG pictures are not accepted"),
         (b"", "empty"),
         (b"x" * (2 * 1024 * 1024 + 1), "at most 2 MiB"),
     ],
@@ -204,7 +204,7 @@ def test_a_logo_is_removed_but_not_while_a_new_one_is_made(client, club):
     club_logo.restore(club, picture())
     send_logo(client, picture())
     text = text_of(client.post(f"{PAGE}logo/remove/", follow=True))
-    assert "A new logo is being made" in text
+    assert "A new logo is being prepared" in text
     run_jobs()
     assert "The logo is removed." in text_of(client.post(f"{PAGE}logo/remove/", follow=True))
     assert "club-logo" not in text_of(client.get(PUBLIC))

@@ -72,7 +72,7 @@ def test_a_season_name_used_twice_is_said_in_the_form(client, alice):
     form |= {"confirmation": "nobody", "confirm_after_hours": "0"}
     form |= {"correction_policy": "free"}
     answer = client.post(f"/en/desk/clubs/{club.slug}/seasons/", form)
-    assert "already has a season of this name" in answer.content.decode()
+    assert "already has a season with this name" in answer.content.decode()
     assert Season.objects.count() == 1
 
 
@@ -161,7 +161,7 @@ def test_a_game_without_pages_of_its_own_still_explains_its_points(client, alice
     }
     submissions.submit(match.pk, hands, by=None)
     assert "different cards" in client.get(f"/en/matches/{match.pk}/").content.decode()
-    assert "keeps the scores only" in client.get(entry(match, 1)).content.decode()
+    assert "keeps only the scores" in client.get(entry(match, 1)).content.decode()
 
 
 def test_a_table_may_be_set_by_the_usual_rules_alone(client, alice, sheet_only):

@@ -108,7 +108,7 @@ class TestDesk:
         more |= {"correction_policy": "free"}
         answer = client.post(f"{desk(club)}seasons/", {**form, **more})
         assert answer.status_code == 422
-        assert "The last day comes before the first." in answer.text
+        assert "The last day must not be before the first." in answer.text
         assert "<details open><summary>More settings" in answer.text
 
     def test_an_evening_under_way_is_one_click_away(self, client, alice):
@@ -122,7 +122,7 @@ class TestDesk:
             page = client.get(path).text
             assert f'href="/en/desk/sessions/{session.pk}/"' in page
             assert "Evening under way" in page
-            assert "1 table plays · 3 players here" in page
+            assert "1 table is playing · 3 players checked in" in page
 
     def test_an_evening_that_is_over_or_not_there_yet_is_not_under_way(self, client, alice):
         club = make.club()

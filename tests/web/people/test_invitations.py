@@ -61,7 +61,7 @@ def test_a_stranger_makes_an_account_and_is_in(client, club):
     bob = User.objects.get(email="bob+club@example.org")
     assert (bob.memberships.get().role, bob.players.get()) == (Role.PLAYER, ada)
     assert "accepted by Bob" in client.get(members(club)).content.decode()
-    assert "used already" in Client().get(link).content.decode()
+    assert "already been used" in Client().get(link).content.decode()
 
 
 def test_a_refused_form_makes_no_account_and_keeps_the_invitation(client, club):
@@ -76,7 +76,7 @@ def test_an_account_in_use_is_asked_to_sign_in(client, club):
     link = invite(client, club)
     make.user("bob+club@example.org")
     page = Client().post(link, account()).content.decode()
-    assert "There is an account with this e-mail address already" in page
+    assert "An account already uses this e-mail address" in page
     assert Invitation.objects.get().state == InvitationState.OPEN
 
 
@@ -88,8 +88,8 @@ def test_a_revoked_link_makes_no_account(client, club):
     client.post(f"/en/desk/clubs/{club.slug}/invitations/{row.pk}/revoke/")
     answer = newcomer.post(link, account())
     assert (answer.status_code, User.objects.count()) == (409, 1)
-    assert "withdrawn" in answer.content.decode()
-    assert "An invitation is needed" in newcomer.get("/en/signup/").content.decode()
+    assert "been revoked" in answer.content.decode()
+    assert "Invitation required" in newcomer.get("/en/signup/").content.decode()
 
 
 def test_a_person_with_an_account_is_asked_before_joining(client, club):
@@ -123,7 +123,7 @@ def test_the_sheet_has_a_code_for_each_player(client, club):
     for name in ("Ada", "Bruno <b>", "Chloé 🎲"):
         clubs.add_player(club, name=name)
     sheet = f"/en/desk/clubs/{club.slug}/invitations/sheet/"
-    assert "Make the codes of 3 players" in client.get(sheet).content.decode()
+    assert "Create 3 QR codes" in client.get(sheet).content.decode()
     client.post(sheet)
     page = client.get(sheet).content.decode()
     assert page.count('<svg class="qr"') == 3
@@ -152,4 +152,4 @@ def test_an_invitation_of_another_club_is_not_shown_here(client, club):
 def test_a_forged_link_says_so(client):
     answer = client.get("/en/join/WzEsImEiLDBd:forged/")
     assert answer.status_code == 404
-    assert "not complete" in answer.content.decode()
+    assert "is incomplete" in answer.content.decode()

@@ -20,7 +20,7 @@ def address_on_page(client):
 
 def test_a_person_makes_renews_and_removes_the_address(client):
     sign_in(client, make.user())
-    assert "Make an address" in client.get(PAGE).text
+    assert "Create address" in client.get(PAGE).text
     assert client.post(FORM, {"do": "renew"}).url == PAGE
     first = address_on_page(client)
     assert first.startswith("http://testserver/en/calendars/")
@@ -30,7 +30,7 @@ def test_a_person_makes_renews_and_removes_the_address(client):
     assert [client.get(each).status_code for each in (first, second)] == [404, 200]
     sign_in(client, make.user())
     client.post(FORM, {"do": "remove"})
-    assert "Make an address" in client.get(PAGE).text
+    assert "Create address" in client.get(PAGE).text
     assert client.get(second).status_code == 404
 
 

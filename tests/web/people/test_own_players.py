@@ -1,5 +1,7 @@
 """The page on which people choose what the public sees of them."""
 
+import re
+
 import pytest
 
 from league.models import Player, Role
@@ -21,14 +23,22 @@ def ada(client):
 def test_a_person_chooses_what_the_public_sees(client, ada):
     sent = {"player": ada.pk, "visibility": "alias", "alias": "Countess"}
     assert client.post(PAGE, sent).url == PAGE
-    assert "The public reads <strong>Countess</strong>" in client.get(PAGE).content.decode()
+    assert "The public sees <strong>Countess</strong>" in client.get(PAGE).content.decode()
     assert Player.objects.get(pk=ada.pk).has_chosen
+
+
+def test_a_person_hides_the_achievements(client, ada):
+    client.post(PAGE, {"player": ada.pk, "visibility": "full", "hides_achievements": "on"})
+    assert Player.objects.get(pk=ada.pk).hides_achievements
+    assert re.search(r'name="hides_achievements"[^>]* checked', client.get(PAGE).content.decode())
+    client.post(PAGE, {"player": ada.pk, "visibility": "full"})
+    assert not Player.objects.get(pk=ada.pk).hides_achievements
 
 
 def test_a_choice_without_its_alias_is_shown_again(client, ada):
     answer = client.post(PAGE, {"player": ada.pk, "visibility": "alias", "alias": ""})
     assert answer.status_code == 422
-    assert "Write the alias that the public sees." in answer.content.decode()
+    assert "Enter the alias that the public sees." in answer.content.decode()
     assert Player.objects.get(pk=ada.pk).visibility == "full"
 
 

@@ -37,9 +37,9 @@ def test_a_preview_tells_each_line_and_stores_nothing(client, club):
     assert answer.status_code == 200
     for words in (
         "Add 2 players",
-        "The club has Bruno already.",
-        "The same name is on line 1.",
-        "A name has no comma",
+        "The club already has Bruno.",
+        "Line 1 has the same name.",
+        "A name must not contain a comma",
     ):
         assert words in answer.text
     assert names(club) == ["Bruno"]
@@ -49,7 +49,7 @@ def test_one_button_adds_what_the_preview_has_shown(client, club):
     form = fields(client.post(path(club), {"text": "Ada\nBruno\nChloé"}).text)
     answer = client.post(path(club), form)
     assert answer.url == f"/en/desk/clubs/{club.slug}/"
-    assert "2 players are in." in client.get(answer.url).text
+    assert "2 players have been added." in client.get(answer.url).text
     assert names(club) == ["Ada", "Bruno", "Chloé"]
 
 
@@ -66,7 +66,7 @@ def test_a_tick_adds_another_person_of_that_name_once(client, club):
     assert client.post(path(club), form).status_code == 302
     later = client.post(path(club), {**form, "csrfmiddlewaretoken": "of another page"})
     assert later.status_code == 422
-    assert "Players were added meanwhile: check the list again." in later.text
+    assert "Players have been added in the meantime: check the list again." in later.text
     assert names(club) == ["Bruno", "Bruno"]
 
 
@@ -74,9 +74,9 @@ def test_a_tick_adds_another_person_of_that_name_once(client, club):
     ("form", "words"),
     [
         ({"text": " \n"}, "Paste at least one name."),
-        ({"text": "x\n" * 2001}, "At most 2000 names at once: this text has 2001."),
+        ({"text": "x\n" * 2001}, "You can add at most 2000 names at once; this text has 2001."),
         ({"text": "Ada", "do": "add", "newest": "x"}, "Enter a whole number."),
-        ({"text": "Ada", "do": "add", "add_existing": "7"}, "The text has no name on this line."),
+        ({"text": "Ada", "do": "add", "add_existing": "7"}, "This line contains no name."),
         ({"text": "", "do": "add"}, "This field is required."),
     ],
 )

@@ -41,13 +41,16 @@ def test_a_server_that_nobody_hears_says_how_to_start_it(client, club, settings)
     settings.ALLOWED_HOSTS = ["localhost"]
     page = client.get(path(club), headers=LOCAL, SERVER_PORT="9").text
     assert "Phones cannot reach this server yet." in page
-    assert "make run HOST=0.0.0.0 PORT=9" in page or "This computer is in no network" in page
+    assert (
+        "make run HOST=0.0.0.0 PORT=9" in page
+        or "This computer is not connected to a network" in page
+    )
 
 
 def test_a_server_of_several_processes_names_the_setting(client, club, settings):
     settings.EMBEDDED = False
     page = client.get(path(club), headers=LOCAL).text
-    assert "Open it by the host name of the server" in page
+    assert "Open it at the host name of the server" in page
 
 
 def test_a_phone_that_opens_the_code_is_noticed(client, club):
@@ -61,7 +64,7 @@ def test_a_phone_that_opens_the_code_is_noticed(client, club):
 
 def test_the_computer_of_the_server_is_no_phone(client, club):
     phone = code_path(client.get(path(club)).text)
-    assert "This is the computer of the server" in client.get(f"/en{phone}").text
+    assert "This is the computer on which the server runs" in client.get(f"/en{phone}").text
     assert "No phone yet." in client.get(path(club, "reached/")).text
 
 
@@ -81,7 +84,7 @@ def test_cards_of_tables_say_where_no_phone_can_follow(client, club):
     page = f"/en/desk/matches/{match.pk}/code/"
     client.post(page)
     content = client.get(page, headers=LOCAL, SERVER_PORT="9").text
-    assert "no phone can open it" in content
+    assert "phones cannot open it" in content
     assert path(club) in content
 
 

@@ -37,12 +37,12 @@ def sign_in_now(client, user):
 
 def test_an_owner_erases_a_player_by_typing_the_name(client, ada):
     assert page_of(ada) in text(client.get(f"/en/desk/players/{ada.pk}/"))
-    assert "no matches of this player" in text(client.get(page_of(ada)))
+    assert "has no matches" in text(client.get(page_of(ada)))
     refused = client.post(page_of(ada), {"name": "Ada"})
     assert (refused.status_code, Player.objects.count()) == (422, 1)
-    assert "Type the name as it is written" in text(refused)
+    assert "Type the name exactly as it is written" in text(refused)
     answer = client.post(page_of(ada), {"name": ada.name}, follow=True)
-    assert "Ada &lt;b&gt;&#x27;s 🎲 is erased" in text(answer)
+    assert "Ada &lt;b&gt;&#x27;s 🎲 has been erased" in text(answer)
     assert answer.redirect_chain == [("/en/desk/clubs/les-ardoises/", 302)]
     assert not Player.every.exists()
     assert client.get(page_of(ada)).status_code == 404
@@ -51,7 +51,7 @@ def test_an_owner_erases_a_player_by_typing_the_name(client, ada):
 def test_what_has_to_end_first_is_told_in_place_of_the_form(client, ada):
     match = make.match(make.session(make.season(ada.club)), [ada, *make.players(ada.club, "BC")])
     page = text(client.get(page_of(ada)))
-    assert "still runs" in page
+    assert "is still in a match" in page
     assert 'name="name"' not in page
     make.played(match, [22, 4, 2], [22, 4, 2], [22, 4, 2])
     assert "1 match stays valid" in text(client.get(page_of(ada)))
@@ -70,7 +70,7 @@ def test_a_person_erases_the_own_player_and_comes_back_to_the_others(client, ada
     assert page_of(ada) in text(client.get("/en/account/players/"))
     answer = client.post(page_of(ada), {"name": ada.name})
     assert answer["Location"] == "/en/account/players/"
-    assert "You are no club’s player yet" in text(client.get("/en/account/players/"))
+    assert "You are not a player in any club yet" in text(client.get("/en/account/players/"))
 
 
 def test_an_account_is_deleted_with_the_chosen_players(client, ada):
@@ -87,7 +87,7 @@ def test_an_account_is_deleted_with_the_chosen_players(client, ada):
     assert "Type the e-mail address of this account: ada@example.org." in text(refused)
     sent = {"email": "ada@example.org", "erase": [ada.pk]}
     answer = client.post("/en/account/delete/", sent, follow=True)
-    assert "Your account is deleted." in text(answer)
+    assert "Your account has been deleted." in text(answer)
     assert not User.objects.filter(email="ada@example.org").exists()
     assert not Player.every.filter(name=ada.name).exists()
     assert client.get("/en/desk/").status_code == 302  # signed out

@@ -36,7 +36,7 @@ def test_every_page_leads_to_it(client):
 def test_somebody_prepares_a_file_and_fetches_it(client, alice):
     assert "/en/desk/data/" in text(client.get("/en/account/"))
     page = client.post("/en/desk/data/", follow=True)
-    assert "Waiting for its turn" in text(page)
+    assert "Waiting to start" in text(page)
     job = Job.objects.get()
     run_job(job.pk)
     assert f"/jobs/{job.pk}/" in text(client.get("/en/desk/data/"))
@@ -62,7 +62,7 @@ def test_an_organiser_hands_out_the_data_of_a_player_until_the_player_has_an_acc
     page = f"/en/desk/players/{ada.pk}/data/"
     assert page in text(client.get(f"/en/desk/players/{ada.pk}/"))
     answer = client.post(page, follow=True)
-    assert "Waiting for its turn" in text(answer)
+    assert "Waiting to start" in text(answer)
     Job.objects.all().delete()
     Player.objects.update(account=make.user("ada@example.org"))
     assert "has an account" in text(client.get(page))

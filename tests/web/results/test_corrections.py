@@ -84,9 +84,9 @@ def test_a_correction_is_proposed_and_somebody_else_approves_it(client, bob):
     match = world("second_person")
     sign_in(client, make.user())
     form = text(client.get(entry(match, 2)))
-    assert "Nobody else in this club may approve it" in form
+    assert "Nobody else in this club can approve it" in form
     second = bob(match)
-    assert "Nobody else in this club may approve it" not in text(client.get(entry(match, 2)))
+    assert "Nobody else in this club can approve it" not in text(client.get(entry(match, 2)))
     assert client.post(entry(match, 2), BETTER | {"reason": "Misread"}).status_code == 302
     assert standing(match) == [16, 4, 2]
     proposal = CorrectionProposal.objects.get()
@@ -185,7 +185,7 @@ def test_undoing_asks_for_what_a_correction_needs(client):
     assert 'name="reason"' in text(client.get(address))
     refused = client.post(address)
     assert refused.status_code == 409
-    assert "Say why" in text(refused)
+    assert "Give a reason" in text(refused)
     assert client.post(address, {"reason": "Played twice"}).status_code == 302
     assert Match.objects.get().rounds_played == 1
 
@@ -238,7 +238,7 @@ def test_a_phone_proposes_a_correction_and_the_desk_approves_it(phone, client):
     assert standing(match) == [16, 4, 2]
     other = phone.post(f"{code}rounds/", form | {"score-2": 5}, headers=JSON).json()
     assert other["state"] == "refused"
-    assert "waits already" in other["html"]
+    assert "is already waiting" in other["html"]
     sign_in(client, make.user())
     row = CorrectionProposal.objects.get()
     assert client.post(page_of(match), {"do": "approve", "row": row.pk}).status_code == 302
@@ -275,7 +275,7 @@ def test_owners_choose_what_a_correction_needs(client):
     }
     otto = Client()
     sign_in(otto, make.member(season.club, Role.ORGANISER, "otto@example.org"))
-    assert "Owners of the club change" in text(otto.get(address))
+    assert "Only owners of the club can change" in text(otto.get(address))
     assert otto.post(address, form).status_code == 302
     assert Season.objects.get().correction_policy == "free"
     sign_in(client, make.user())
@@ -299,7 +299,7 @@ def test_who_would_go_up_is_told_before_the_click(client):
     sign_in(client, make.user())
     shown = text(client.post(entry(match, 1), scores(5, 9, 22, seen=1, do="look")))
     shown = " ".join(shown.split())
-    assert "Ada would go on in Division 2 instead of Division 1." in shown
+    assert "Ada would continue in Division 2 instead of Division 1." in shown
     assert submissions.find(match, 1).scores == [22, 9, 5]
 
 
@@ -310,4 +310,4 @@ def test_who_would_have_sat_elsewhere_is_told_before_the_click(client):
     match = first.tables.get(number=1).match
     sign_in(client, make.user())
     shown = text(client.post(entry(match, 1), scores(5, 10, 22, seen=1, do="look")))
-    assert re.search(r"Player \d\d would have sat at table \d instead of \d\.", shown)
+    assert re.search(r"Player \d\d would have played at table \d instead of table \d\.", shown)

@@ -105,7 +105,7 @@ def test_standings_with_and_without_what_is_not_final(client, match):
     path = f"/en/seasons/{match.session.season_id}/"
     assert "1 result is not final yet." in page_text(client, path)
     final = page_text(client, f"{path}?results=final")
-    assert "From final results alone." in final
+    assert "Final results only." in final
     assert "result-mark" not in final
     assert "<td>1<td>1<td" in final
     assert "<td>2<td>2<td" in page_text(client, path)
@@ -132,7 +132,7 @@ def test_a_player_says_on_the_phone_what_is_wrong(match, code):
     assert "I had &lt;3&gt;" in page_text(phone, f"/en/t/{code}/")
     again = phone.post(path, statement)
     assert again.status_code == 422
-    assert "disputes this result already" in text(again)
+    assert "already disputed this result" in text(again)
     phone.post(path, {"do": "withdraw", "row": Dispute.objects.get().pk})
     assert not Dispute.objects.get().is_open
 
@@ -161,16 +161,16 @@ def test_the_desk_sees_what_waits_confirms_and_decides(client, match):
         f"/en/desk/sessions/{match.session_id}/",
         f"/en/desk/matches/{match.pk}/result/",
     )
-    assert "Results that wait" in page_text(client, evening)
+    assert "Results waiting for a decision" in page_text(client, evening)
     sent = client.post(page, {"do": "confirm", "back": "evening"})
     assert sent["Location"] == evening
     assert state(match) == "final"
-    assert "Results that wait" not in page_text(client, evening)
+    assert "Results waiting for a decision" not in page_text(client, evening)
     dispute = tell(match)
-    assert "Results that wait" in page_text(client, evening)
+    assert "Results waiting for a decision" in page_text(client, evening)
     refused = client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "corrected"})
-    assert (refused.status_code, "Nothing was corrected" in text(refused)) == (422, True)
-    client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "void", "words": "Again"})
+    assert (refused.status_code, "Nothing has been corrected" in text(refused)) == (422, True)
+    client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "void", "words": "Redo"})
     assert state(match) == "none"
     assert "the match has no result" in page_text(client, page)
     client.post(page, {"do": "reopen", "row": dispute.pk})
@@ -200,7 +200,7 @@ def test_a_member_at_the_table_speaks_for_himself_alone(client, match):
     club.players.filter(pk=ada).update(email="ada@example.org")
     sign_in(client, member)
     page = f"/en/desk/matches/{match.pk}/result/"
-    assert "Confirm as an organiser" not in page_text(client, page)
+    assert "Confirm as organiser" not in page_text(client, page)
     assert client.post(page, {"do": "confirm", "player": bruno}).status_code == 403
     assert client.post(page, {"do": "postpone", "to": "2026-12-01T20:00"}).status_code == 403
     assert client.post(page, {"do": "confirm"}).status_code == 302
@@ -213,12 +213,12 @@ def test_a_match_is_put_off_and_played_after_all(client):
     page = f"/en/desk/matches/{match.pk}/result/"
     assert client.post(page, {"do": "postpone", "to": "soon"}).status_code == 422
     client.post(page, {"do": "postpone", "to": "2026-12-01T20:00", "reason": "Snow"})
-    assert "Put off to Tuesday 1 December 2026, 20:00." in page_text(client, page)
-    assert "Put off to" in page_text(client, f"/en/matches/{match.pk}/")
+    assert "Postponed to Tuesday 1 December 2026, 20:00." in page_text(client, page)
+    assert "Postponed to" in page_text(client, f"/en/matches/{match.pk}/")
     assert "postponed" in page_text(client, f"/en/sessions/{match.session_id}/")
-    assert "Another day" in page_text(client, f"/en/desk/sessions/{match.session_id}/")
+    assert "Postponed" in page_text(client, f"/en/desk/sessions/{match.session_id}/")
     client.post(page, {"do": "go_on"})
-    assert "Put off to" not in page_text(client, page)
+    assert "Postponed to" not in page_text(client, page)
 
 
 def test_the_form_of_a_season_has_its_rule(client):
@@ -242,4 +242,4 @@ def test_pages_without_a_rule_show_nothing_of_it(client):
         assert "result-mark" not in page_text(client, path), name
     phone = page_text(client, f"/en/t/{code}/")
     assert "Is the result right?" not in phone
-    assert "Something is wrong" in phone
+    assert "Report a problem" in phone

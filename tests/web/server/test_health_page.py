@@ -44,8 +44,8 @@ def test_the_page_says_what_is_so_and_what_to_do(client, owner, living_worker, s
     assert section(page, "worker")[0] == "green"
     colour, words = section(page, "backup")
     assert colour == "amber"
-    assert words.startswith("Back-ups This server makes no back-ups by itself. What to do Set")
-    assert re.search(r"Look at this soon since \d", words)
+    assert words.startswith("Backups This server does not make backups itself. What to do Set")
+    assert re.search(r"Check soon since \d", words)
     assert "What to do" not in section(page, "mail")[1]
     assert section(page, "watch")[0] == "green"
 
@@ -65,10 +65,10 @@ def test_the_worst_comes_first_and_is_summed_up(client, owner, living_worker, se
 
 def test_without_mail_and_push_the_page_says_that_nobody_is_alarmed(client, owner, settings):
     settings.EMAIL_URL = settings.ALARM_WEBHOOK_URL = ""
-    assert "Nobody is alarmed" in client.get(PAGE).content.decode()
+    assert "Nobody is alerted" in client.get(PAGE).content.decode()
     settings.ALARM_WEBHOOK_URL = "https://ntfy.example/secret"
     page = client.get(PAGE).content.decode()
-    assert "Nobody is alarmed" not in page
+    assert "Nobody is alerted" not in page
     assert "secret" not in page
 
 

@@ -66,7 +66,7 @@ def test_the_owner_makes_a_link_for_a_new_password(client, operator):
     assert "bob@example.org" in client.get("/en/desk/server/accounts/?q=BOB").content.decode()
     address = f"/en/desk/server/accounts/{bob.pk}/password/"
     assert "/password/new/" not in client.get(address).content.decode()
-    assert "only this machine" in client.post(address, HTTP_HOST="127.0.0.1").content.decode()
+    assert "only on this computer" in client.post(address, HTTP_HOST="127.0.0.1").content.decode()
     page = client.post(address).content.decode()
     (link,) = re.findall(r'value="http://testserver(/[^"]+)"', page)
     browser = Client()

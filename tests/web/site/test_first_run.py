@@ -85,7 +85,7 @@ def test_of_two_people_at_once_one_becomes_the_owner(monkeypatch):
     ],
 )
 def test_another_computer_needs_the_code(client, visit):
-    assert "Code of this server" in client.get(START, **visit).content.decode()
+    assert "Server code" in client.get(START, **visit).content.decode()
     for code in ({}, {"code": "00000-00000"}, {"code": ""}):
         assert client.post(START, {**OWNER, **code}, **visit).status_code == 422
     assert not User.objects.exists()
@@ -125,7 +125,7 @@ def test_starting_one_s_own_club_removes_the_demo(client):
     demo_club.load(password="x", sessions=1)
     page = client.get("/en/", **LOCAL).content.decode()
     assert "Start my own club" in page
-    assert "is removed then" in client.get(START, **LOCAL).content.decode()
+    assert "is then removed" in client.get(START, **LOCAL).content.decode()
     begin(client)
     assert not Club.objects.exists()
     assert [user.email for user in User.objects.all()] == ["olga@example.org"]

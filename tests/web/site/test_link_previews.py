@@ -40,6 +40,8 @@ def pages(club: Club) -> dict[str, str]:
     return {
         "club": f"/en/clubs/{club.slug}/",
         "season": f"/en/seasons/{season.pk}/",
+        "awards": f"/en/seasons/{season.pk}/awards/",
+        "session": f"/en/sessions/{season.sessions.get().pk}/",
         "match": f"/en/matches/{match.pk}/",
         "player": f"/en/players/{hidden.pk}/",
     }
@@ -53,7 +55,7 @@ def head(client: Client, path: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in [*properties, *links]}
 
 
-@pytest.mark.parametrize("kind", ["club", "season", "match", "player"])
+@pytest.mark.parametrize("kind", ["club", "season", "awards", "session", "match", "player"])
 def test_a_link_has_title_description_and_picture(client, club, kind):
     path = pages(club)[kind]
     seen = head(client, path)
@@ -83,9 +85,13 @@ def test_pictures_have_the_names_of_the_public(club):
         link_cards.club_card(club),
         link_cards.season_card(season),
         link_cards.match_card(match),
+        link_cards.awards_card(season),
+        link_cards.session_card(match.session),
         *map(link_cards.player_card, Player.objects.all()),
     ]
     words = "".join(f"{card.title} {[row.name for row in card.rows]}" for card in cards)
+    assert cards[2].title == "Ada Lovelace wins"
+    assert [(row.name, row.note) for row in cards[4].rows] == [("Ada Lovelace", "Neurotrio")]
     assert "Ada Lovelace" in words
     assert "Chloé M." in words
     assert not {"Bruno", "Vidal", "Martin"} & set(re.findall(r"\w+", words))

@@ -1,5 +1,7 @@
 """Screens for the hall: public names only, live, with every option in the address."""
 
+import re
+
 import pytest
 
 from league.models import Visibility
@@ -37,8 +39,8 @@ def test_the_screen_of_an_evening_tells_tables_places_and_who_waits(client, sess
     assert "round 2" in text
     assert "leads" in text
     assert "table 1" in text
-    assert "Here and free" in text
-    assert "Sits out" in text
+    assert "Free players" in text
+    assert "Sitting out" in text
     assert "Eve F." in text
     assert text.index('id="panel-tables"') < text.index('id="panel-people"')
 
@@ -69,6 +71,15 @@ def test_choices_come_from_the_address_as_far_as_they_are_possible(client, sessi
     assert 'data-size="5" data-theme="light" data-by="name" data-seconds="12"' in head
 
 
+def test_a_screen_for_a_dark_room_is_chosen_on_the_screen_itself(client, session):
+    text = screen(client, session, size="4", by="name")
+    address = re.search(r'href="([^"]+)" data-theme="night"', text)[1].replace("&amp;", "&")
+    chosen = client.get(f"/en/screens/sessions/{session.pk}/{address}").text
+    head = chosen[: chosen.index("<head>")]
+    assert 'data-size="4" data-theme="night" data-by="name"' in head
+    assert re.search(r'data-theme="night"\s+aria-current="true"', chosen)
+
+
 def test_a_screen_hears_of_rounds_and_of_who_comes(client, session):
     path = f"/en/screens/sessions/{session.pk}/live/"
     first = client.get(path)
@@ -85,8 +96,8 @@ def test_a_screen_hears_of_rounds_and_of_who_comes(client, session):
 
 def test_an_empty_evening_has_a_screen(client):
     session = make.session(make.season(make.club()))
-    assert "opens soon" in screen(client, session)
-    assert "opens soon" in screen(client, session, "seasons")
+    assert "starts soon" in screen(client, session)
+    assert "starts soon" in screen(client, session, "seasons")
     assert client.get("/en/screens/sessions/999/").status_code == 404
     assert client.get("/en/screens/seasons/999/live/").status_code == 404
 

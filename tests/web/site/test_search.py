@@ -67,7 +67,7 @@ def test_what_a_player_does_not_show_is_not_found(client, club, question):
     assert search_results(client, question) == []
     assert search_results(client, question, f"/en/clubs/{club.slug}/search/") == []
     text = client.get("/en/search/", {"q": question}).content.decode()
-    assert "Nothing was found" in text
+    assert "No results" in text
 
 
 def test_members_find_full_names_in_their_own_club_and_nowhere_else(client, club):

@@ -80,7 +80,7 @@ def test_without_a_cache_the_page_still_tells_the_tables(client, season, setting
             "LOCATION": "redis://127.0.0.1:9/0",
         }
     }
-    assert "or the cache does not answer" in page(client, season)
+    assert "or the cache is not responding" in page(client, season)
 
 
 def test_the_number_of_queries_does_not_grow_with_the_tables(

@@ -68,7 +68,7 @@ def test_a_row_is_followed_back_to_matches(client, season):
         "+ 5.00",
         "− 10",
         "&lt;b&gt;Late&lt;/b&gt;",
-        "not looked at",
+        "not needed",
     ):
         assert words in text, words
     assert "<dd>60.00</dd>" in text
@@ -94,7 +94,7 @@ def test_equals_are_named_with_what_they_were_compared_by(client):
         make.played(make.match(evening, [ada, bruno], options=QUICK), [5, 5])
     refresh(season)
     text = page(client, season, f"players/{ada.pk}/")
-    assert "The matches that they share" in text
+    assert "Their matches against each other" in text
     assert "Ada 1/2 · Bruno 1/2" in text
     clubs.update_player(bruno, name=bruno.name, visibility=Visibility.HIDDEN)
     assert "Bruno" not in page(client, season, f"players/{ada.pk}/")
@@ -183,3 +183,13 @@ def test_origins_and_past_tables_wait_for_a_new_scheme_to_be_counted(client, sea
 
 
 PENDING = '<p class="pending">New results are being counted …</p>'
+
+
+def test_the_place_after_each_evening_is_drawn(client, season):
+    text = page(client, season, f"players/{player(season, 'Ada').pk}/")
+    assert "Place over time" in text
+    places = re.findall(r'<span class="plot-values"> <b>(.*?)</b> <span>Place <b>(\d)</b>', text)
+    assert places == [("1 October 2026", "1"), ("8 October 2026", "2")]
+    first = season.sessions.last()
+    past = page(client, season, f"players/{player(season, 'Ada').pk}/?as_of={first.pk}")
+    assert "Place over time" not in past

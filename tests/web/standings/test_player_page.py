@@ -74,7 +74,7 @@ def test_the_most_frequent_place_is_the_darkest(client, ada):
 
 def test_games_tell_wins_and_the_share_of_the_others_beaten(client, ada):
     assert table(page(client, ada), "games-title") == [
-        ["Game", "Played", "Wins", "Others beaten"],
+        ["Game", "Played", "Wins", "Opponents beaten"],
         ["Neurotrio", "5", "3", "60 %"],
         ["Triominos", "1", "1", "100 %"],
     ]
@@ -92,7 +92,8 @@ def test_opponents_are_counted_match_by_match(client, ada):
 def test_a_match_that_ends_while_the_page_is_made_is_not_on_it(ada, people):
     matches = careers.played_matches(ada)
     play(people, 7, {"Ada": 22, "Chloé": 5})
-    meetings = {each.player.name: each.met for each in careers.opponents(ada, matches, 3)}
+    met = careers.meetings(ada, matches)
+    meetings = {each.player.name: each.met for each in careers.opponents(matches, met, 3)}
     assert meetings == {"Bruno": 4, "Dov": 3, "Chloé": 2}
 
 
@@ -108,7 +109,7 @@ def test_best_moments(ada):
 
 def test_the_strip_says_in_words_what_it_draws(client, ada):
     text = page(client, ada)
-    assert 'aria-label="Places, the latest at the end: 1/2, 3/3, 1/2, 1/4, 1/2, 2/2"' in text
+    assert 'aria-label="Places, the latest last: 1/2, 3/3, 1/2, 1/4, 1/2, 2/2"' in text
     strip = text[text.index('class="form"') :]
     assert strip[: strip.index("</svg>")].count("<rect") == 6
     assert strip[: strip.index("</svg>")].count('class="won"') == 4
@@ -164,3 +165,39 @@ def test_more_matches_and_opponents_ask_no_more_often(
 def test_places_in_prose(language, place, gender, words):
     with translation.override(language):
         assert ordinal(place, gender) == words
+
+
+def test_achievements_lead_to_their_proof(client, ada):
+    text = page(client, ada)
+    assert "3 wins in a row" in text
+    first = careers.played_matches(ada)[0].match
+    assert f'<a href="/en/matches/{first}/">First win</a>' in text
+
+
+@pytest.mark.parametrize(
+    ("fields", "stranger", "member"),
+    [
+        ({}, True, True),
+        ({"hides_achievements": True}, False, False),
+        ({"visibility": Visibility.HIDDEN}, False, True),
+        ({"is_child": True}, False, True),
+    ],
+)
+def test_achievements_are_hidden_with_the_player(client, ada, fields, stranger, member):
+    clubs.update_player(ada, **fields)
+    assert ("First win" in page(client, ada)) == stranger
+    client.force_login(make.user())
+    assert ("First win" in page(client, ada)) == member
+
+
+def test_the_latest_scores_stand_among_those_of_the_club(client, ada):
+    text = page(client, ada)
+    assert "The last 5 scores of Ada are 13 on average, more than" in text
+    assert text.count('class="plot-mark"') == 6 + 2  # each match, and the legend of two games
+
+
+def test_the_calendar_tells_where_the_player_was(client, ada, people):
+    text = page(client, people["Dov"])
+    calendar = text[text.index('class="calendar"') :]
+    assert calendar[: calendar.index("</table>")].count('title="played"') == 3
+    assert calendar[: calendar.index("</table>")].count('title="did not play"') == 3

@@ -64,7 +64,7 @@ def test_without_a_plan_nothing_is_claimed():
 def test_the_page_behind_the_points_tells_them(client):
     table, _, bruno = planned(1)
     address = f"/en/seasons/{table.season_id}/players/{bruno.pk}/"
-    assert "Whatever is still to be played: place 2." in client.get(address).content.decode()
+    assert "Whatever happens, place 2 is certain." in client.get(address).content.decode()
     table.season.sessions.update(starts_at=LONG_AFTER)
     assert "every place from 2 to 4 is possible" in client.get(address).content.decode()
 

@@ -134,7 +134,7 @@ def test_the_match_page_explains_a_score_by_its_cards(client):
     text = client.get(f"/en/matches/{match.pk}/").content.decode()
     assert "Graal bonus" in text
     assert "N25" in text
-    assert "1 heart on black" in text
+    assert "1 of hearts on black" in text
     assert text.count('class="card"') == 31
 
 

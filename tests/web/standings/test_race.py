@@ -3,6 +3,7 @@
 import pytest
 
 from league.operations.standings import season_trends
+from league.operations.support.wording import decimals
 from league.web.standings import race
 from scoring import ledger, projection, standings_queries
 from tests import make
@@ -32,5 +33,5 @@ def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
     table = standings_queries.find_table(season.pk)
     projection.refresh(table.pk)
     view = standings_queries.read(standings_queries.find_table(season.pk))
-    lines = race.chart(season_trends.trends_of(view)).lines
-    assert [line.total for line in lines] == [row.points for row in view.rows]
+    figure = race.chart(season_trends.trends_of(view), member=False)
+    assert [line.last for line in figure.chart.lines] == [decimals(row.points) for row in view.rows]

@@ -1,6 +1,7 @@
 """Ratings on pages: of a club, and of a player with a chart."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -67,13 +68,16 @@ def test_what_has_no_ratings_is_not_found(client, match, path):
 
 
 def test_a_player_sees_the_rating_of_each_game_with_its_chart(client, match):
-    text = page(client, f"/en/players/{match.seats.first().player_id}/")
-    assert text.count("<polyline") == 2
-    assert "after 1 match" in text
+    session = make.session(match.session.season, day=8)
+    seated = [seat.player for seat in match.seats.all()]
+    make.played(make.match(session, seated), *[[22, 5, 6]] * 3)
+    rating.refresh(match.session.season.club_id)
+    text = page(client, f"/en/players/{seated[0].pk}/")
+    assert text.count('class="plot-band"') == 2
+    assert "after 2 matches." in text
     assert "Ratings of the club" in text
-    assert "<polyline" not in page(
-        client, f"/en/players/{make.players(match.session.season.club, ['Zoé'])[0].pk}/"
-    )
+    (zoe,) = make.players(match.session.season.club, ["Zoé"])
+    assert "Ratings of the club" not in page(client, f"/en/players/{zoe.pk}/")
 
 
 @pytest.mark.parametrize("visibility", [Visibility.INITIAL, Visibility.HIDDEN])
@@ -109,22 +113,36 @@ def test_the_list_costs_as_many_queries_for_many_as_for_few(
 
 # --- the chart alone
 def career(*mus):
-    points = [RatingPoint(number, None, Rating(mu, 2.0)) for number, mu in enumerate(mus)]
+    points = [
+        RatingPoint(number, datetime(2026, 1, 1, tzinfo=UTC) + timedelta(number), Rating(mu, 2.0))
+        for number, mu in enumerate(mus)
+    ]
     return RatingCareer("", Rating(mus[-1], 2.0), points)
 
 
-def heights(chart):
-    return [float(pair.split(",")[1]) for pair in chart.path.split()]
+def line(*mus):
+    (line,) = charts.chart(career(*mus), "UTC").chart.lines
+    return line
 
 
-def test_a_chart_begins_with_the_newcomer_and_rises_to_the_top():
-    chart = charts.chart(career(20, 26, 30))
-    assert (chart.least, chart.most, chart.played) == (1000, 1960, 3)
-    assert heights(chart) == sorted(heights(chart), reverse=True)
-    assert (heights(chart)[0], heights(chart)[-1]) == (56.0, 4.0)
+def heights(*mus):
+    return [int(pair.split(",")[1]) for pair in line(*mus).points.split()]
 
 
-def test_small_moves_look_small():
-    chart = charts.chart(career(*[25] * 150, 25.5))
-    assert len(heights(chart)) == charts.MOST_MATCHES + 1
-    assert max(heights(chart)) - min(heights(chart)) < 6
+def test_the_band_is_as_wide_as_the_deviation():
+    figure = charts.chart(career(20, 26, 30), "UTC")
+    assert figure.summary.startswith("1960 ± 80 after 3 matches.")
+    assert "between 1560 and 1960" in figure.summary
+    upper = line(20, 26, 30).band.split()[:3]
+    gaps = [
+        middle - int(pair.split(",")[1])
+        for middle, pair in zip(heights(20, 26, 30), upper, strict=True)
+    ]
+    assert max(gaps) - min(gaps) <= 1
+    assert heights(20, 26, 30) == sorted(heights(20, 26, 30), reverse=True)
+
+
+def test_small_moves_look_small_and_the_latest_evenings_are_shown():
+    shown = heights(*[25] * 150, 25.5)
+    assert len(shown) == charts.MOST_SESSIONS
+    assert max(shown) - min(shown) < 120

@@ -93,14 +93,14 @@ def test_what_was_tried_out_is_adopted_and_said_by_whom(client, season):
     assert second.adopted_by == make.user()
     text = client.get(path(season)).content.decode()
     assert "Scheme 2" in text
-    assert "Every evening attended is worth 5 points" in text
+    assert "Every evening attended earns 5 points" in text
 
 
 @pytest.mark.parametrize("mark", ["", "0" * 24])
 def test_nothing_is_adopted_that_was_not_shown(client, season, mark):
     answer = send(client, season, points="raw", do="adopt", seen=mark)
     assert answer.status_code == 200
-    assert "another one than the one tried out" in answer.content.decode()
+    assert "has changed since the preview" in answer.content.decode()
     other = send(client, season, do="adopt", seen=fingerprint(answer))
     assert other.status_code == 200
     assert SchemeVersion.objects.filter(season=season).count() == 1
@@ -129,12 +129,12 @@ def test_the_whole_scheme_can_be_written(client, season):
     assert (scheme["planned_evenings"], scheme["matches_per_evening"]) == (10, 4)
     text = re.sub(r"\s+", " ", client.get(f"/en/seasons/{season.pk}/").content.decode())
     for words in (
-        "only the best 8 count",
-        "The worst one attended is dropped",
-        "Every evening attended is worth 2 points",
-        "fewer than 3 evenings is listed after all others",
-        "planned with 10 evenings",
-        "at most 4 matches in an evening",
+        "Only a player’s best 8 evenings count",
+        "The worst evening attended is dropped",
+        "Every evening attended earns 2 points",
+        "fewer than 3 evenings are ranked after all others",
+        "10 evenings are planned for the season",
+        "at most 4 matches per evening",
         '<th scope="row" class="num">4</th><td class="num">9</td><td class="num">5</td>',
     ):
         assert words in text, words
@@ -165,7 +165,7 @@ def test_a_scale_that_is_no_number_is_refused(client, season, wrong):
 def test_it_may_be_tried_on_last_season(client, season):
     fresh = make.season(season.club, "Printemps")
     empty = send(client, fresh).content.decode()
-    assert "no finished match to try it on" in empty
+    assert "there is nothing to preview" in empty
     text = send(client, fresh, on=season.pk, scale="6").content.decode()
     assert "<b>6.00</b>" in text
     elsewhere = make.season(make.club(make.user("charlie@example.org"), "Ailleurs"))

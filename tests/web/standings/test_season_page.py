@@ -186,7 +186,7 @@ def test_a_player_is_found_in_a_long_table_by_the_name_that_he_shows(client, lon
     assert re.search(rf'href="players/{elise.pk}/"><i [^>]*></i>Élise M.</a>', named)
     assert f'href="?page={(place - 1) // 3 + 1}"' in named
     for secret in ("moreau", "odile"):
-        assert "Nobody of this name" in page(client, long, f"?name={secret}")
+        assert "Nobody with this name" in page(client, long, f"?name={secret}")
     client.force_login(make.user())
     assert "Odile Chabrol" in page(client, long, "?name=chab")
 

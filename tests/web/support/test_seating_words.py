@@ -28,7 +28,7 @@ def test_a_comparison_names_the_rule_that_decides():
     comparison = seating_words.compare(
         {"sit_out": 3, "repeat_pair": 2}, {"sit_out": 3, "repeat_pair": 4}
     )
-    assert comparison.words == "Worse. Meetings of pairs who have met before: 4 instead of 2."
+    assert comparison.words == "Worse. Repeat meetings: 4 instead of 2."
     assert [change.by for change in comparison.changed] == [2]
     assert [change.by for change in comparison.unchanged] == [0]
 
@@ -45,12 +45,12 @@ def test_every_rule_has_a_name():
         (("repeat_pair", [1, 2], 3), "Ada and Bruno have met 3 times before."),
         (
             ("consecutive_repeat", [2, 3], 1),
-            "Bruno and Chloé sat together in the last sitting too.",
+            "Bruno and Chloé also sat together in the previous round.",
         ),
         (("level_gap", [2, 3], 1), "Bruno and Chloé: their levels are too far apart."),
-        (("fixed_table", [3], 1), "Chloé is away from the table that is always theirs."),
-        (("step_free", [3], 1), "Chloé needs a table without steps."),
-        (("preferred_size", [1, 2, 3], 3), "A table of 3 is not of the best size."),
+        (("fixed_table", [3], 1), "Chloé is not at their fixed table."),
+        (("step_free", [3], 1), "Chloé needs a step-free table."),
+        (("preferred_size", [1, 2, 3], 3), "A table of 3 is not the best size."),
         (("rank_distance", [1, 2, 3], 4), "Distance in the standings beyond neighbours: 4."),
         (("repeat_pair", [1, 99], 1), "Ada and ? have met 1 time before."),
     ],
@@ -64,10 +64,10 @@ def test_what_a_table_costs_is_told(line, words):
 @pytest.mark.parametrize(
     ("before", "fewest", "words"),
     [
-        (0, 0, "Ada: nobody has sat out less, for it is the first time."),
-        (1, 1, "Ada: sat out 1 time before; nobody has sat out less."),
-        (2, 2, "Ada: sat out 2 times before; nobody has sat out less."),
-        (2, 1, "Ada: sat out 2 times before, others 1: other rules weigh more."),
+        (0, 0, "Ada sits out for the first time; nobody has sat out less."),
+        (1, 1, "Ada has sat out 1 time before; nobody has sat out less."),
+        (2, 2, "Ada has sat out 2 times before; nobody has sat out less."),
+        (2, 1, "Ada has sat out 2 times, others 1: other rules have priority."),
     ],
 )
 def test_why_somebody_sits_out_is_told(before, fewest, words):
@@ -78,7 +78,7 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ({"code": "gap", "sit_out": 2}, "2 players sit out: so many do not fit"),
+        ({"code": "gap", "sit_out": 2}, "2 players sit out: the number of players does not fit"),
         ({"code": "too_few", "sit_out": 2}, "too few players for another table"),
         ({"code": "out_of_time", "seconds": 3}, "its time was up"),
         (
@@ -89,17 +89,17 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
                 "conflicts_with": [{"rule": "table_sizes"}],
             },
             (
-                "Ada and Bruno: not met (Pairs who belong together and are apart). "
-                "What weighs more: the sizes of the tables."
+                "Ada and Bruno: not met (Pairs who belong together but are apart). "
+                "Higher priority: table sizes."
             ),
         ),
         (
             {"code": "tie_at_cut", "table": 0, "players": ["1", "2"], "go_on": ["2"]},
-            "Table 1, a tie of Ada and Bruno: by the standings Bruno goes on.",
+            "Table 1: Ada and Bruno are tied; by the standings, Bruno advances.",
         ),
         (
             {"code": "no_result", "table": 1, "go_on": ["3"]},
-            "Table 2 had no result: by the standings Chloé goes on.",
+            "Table 2 has no result; by the standings, Chloé advances.",
         ),
     ],
 )
@@ -116,13 +116,13 @@ def test_reasons_of_other_kinds_are_left_out():
     ("fields", "words", "gaps"),
     [
         ({"by_hand": True}, "Seated by hand", []),
-        ({"status": "optimal"}, "Proved", []),
+        ({"status": "optimal"}, "Optimal", []),
         (
             {"status": "feasible", "cost": {"repeat_pair": 3}, "bound": {"repeat_pair": 1}},
-            "The best that was found",
-            [("Meetings of pairs who have met before", 3, 1)],
+            "The best draw found",
+            [("Repeat meetings", 3, 1)],
         ),
-        ({"status": "feasible", "mode": "random"}, "by a fixed recipe", []),
+        ({"status": "feasible", "mode": "random"}, "by a fixed method", []),
     ],
 )
 def test_how_good_a_draw_is_is_told(fields, words, gaps):

@@ -23,7 +23,7 @@ SOURCES = "\n".join(
 LITERALS = re.findall(r'class="([^"]*)|class=([\w-]+)|"([\w -]+)"', SOURCES)
 WORDS = {word for parts in LITERALS for part in parts for word in re.findall(r"[\w-]+", part)}
 # class="p{{ place }}" makes p1, class="c-{{ game }}" makes c-njet
-COMPOSED = re.compile(r"(?:[hprs]|mark)\d|c\d+|(?:b|c|e|for|p|seats|state)-\w+")
+COMPOSED = re.compile(r"(?:[hprs]|mark|day)\d|c\d+|(?:b|c|e|for|p|seats|square|state)-\w+")
 
 
 def classes(css: str) -> set[str]:

@@ -314,7 +314,7 @@ def test_the_last_round_from_another_phone_is_asked_about(phone, match, code, he
     content = answer.json()["html"] if headers else text(answer)
     assert answer.status_code == (200 if headers else 409)
     assert re.search(
-        "Same round as the one of [0-9]{2}:[0-9]{2} from a phone at the table", content
+        "Is this the round entered at [0-9]{2}:[0-9]{2} from a phone at the table", content
     )
     for words in ("?settled=7", 'name="score-0" value="14"', 'name="device" value="two"'):
         assert words in content
@@ -341,7 +341,7 @@ def test_desk_and_phone_ask_each_other(client, phone, match, code):
     with TestCase.captureOnCommitCallbacks(execute=True):
         client.post(entry(match, 1), scores(14, 5, 6))
     content = text(send(phone, code, 2, 14, 5, 6, device="one"))
-    assert "Same round as Alice’s of" in content
+    assert "Is this the round that Alice entered at" in content
     send(phone, code, 2, 3, 5, 6, device="one")
     answer = client.post(entry(match, 3), scores(3, 5, 6))
     assert answer.status_code == 409
@@ -358,7 +358,7 @@ def test_a_cache_that_is_away_asks_once_too_often(phone, match, code, monkeypatc
     send(phone, code, 1, 14, 5, 6, device="one")
     cache.clear()
     content = text(send(phone, code, 2, 14, 5, 6, device="one"))
-    assert re.search("Same round as the one of [0-9:]{5}[?]", content)
+    assert re.search("Is this the round entered at [0-9:]{5}[?]", content)
 
 
 # --- the page
@@ -450,13 +450,13 @@ def test_the_worker_keeps_whatever_the_form_of_a_game_needs(phone):
 def test_the_card_of_a_table_shows_the_way_there(client, match):
     sign_in(client, make.user())
     page = f"/en/desk/matches/{match.pk}/code/"
-    assert "Make a code" in text(client.get(page))
+    assert "Create code" in text(client.get(page))
     assert client.post(page).status_code == 302
     code = table_codes.of_match(match)
     content = text(client.get(page))
     assert f"http://testserver/t/{code}/" in content
-    assert "only this machine knows" not in content
-    assert "only this machine knows" in text(client.get(page, headers={"host": "localhost:8000"}))
+    assert "only on this computer" not in content
+    assert "only on this computer" in text(client.get(page, headers={"host": "localhost:8000"}))
     client.post(page)
     assert table_codes.of_match(match) != code
     client.post(f"{page}revoke/")
@@ -472,7 +472,7 @@ def test_the_cards_of_an_evening_are_made_and_shown_at_once(
         make.match(match.session, make.players(club, [f"P{number}", f"Q{number}"]))
     over = make.match(match.session, make.players(club, ["R", "S"]), options={"target": 1})
     make.played(over, [12, 3])
-    assert "Make codes for 4 tables" in text(client.get(page))
+    assert "Create codes for 4 tables" in text(client.get(page))
     client.post(page)
     assert str(table_codes.of_match(match)) == code, "a code that works is kept"
     with django_assert_max_num_queries(12):

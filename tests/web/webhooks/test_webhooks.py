@@ -79,7 +79,7 @@ def test_the_same_form_sent_twice_adds_one(client, every):
     [
         ({"url": "http://league.example/"}, "must begin with https://"),
         ({"url": "https://127.0.0.1/"}, "private network"),
-        ({"url": "https://user:word@a.example/"}, "is expected"),
+        ({"url": "https://user:word@a.example/"}, "Enter an address"),
         ({"url": "https://a.example:22/"}, "The port must be"),
         ({"url": ""}, "required"),
         ({"events": []}, "required"),
@@ -119,13 +119,13 @@ def test_settings_are_changed(client, one, webhook):
 
 
 def test_the_test_button_and_the_log(client, one, webhook):
-    assert "on its way" in text(press(client, one, "test"))
+    assert "being sent" in text(press(client, one, "test"))
     delivery = Delivery.objects.get()
     outbox.record(outbox.claim(timezone.now()), LOST, timezone.now())
     content = text(client.get(one))
     assert "webhook.test" in content
-    assert "Nobody answers at this address." in content
-    assert "nothing has arrived since" in content
+    assert "No server answers at this address." in content
+    assert "no delivery has succeeded since" in content
     assert "next attempt" in content
     assert f"deliveries/{delivery.pk}/replay/" not in content, "it is on its way"
     Delivery.objects.update(next_attempt_at=timezone.now())
@@ -152,7 +152,7 @@ def test_a_message_is_sent_again_once(client, one, webhook):
         answer = client.post(f"{one}deliveries/{first.pk}/replay/", follow=True)
         assert answer.status_code == 200
     assert Delivery.objects.filter(state="pending").count() == 1
-    assert "on its way already" in text(answer)
+    assert "already being sent" in text(answer)
     other = make.webhook(make.club(make.user("c@example.org"), "Les Autres"))
     foreign = outbox.send_test(other)
     assert client.post(f"{one}deliveries/{foreign.pk}/replay/").status_code == 404
@@ -168,7 +168,7 @@ def test_everything_since_a_moment_of_the_clubs_clock_is_sent_again(client, one,
         Event.objects.filter(data__player__name=name).update(created_at=when)
     local = (now - timedelta(minutes=90)).astimezone(zone(webhook.club))
     answer = press(client, one, "replay", since=local.strftime("%Y-%m-%dT%H:%M"))
-    assert "1 message is on its way." in text(answer)
+    assert "1 message is being sent." in text(answer)
     assert Delivery.objects.get(state="pending").event.data["player"]["name"] == "Bruno"
     wrong = press(client, one, "replay", since="yesterday")
     assert wrong.status_code == 422
@@ -184,12 +184,12 @@ def test_off_and_on_again(client, one, webhook):
     webhook.refresh_from_db()
     assert not webhook.enabled
     content = text(client.get(one))
-    assert "switched off by an owner" in content
+    assert "disabled by an owner" in content
     assert 'value="test"' not in content
-    assert "switch it on first" in text(press(client, one, "test"))
+    assert "enable it first" in text(press(client, one, "test"))
     refused = press(client, one, "replay", since="2026-11-01T20:00")
     assert refused.status_code == 422
-    assert "switch it on first" in text(refused)
+    assert "enable it first" in text(refused)
     press(client, one, "on")
     webhook.refresh_from_db()
     assert webhook.enabled
@@ -221,7 +221,7 @@ def test_a_long_log_has_pages(client, one, webhook, django_assert_max_num_querie
     assert first.count("webhook.test</code>") == 30
     older = re.search(r'href="(\?before=\d+)"', first)[1]
     assert text(client.get(one + older)).count("webhook.test</code>") == 2
-    assert "Nothing was sent." in text(client.get(f"{one}?state=failed"))
+    assert "No messages." in text(client.get(f"{one}?state=failed"))
     assert client.get(f"{one}?state=x&before=x").status_code == 200
 
 

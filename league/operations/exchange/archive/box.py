@@ -100,7 +100,7 @@ class ArchiveReader:
             while encoded := file.readline(LONGEST_LINE):
                 if len(encoded) == LONGEST_LINE:
                     raise _single_error(
-                        "line_too_long", name, _("A line of at most 32 MiB is expected.")
+                        "line_too_long", name, _("A line may be at most 32 MiB long.")
                     )
                 yield encoded
 
@@ -116,7 +116,9 @@ class ArchiveReader:
             words = unreadable.message(get_language() or "en")
             raise _single_error(unreadable.code, MANIFEST, words)
         if isinstance(raw, dict) and raw.get("format") == FORMAT and raw.get("version") != VERSION:
-            message = _("This server reads archives of version %(known)s.") % {"known": VERSION}
+            message = _("This server only reads archives of version %(known)s.") % {
+                "known": VERSION
+            }
             raise _single_error("unknown_version", f"{MANIFEST}:1.version", message)
         for name in LATER_FILES:
             if not self.has(name):
@@ -133,14 +135,14 @@ class ArchiveReader:
             while part := file.read(MIB):
                 digest.update(part)
         if digest.hexdigest() != self.manifest["sha256"][name]:
-            message = _("This file is not the one that its manifest describes.")
+            message = _("This file does not match its manifest.")
             raise _single_error("damaged", name, message)
 
 
 def archive_error(faults: list[Fault]) -> Invalid:
     """Return the error of an archive with these faults."""
     return Invalid(
-        _("This archive cannot be read in; nothing was stored."),
+        _("This archive cannot be imported. Nothing was stored."),
         [fault.to_json() for fault in faults],
     )
 
@@ -160,7 +162,7 @@ class _zip_errors:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, ZIP_ERRORS):
-            message = _("This is not a whole ZIP file.")
+            message = _("This is not a complete ZIP file.")
             raise _single_error("not_a_zip", self.name, message) from None
 
 
@@ -186,18 +188,20 @@ def _check_entries(entries: list[zipfile.ZipInfo], most_bytes: int) -> None:
     expected -= LATER_FILES - set(names)
     if unknown := [name for name in names if name not in expected]:
         unknown_name = json.dumps(unknown[0][:100])
-        message = _("An archive holds no such file: %(name)s.") % {"name": unknown_name}
+        message = _("This file does not belong in an archive: %(name)s.") % {"name": unknown_name}
         raise _single_error("unknown_file", "", message)
     if len(names) != len(expected):
         missing = sorted(expected - set(names))
         code = "missing_file" if missing else "file_twice"
-        message = _("Each of these files is expected once: %(names)s.")
+        message = _("The archive must contain each of these files once: %(names)s.")
         raise _single_error(code, "", message % {"names": ", ".join(missing or sorted(expected))})
     if any(entry.compress_type not in METHODS for entry in entries):
-        raise _single_error("not_a_zip", "", _("The files of an archive are deflated."))
+        raise _single_error("not_a_zip", "", _("Compress the files of the archive with “deflate”."))
     unpacked, packed = (
         sum(getattr(e, of) for e in entries) for of in ("file_size", "compress_size")
     )
     if unpacked > most_bytes or unpacked > MIB + MOST_RATIO * packed:
-        message = _("Unpacked, an archive has at most %(most)s MiB, and 100 times its packed size.")
+        message = _(
+            "Unpacked, an archive may have at most %(most)s MiB and 100 times its packed size."
+        )
         raise _single_error("too_large", "", message % {"most": most_bytes // MIB})

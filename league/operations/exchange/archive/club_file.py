@@ -55,4 +55,4 @@ def _decoded(text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise invalid("bad_base64", "logo", _("This is not base64.")) from None
+        raise invalid("bad_base64", "logo", _("This is not valid base64.")) from None

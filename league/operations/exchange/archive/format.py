@@ -77,7 +77,13 @@ STOPPED: Mapping[str, Field] = {
 }
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in older archives
     CLUB: club_file.DEFAULTS_OF_LATER_KEYS,
-    PLAYERS: {"alias": "", "is_child": False, "has_chosen": False, "is_ghost": False},
+    PLAYERS: {
+        "alias": "",
+        "is_child": False,
+        "has_chosen": False,
+        "hides_achievements": False,
+        "is_ghost": False,
+    },
     SEASONS: {
         "tournament": None,
         "confirmation": Quorum.NOBODY,
@@ -103,6 +109,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "alias": shape.text_field(100),
         "is_child": shape.boolean_field,
         "has_chosen": shape.boolean_field,
+        "hides_achievements": shape.boolean_field,
         "is_ghost": shape.boolean_field,
     },
     SEASONS: {

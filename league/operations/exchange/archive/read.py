@@ -87,7 +87,9 @@ class _ArchiveImport:
     def _club(self) -> Club:
         rows = [row for _number, row in self._rows(format.CLUB, club_file.FIELDS)]
         if len(rows) != 1:
-            self._note([Fault("bad_length", format.CLUB, _("One line is expected."))])
+            self._note(
+                [Fault("bad_length", format.CLUB, _("This file must have exactly one line."))]
+            )
         elif rows[0] is not None:
             with self._at(f"{format.CLUB}:1"):
                 return club_file.create(rows[0], by=self.by)
@@ -118,7 +120,7 @@ class _ArchiveImport:
                 {} if unreadable else shape.parse_object(value, fields, f"{name}:{number}", faults)
             )
             if not faults and row.pop("id", number) != number:
-                message = _("Rows are numbered from 1: %(number)s is expected.")
+                message = _("Rows are numbered from 1: this one must be %(number)s.")
                 words = message % {"number": number}
                 faults.append(Fault("bad_number", f"{name}:{number}.id", words))
             self._note(faults)
@@ -164,6 +166,6 @@ class _ArchiveImport:
             path = f"{format.STANDINGS}:{number}"
             if line is None or line[1] != row:
                 computed_line = format.encode_row(row).decode().strip() if row else "–"
-                message = _("The results in this archive give another line here: %(line)s")
+                message = _("The results in this archive give a different line here: %(line)s")
                 self._note([Fault("other_standings", path, message % {"line": computed_line})])
         self._check_count(format.STANDINGS, number)

@@ -89,7 +89,9 @@ class ClubRows:
             seasons.update(season, scheme=scheme, by=by)
         adopted = list(season.schemes.order_by("number"))
         if len(adopted) != len(row["schemes"]):
-            raise invalid("scheme_twice", "schemes", _("Each scheme differs from the one before."))
+            raise invalid(
+                "scheme_twice", "schemes", _("Each scheme must differ from the one before.")
+            )
         for version, scheme_row in zip(adopted, row["schemes"], strict=True):
             ledger.backdate(version, adopted_at=scheme_row["adopted_at"])
         return season
@@ -119,7 +121,7 @@ class ClubRows:
         ]
         record_row = row["record"]
         if record_row["players"] != [player.name for player in players]:
-            message = _("The names of the players are expected, in seat order.")
+            message = _("Give the names of the players in seat order.")
             raise invalid("other_names", "record.players", message)
         with _prefix_problems("record"):
             match = matches.create(
@@ -136,11 +138,11 @@ class ClubRows:
         match = histories.restore(match, versions, version=row["version"], stop=stop)
         bodies = {each.number: each.body for each in versions}
         if [bodies[number] for number in sorted(bodies)] != record_row["rounds"]:
-            message = _("The rounds of the record are those last submitted.")
+            message = _("The rounds of the record must be those last submitted.")
             raise invalid("other_rounds", "record.rounds", message)
         for name in ("totals", "places", "over"):
             if getattr(match, name) != row[name]:
-                message = _("By the rules of the game this is %(found)s.")
+                message = _("Under the rules of the game, this must be %(found)s.")
                 raise invalid(f"other_{name}", name, message % {"found": getattr(match, name)})
         result_restore.restore(match, results.resolve_result(row, self.find, self._who))
         return match
@@ -241,10 +243,10 @@ def _find(objects: "list[T | None]", number: int, path: str) -> T:
 
 
 def _dangling(path: str) -> LeagueError:
-    return invalid("unknown_row", path, _("There is no row of this number."))
+    return invalid("unknown_row", path, _("No row has this number."))
 
 
 def _object(value: Any, path: str = "") -> Any:
     if not isinstance(value, dict):
-        raise invalid("not_an_object", path, _("An object is expected."))
+        raise invalid("not_an_object", path, _("Send an object."))
     return value

@@ -22,10 +22,10 @@ MOST_DEPTH = 32
 def parse_object(value: Any, fields: Mapping[str, Field], path: str, faults: list[Fault]) -> Any:
     """Return an object with these keys and no others."""
     if not isinstance(value, dict):
-        return _wrong(faults, "not_an_object", path, _("An object is expected."))
+        return _wrong(faults, "not_an_object", path, _("Send an object."))
     for key in [key for key in value if key not in fields][:MOST_UNKNOWN]:
         shortened = key[:SHOWN].encode(errors="replace").decode()
-        _wrong(faults, "unknown_key", f"{path}.{shortened}", _("This key is not known here."))
+        _wrong(faults, "unknown_key", f"{path}.{shortened}", _("This key does not exist here."))
     result = {}
     for key, field in fields.items():
         if key in value:
@@ -49,9 +49,9 @@ def object_field(fields: Mapping[str, Field], later: Mapping[str, Any] | None = 
 def list_field(field: Field, most: int, least: int = 0) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if not isinstance(value, list):
-            return _wrong(faults, "not_a_list", path, _("A list is expected."))
+            return _wrong(faults, "not_a_list", path, _("Send a list."))
         if not least <= len(value) <= most:
-            message = _("From %(least)s to %(most)s entries are expected.")
+            message = _("Give %(least)s to %(most)s entries.")
             return _wrong(faults, "bad_length", path, message % {"least": least, "most": most})
         return [field(each, f"{path}.{index}", faults) for index, each in enumerate(value)]
 
@@ -65,12 +65,12 @@ def optional_field(field: Field) -> Field:
 def text_field(most: int) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if not isinstance(value, str):
-            return _wrong(faults, "not_text", path, _("Text is expected."))
+            return _wrong(faults, "not_text", path, _("Enter text."))
         if len(value) > most:
-            message = _("At most %(most)s characters are expected.") % {"most": most}
+            message = _("Use at most %(most)s characters.") % {"most": most}
             return _wrong(faults, "too_long", path, message)
         if not is_storable(value):
-            message = _("Text without U+0000 and halves of surrogate pairs is expected.")
+            message = _("The text must not contain U+0000 or lone surrogates.")
             return _wrong(faults, "bad_text", path, message)
         return value
 
@@ -80,7 +80,7 @@ def text_field(most: int) -> Field:
 def integer_field(least: int, most: int) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if type(value) is not int or not least <= value <= most:
-            message = _("A whole number from %(least)s to %(most)s is expected.")
+            message = _("Enter a whole number from %(least)s to %(most)s.")
             return _wrong(faults, "bad_number", path, message % {"least": least, "most": most})
         return value
 
@@ -90,7 +90,7 @@ def integer_field(least: int, most: int) -> Field:
 def choice_field(*choices: str) -> Field:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if value not in choices:
-            message = _("One of these is expected: %(known)s.") % {"known": ", ".join(choices)}
+            message = _("Choose one of: %(known)s.") % {"known": ", ".join(choices)}
             return _wrong(faults, "not_a_choice", path, message)
         return value
 
@@ -99,7 +99,7 @@ def choice_field(*choices: str) -> Field:
 
 def boolean_field(value: Any, path: str, faults: list[Fault]) -> Any:
     if type(value) is not bool:
-        return _wrong(faults, "not_a_flag", path, _("True or false is expected."))
+        return _wrong(faults, "not_a_flag", path, _("Send true or false."))
     return value
 
 
@@ -112,7 +112,7 @@ def time_field(value: Any, path: str, faults: list[Fault]) -> Any:
                 return parsed
     except ValueError:
         pass
-    message = _("A time such as 2026-10-01T18:30:00Z is expected.")
+    message = _("Enter a time such as 2026-10-01T18:30:00Z.")
     return _wrong(faults, "not_a_time", path, message)
 
 
@@ -122,7 +122,7 @@ def date_field(value: Any, path: str, faults: list[Fault]) -> Any:
             return date.fromisoformat(value)
     except ValueError:
         pass
-    return _wrong(faults, "not_a_date", path, _("A date such as 2026-09-01 is expected."))
+    return _wrong(faults, "not_a_date", path, _("Enter a date such as 2026-09-01."))
 
 
 def any_field(value: Any, path: str, faults: list[Fault]) -> Any:

@@ -39,7 +39,7 @@ def import_club(job: Job) -> dict[str, Any]:
     """Import the archive that was sent with the job; return the summary."""
     input_file = jobs.find_file(job, JobFile.Role.INPUT)
     if input_file is None or job.by is None:
-        raise NotFound(_("The file is no longer kept."))
+        raise NotFound(_("The file has been deleted."))
     with_members = bool(job.arguments.get("members"))
     with TemporaryFile() as file:
         for part in jobs.content(input_file):

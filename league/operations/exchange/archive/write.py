@@ -131,6 +131,7 @@ def _players(club: Club) -> Iterator[ArchiveRow]:
             "alias": player.alias,
             "is_child": player.is_child,
             "has_chosen": player.has_chosen,
+            "hides_achievements": player.hides_achievements,
             "is_ghost": player.is_ghost,
         }
 

@@ -15,37 +15,44 @@ NAMES: Mapping[str, Mapping[str, Sequence[str]]] = {  # kind → field → names
     "players": {
         # of an export of HelloAsso the person who plays, not the one who pays
         "first_name": ("prenomadherent", "prenomparticipant", "prenombeneficiaire", "prenom",
-                       "firstname", "givenname"),
+                       "firstname", "givenname", "vorname"),
         "last_name": ("nomadherent", "nomparticipant", "nombeneficiaire", "nomdefamille",
-                      "lastname", "surname", "familyname"),
+                      "lastname", "surname", "familyname", "nachname", "familienname"),
         "name": ("nomcomplet", "nometprenom", "prenometnom", "name", "fullname", "joueur",
-                 "joueuse", "player", "pseudo", "nom"),
+                 "joueuse", "player", "pseudo", "nom", "vollername", "spieler", "spielerin",
+                 "spitzname"),
         "email": ("emailadherent", "emailparticipant", "emailbeneficiaire", "email", "mail",
-                  "courriel", "adresseemail", "adressemail", "emailaddress"),
-        "visibility": ("visibility", "visibilite", "affichage"),
+                  "courriel", "adresseemail", "adressemail", "emailaddress",
+                  "emailadresse"),
+        "visibility": ("visibility", "visibilite", "affichage", "sichtbarkeit"),
         "payer_first_name": ("prenompayeur", "prenomacheteur"),
         "payer_last_name": ("nompayeur", "nomacheteur"),
         "payer_email": ("emailpayeur", "emailacheteur"),
         "order_status": ("statutdelacommande", "statutcommande"),
     },
     "season": {
-        "date": ("date", "jour", "day", "soiree", "evening", "datedelasoiree", "played", "joue"),
-        "time": ("time", "heure", "debut", "start"),
-        "place": ("lieu", "salle", "venue", "location", "endroit"),
-        "game": ("game", "jeu"),
-        "match": ("match", "partie", "rencontre", "table", "matchnumber"),
-        "round": ("round", "manche", "donne"),
-        "seat": ("seat", "siege", "ordre", "order"),
-        "player": ("player", "joueur", "joueuse", "nom", "name", "nomcomplet", "prenom"),
-        "score": ("score", "points", "resultat", "result"),
-        "total": ("total", "totaux", "scorefinal", "finalscore", "scoretotal"),
+        "date": ("date", "jour", "day", "soiree", "evening", "datedelasoiree", "played", "joue",
+                 "datum", "tag", "spieltag", "abend"),
+        "time": ("time", "heure", "debut", "start", "uhrzeit", "zeit", "beginn"),
+        "place": ("lieu", "salle", "venue", "location", "endroit", "ort", "spielort", "raum"),
+        "game": ("game", "jeu", "spiel"),
+        "match": ("match", "partie", "rencontre", "table", "matchnumber", "tisch"),
+        "round": ("round", "manche", "donne", "runde"),
+        "seat": ("seat", "siege", "ordre", "order", "sitz", "reihenfolge"),
+        "player": ("player", "joueur", "joueuse", "nom", "name", "nomcomplet", "prenom",
+                   "spieler", "spielerin", "vollername", "vorname"),
+        "score": ("score", "points", "resultat", "result", "punkte", "ergebnis"),
+        "total": ("total", "totaux", "scorefinal", "finalscore", "scoretotal", "gesamt", "summe",
+                  "gesamtpunkte", "endstand"),
     },
 }  # fmt: skip
 # of a list of players that is an export of orders (import_files.orders)
 ORDER_FIELDS = ("payer_first_name", "payer_last_name", "payer_email", "order_status")
 REQUIRED_FIELDS = ("date", "game", "match", "player")
 ROUND = re.compile(r"round([1-9]\d{0,2})", re.ASCII)
-ROUND_NAME = re.compile(r"(?:manche|round|donne|score|tour|m|r)0*([1-9]\d{0,2})", re.ASCII)
+ROUND_NAME = re.compile(
+    r"(?:manche|round|runde|donne|score|punkte|tour|m|r)0*([1-9]\d{0,2})", re.ASCII
+)
 
 
 def map_columns(
@@ -97,7 +104,7 @@ def _chosen_columns(
         path = f"mapping.{field}"
         if field not in NAMES[kind] and not (kind == "season" and ROUND.fullmatch(field)):
             field_names = ", ".join(NAMES[kind])
-            words = _("No such field: one of %(known)s is expected.") % {"known": field_names}
+            words = _("Unknown field. Choose one of: %(known)s.") % {"known": field_names}
             faults.append(Fault("unknown_field", path[:80], words))
         elif name.strip():
             places = _columns_named(columns, name)
@@ -118,7 +125,7 @@ def _columns_named(columns: Sequence[str], name: str) -> list[int]:
 
 def _column_fault(path: str, name: str, columns: Sequence[str], places: int) -> Fault:
     if not places:
-        words = _("No column is named “%(name)s”. There are: %(known)s.")
+        words = _("No column is named “%(name)s”. The file has: %(known)s.")
         column_names = ", ".join(each for each in columns if each)[:300]
         return Fault(
             "unknown_column", path, words % {"name": name.strip()[:60], "known": column_names}
@@ -126,7 +133,7 @@ def _column_fault(path: str, name: str, columns: Sequence[str], places: int) -> 
     if places > 1:
         words = _("Several columns are named “%(name)s”.") % {"name": name.strip()[:60]}
     else:
-        words = _("The column “%(name)s” stands for another field already.")
+        words = _("The column “%(name)s” is already used for another field.")
         words %= {"name": name.strip()[:60]}
     return Fault("column_twice", path, words)
 
@@ -191,7 +198,7 @@ def _is_rank(field: str, name: str) -> bool:
 
 
 def _split_name(result: Columns, chosen: Mapping[str, str]) -> None:
-    """Treat “Nom” beside “Prénom” as the family name."""
+    """Treat “Nom” beside “Prénom”, or “Name” beside “Vorname”, as the family name."""
     if "first_name" in result and "last_name" not in result and "name" not in chosen:
         if "name" in result:
             result["last_name"] = result.pop("name")
@@ -208,9 +215,9 @@ def _missing(kind: str, result: Columns) -> list[Fault]:
     has_rounds = bool(round_fields(result)) or {"round", "score"} <= set(result)
     if not has_rounds and {"score", "total"} & set(result):
         words = _(
-            "These are totals of whole matches. The rules are checked round by round, and no "
-            "rounds are invented: give each round in a column “Round 1”, “Round 2” … or in a row "
-            "of its own, with columns for the round and the score."
+            "These are totals of whole matches, but the rules are checked round by round. Give"
+            " each round its own column (“Round 1”, “Round 2” …) or its own row, with columns"
+            " for the round and the score."
         )
         faults.append(Fault("totals_only", "mapping", words))
     elif not has_rounds:
@@ -219,13 +226,13 @@ def _missing(kind: str, result: Columns) -> list[Fault]:
 
 
 def _no_column(field: str) -> Fault:
-    words = _("No column is known to hold this field: say which one in the mapping.")
+    words = _("No column was recognised for this field. Choose it in the column mapping.")
     return Fault("missing_column", f"mapping.{field}", words)
 
 
 def _only_payers() -> Fault:
     words = _(
-        "This export of orders names those who paid, who need not be the players. On HelloAsso, "
-        "export the list of members or of participants."
+        "This order export names the payers, who may not be the players. On HelloAsso, export"
+        " the list of members or participants instead."
     )
     return Fault("only_payers", "mapping.name", words)

@@ -46,7 +46,7 @@ def people_of_orders(rows: Sequence[SheetRow], columns: Columns) -> People:
     for row in rows:
         values = {field: one_line(row.cells[number]) for field, number in columns.items()}
         if bare(values.get("order_status", "")) in CANCELLED:
-            words = _("This order was cancelled or refunded: the row is left out.")
+            words = _("This order was cancelled or refunded: the row is skipped.")
             notices.append(at_row(row.number, "order_status", "order_cancelled", words))
             continue
         person = OrderedPerson(row, _own_email(row.number, values, notices))
@@ -58,7 +58,7 @@ def people_of_orders(rows: Sequence[SheetRow], columns: Columns) -> People:
             people[f"{key}\n{row.number}"] = person  # refused later: who is meant?
         else:
             people[key] = first._replace(email=first.email or person.email)
-            words = _("The same person as in row %(row)s: counted once.")
+            words = _("Same person as in row %(row)s: counted once.")
             words %= {"row": first.row.number}
             notices.append(at_row(row.number, "name", "repeated_person", words))
     with_email = [
@@ -73,7 +73,7 @@ def _own_email(row: int, values: Mapping[str, str], notices: list[RowFault]) -> 
     if _is_payer(values):
         return own or of_payer
     if own and own.casefold() == of_payer.casefold():
-        words = _("The e-mail address is that of the payer, %(name)s: it is left out.")
+        words = _("This is the e-mail address of the payer, %(name)s: it is ignored.")
         words %= {"name": _payer(values) or of_payer}
         notices.append(at_row(row, "email", "email_of_payer", words))
         return ""

@@ -12,10 +12,16 @@ from league.operations.exchange.import_files.mapping import Columns
 from league.operations.exchange.import_files.sheets import SheetRow
 
 VISIBILITIES: Mapping[str, Sequence[str]] = {
-    "full": ("full", "fullname", "nomcomplet", "complet"),
-    "initial": ("initial", "initiale", "firstnameandinitial", "prenometinitiale"),
-    "alias": ("alias", "pseudonyme", "pseudo"),
-    "hidden": ("hidden", "noname", "masque", "aucunnom", "cache"),
+    "full": ("full", "fullname", "nomcomplet", "complet", "voll", "vollername"),
+    "initial": (
+        "initial",
+        "initiale",
+        "firstnameandinitial",
+        "prenometinitiale",
+        "vornameundinitiale",
+    ),
+    "alias": ("alias", "pseudonyme", "pseudo", "pseudonym", "spitzname"),
+    "hidden": ("hidden", "noname", "masque", "aucunnom", "cache", "verborgen", "keinname"),
 }
 
 
@@ -92,13 +98,15 @@ def plan_steps(
         same_name = by_name.get(name_key(person.name), [])
         players = same_email or same_name
         if len(players) > 1 or (same_name and same_email and not set(same_name) & set(same_email)):
-            words = _("Several players of the club have this name or e-mail: which one is meant?")
+            words = _(
+                "Several players of the club have this name or e-mail address: which one is it?"
+            )
             faults.append(at_row(person.row, "name", "ambiguous_player", words))
         elif players and existing == ExistingPolicy.REFUSE:
-            words = _("The club has this player already: %(name)s.") % {"name": players[0].name}
+            words = _("The club already has this player: %(name)s.") % {"name": players[0].name}
             faults.append(at_row(person.row, "name", "known_player", words))
         elif players and (first := first_rows.setdefault(players[0].id, person.row)) != person.row:
-            words = _("The same stands in row %(row)s already.") % {"row": first}
+            words = _("Row %(row)s already contains the same entry.") % {"row": first}
             faults.append(at_row(person.row, "name", "row_twice", words))
         else:
             step = _step(person, players[0] if players else None, existing)
@@ -125,7 +133,7 @@ def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRo
         (each for each, words in VISIBILITIES.items() if visibility_text in words), ""
     )
     if visibility_text and not visibility:
-        words = _("One of these is expected: %(known)s.") % {"known": ", ".join(VISIBILITIES)}
+        words = _("Choose one of: %(known)s.") % {"known": ", ".join(VISIBILITIES)}
         faults.append(at_row(row.number, "visibility", "not_a_choice", words))
     return PersonRow(row.number, name, values.get("email", ""), visibility)
 
@@ -136,7 +144,7 @@ def _repeated(people: Iterable[PersonRow], field: str) -> Iterable[RowFault]:
         value = name_key(getattr(person, field))
         first = first_rows.setdefault(value, person.row)
         if value and first != person.row:
-            words = _("The same stands in row %(row)s already.") % {"row": first}
+            words = _("Row %(row)s already contains the same entry.") % {"row": first}
             yield at_row(person.row, field, "row_twice", words)
 
 

@@ -35,7 +35,9 @@ def parse_records(
         if planned is not None:
             matches.append(planned)
     if not matches and not faults:
-        raise invalid("empty_file", "content", _("The file is empty: a match record in each line."))
+        raise invalid(
+            "empty_file", "content", _("The file is empty. Put one match record on each line.")
+        )
     return matches, faults
 
 
@@ -45,7 +47,7 @@ def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
         if line.strip():
             count += 1
             if count > MOST_RECORDS:
-                words = _("A file has at most %(most)s match records: cut it in parts.")
+                words = _("A file has at most %(most)s match records: split it.")
                 raise invalid("too_many_rows", "content", words % {"most": MOST_RECORDS})
             yield number, line.strip()
 
@@ -67,15 +69,15 @@ def _line(
     is_wrapped = isinstance(raw, dict) and not isinstance(raw.get("record", 1), int)
     envelope: dict[str, Any] = raw if is_wrapped else {"record": raw}  # type: ignore[assignment]
     faults += [
-        at_row(number, key[:60], "unknown_key", _("This key is not known here."))
+        at_row(number, key[:60], "unknown_key", _("This key does not exist here."))
         for key in sorted(set(envelope) - KEYS)
     ]
     played_at = _played_at(number, envelope, defaults, timezone, faults)
     place = envelope.get("place", defaults.place)
     if not isinstance(place, str):
-        faults.append(at_row(number, "place", "not_text", _("Text is expected.")))
+        faults.append(at_row(number, "place", "not_text", _("Enter text.")))
     elif not is_storable(place):
-        words = _("Text without U+0000 and halves of surrogate pairs is expected.")
+        words = _("The text must not contain U+0000 or lone surrogates.")
         faults.append(at_row(number, "place", "bad_text", words))
     match_record = _record(number, envelope["record"], WHOLE if is_wrapped else "", faults)
     if played_at is None or match_record is None or len(faults) > fault_count:
@@ -121,7 +123,7 @@ def _played_at(
     except (TypeError, ValueError, OverflowError):
         moment = None
     if moment is None or moment.year not in YEARS:
-        words = _("A time with offset such as 2026-10-01T20:30:00+02:00 is expected.")
+        words = _("Enter a time with its offset, such as 2026-10-01T20:30:00+02:00.")
         faults.append(at_row(number, "played_at", "not_a_time", words))
         return None
     return moment

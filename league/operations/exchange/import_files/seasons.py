@@ -103,28 +103,26 @@ class _RowReader:
         text = self.text("date")
         day, clock = parse_day_and_time(text) if text else (defaults.day, None)
         if day is None:
-            words = _(
-                "A day such as 2026-10-01 or 01/10/2026 is expected, the day before the month."
-            )
+            words = _("Enter a date such as 2026-10-01 or 01/10/2026, the day before the month.")
             self.refuse("date", "not_a_date", words)
         if self.text("time"):
             clock = parse_time(self.text("time"))
             if clock is None:
-                self.refuse("time", "not_a_time", _("A time such as 20:30 is expected."))
+                self.refuse("time", "not_a_time", _("Enter a time such as 20:30."))
         return day, clock or defaults.clock
 
     def game(self) -> str:
         text = self.text("game")
         slug = _games().get(bare(text), "")
         if text and not slug:
-            words = _("Known games: %(known)s.") % {"known": ", ".join(GAMES)}
+            words = _("Unknown game. Choose one of: %(known)s.") % {"known": ", ".join(GAMES)}
             self.refuse("game", "unknown_game", words)
         return slug
 
     def integer(self, field: str) -> int | None:
         value = parse_integer(self.text(field))
         if value is None:
-            self.refuse(field, "not_an_integer", _("A whole number is expected."))
+            self.refuse(field, "not_an_integer", _("Enter a whole number."))
         return value
 
     def one_score(self) -> list[RoundScore]:
@@ -194,7 +192,7 @@ def _match(
 def _other_games(lines: Sequence[ResultRow]) -> Iterable[RowFault]:
     for line in lines:
         if line.game != lines[0].game:
-            words = _("Row %(row)s of the same match is of another game.") % {"row": lines[0].row}
+            words = _("Row %(row)s of the same match has a different game.") % {"row": lines[0].row}
             yield at_row(line.row, "game", "another_game", words)
 
 
@@ -207,7 +205,7 @@ def _players_in_order(lines: Sequence[ResultRow], faults: list[RowFault]) -> dic
         first_line = lines_by_player.setdefault(name, line)
         is_shared = line.seat is not None and players_by_seat.setdefault(line.seat, name) != name
         if is_shared or (line.seat is not None and line.seat != first_line.seat):
-            words = _("Every player of a match needs a seat of his own, the same in all rows.")
+            words = _("Give each player of a match their own seat, the same in all rows.")
             faults.append(at_row(line.row, "seat", "bad_seat", words))
     if any(line.seat is None for line in lines_by_player.values()):
         return lines_by_player
@@ -222,7 +220,7 @@ def _scores(
         for score in line.scores:
             first = scores.setdefault((score.round, name_key(line.player)), score)
             if first is not score:
-                words = _("Row %(row)s has a score of this player and round already.")
+                words = _("Row %(row)s already has a score for this player and round.")
                 words %= {"row": first.spot.row}
                 faults.append(at_row(line.row, score.spot.field, "row_twice", words))
     return scores
@@ -234,7 +232,7 @@ def _missing_scores(
     """Yield faults unless every player has a score in every round from the first to the last."""
     last = max((number for number, _player in scores), default=0)
     if not last:
-        words = _("This match has no round. Totals alone cannot be checked: give its rounds.")
+        words = _("This match has no rounds. Totals alone cannot be checked: add its rounds.")
         yield at_row(first_row, "", "no_rounds", words)
     for number in range(1, last + 1):
         for name, line in seats.items():

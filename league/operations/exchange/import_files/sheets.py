@@ -141,7 +141,7 @@ def _csv(content: bytes) -> Iterator[NumberedCells]:
             if number > skipped:
                 yield number, tuple(cells)
     except csv.Error:
-        words = _("The quotation marks near line %(line)s do not match.")
+        words = _("A quotation mark is missing near line %(line)s.")
         raise invalid("bad_csv", "content", words % {"line": reader.line_num}) from None
 
 
@@ -159,7 +159,7 @@ def _rows(numbered: Iterable[NumberedCells], columns: int, most: int | None) -> 
         _check(number, cells, columns)
         rows.append(SheetRow(number, cells + ("",) * (columns - len(cells))))
     if len(rows) > MOST_ROWS:
-        message = _("A file has at most %(most)s rows: cut it in parts.") % {"most": MOST_ROWS}
+        message = _("A file has at most %(most)s rows: split it.") % {"most": MOST_ROWS}
         raise invalid("too_many_rows", "content", message)
     return rows
 

@@ -88,7 +88,7 @@ def _text(cell: Any, formula: Any, row: int) -> str:
         message = _("A formula in row %(row)s was saved without its value.") % {"row": row}
         raise invalid("formula_without_value", f"rows.{row}", message)
     if cell.data_type == "e":
-        message = _("A cell in row %(row)s holds an error: %(found)s.")
+        message = _("A cell in row %(row)s contains an error: %(found)s.")
         values = {"row": row, "found": str(cell.value)[:20]}
         raise invalid("bad_cell", f"rows.{row}", message % values)
     return cell_text(cell.value)
@@ -123,4 +123,4 @@ def _too_large() -> Invalid:
 
 
 def _unreadable() -> Invalid:
-    return invalid("not_xlsx", "content", _("This is not an XLSX file that can be read."))
+    return invalid("not_xlsx", "content", _("This XLSX file cannot be read."))

@@ -43,7 +43,11 @@ class SheetForm:
 def neurotrio(options: Options, players: int) -> SheetForm:
     minimums = options["minimums"]
     is_same = len(set(minimums)) == 1
-    words = _("To finish takes at least %(n)s points.") if is_same else _("To finish takes: %(n)s.")
+    words = (
+        _("At least %(n)s points are needed to finish.")
+        if is_same
+        else _("Points needed to finish: %(n)s.")
+    )
     points_needed = minimums[0] if is_same else " · ".join(map(str, minimums))
     return SheetForm(
         rounds=12,
@@ -59,7 +63,7 @@ def triominos(options: Options, players: int) -> SheetForm:
         rounds=8,
         hints=[
             _target_in_words(options["target"]),
-            _("Each tile drawn −5, three in vain −25. Out: 25 and the pips of the others."),
+            _("Each tile drawn −5, three without laying −25. Out: 25 plus all other pips."),
         ],
         upper=_("points"),
         lower=_("total"),
@@ -100,7 +104,7 @@ def nain_jaune(options: Options, players: int) -> SheetForm:
     ranks = {"J": _("J"), "Q": _("Q"), "K": _("K")}
     boxes = [ranks.get(code[:-1], code[:-1]) + SUITS[code[-1]] for code in BOXES]
     end = (
-        _rounds_in_words(options["rounds"]) if by_rounds else _("Until somebody has no chips left.")
+        _rounds_in_words(options["rounds"]) if by_rounds else _("Until a player has no chips left.")
     )
     return SheetForm(
         rounds=min(options["rounds"], MOST_ROUNDS) if by_rounds else 10,

@@ -5,16 +5,17 @@ from dataclasses import asdict, dataclass
 
 from league.operations.paper.typesetting import press
 
-MOST_ROWS = 5
+MOST_ROWS = 6
 
 
 @dataclass(frozen=True)
 class CardRow:
-    """A player with a place and points, as the page says them."""
+    """A player with a place and points, as the page says them; `note` stands below the name."""
 
     place: str
     name: str
     points: str
+    note: str = ""
 
 
 @dataclass(frozen=True)

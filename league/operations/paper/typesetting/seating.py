@@ -36,7 +36,7 @@ def by_table(about: PageHeader, tables: Sequence[SeatedTable], waiting: Sequence
 
 def by_name(about: PageHeader, places: Sequence[PlaceOfPlayer]) -> Paper:
     """Return the list in the given order."""
-    words = {"name": _("Name"), "table": _("Table"), "none": _("waits")}
+    words = {"name": _("Name"), "table": _("Table"), "none": _("waiting")}
     return Paper("by_name", about, {"places": list(map(asdict, places)), "words": words})
 
 

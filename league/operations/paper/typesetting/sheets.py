@@ -56,5 +56,5 @@ def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
 
 def _proposed_partners(partners: Sequence[Sequence[Sequence[int]]]) -> list[str]:
     rounds = [" – ".join("+".join(map(str, team)) for team in teams) for teams in partners]
-    words = _("Partners, as a proposal, round by round: %(rounds)s.")
+    words = _("Suggested partners, round by round: %(rounds)s.")
     return [words % {"rounds": " · ".join(rounds)}] if rounds else []

@@ -22,7 +22,7 @@ from league.models import (
     User,
 )
 from league.models.tournaments import PUBLICATION_TIMES, PUBLISHED_STATES
-from league.operations.tournaments.play import sittings
+from league.operations.tournaments.play import sitting_clock, sittings
 from league.operations.tournaments.play.sittings import (
     ALL_AUDIENCES,
     DRAFT_STATES,
@@ -49,13 +49,31 @@ def publish(
     locked = lock_sitting(sitting, seen_version)
     if locked.state in DRAFT_STATES:
         if PLAYERS not in audiences:
-            words = _("The players see a sitting first: publish it to them too.")
+            words = _("Players see a round first. Publish it to them too.")
             raise Conflict(words, [Fault("players_first", "to", words).to_json()])
         return sittings.publish(locked, to=audiences, by=by)
     for audience in audiences:
         if not locked.is_shown_to(audience):
             _set_shown(locked, audience, SHOW[audience], by)
     return locked
+
+
+@transaction.atomic
+def publish_and_start(
+    sitting: Sitting,
+    to: Iterable[str] = ALL_AUDIENCES,
+    *,
+    by: User | None,
+    seen_version: int | None = None,
+) -> Sitting:
+    """Check a draft, publish it to these audiences and start it, with its clock: all or nothing,
+    with an audit entry for each step."""
+    locked = lock_sitting(sitting, seen_version)
+    if locked.state == SittingState.DRAFT:
+        locked = sittings.check(locked, by=by)
+    if locked.state == SittingState.CHECKED:
+        locked = publish(locked, to, by=by)
+    return sitting_clock.start(locked, by=by)
 
 
 @transaction.atomic
@@ -111,9 +129,9 @@ def _parse_audiences(names: Iterable[str], path: str) -> list[Audience]:
     """Return the audiences in their order, each once."""
     chosen = list(names)
     if not chosen:
-        raise invalid("blank", path, _("Name at least one of them."))
+        raise invalid("blank", path, _("Choose at least one of them."))
     names_of_all = ", ".join(ALL_AUDIENCES)
-    words = _("Known are these: %(known)s.") % {"known": names_of_all}
+    words = _("Possible values: %(known)s.") % {"known": names_of_all}
     raise_faults(
         [
             Fault("unknown_choice", f"{path}.{index}", words)

@@ -28,32 +28,32 @@ class OptionsForm(forms.Form):
         ],
     )
     rounds = forms.IntegerField(
-        label=_("Rounds, if their number ends the match"), min_value=1, max_value=100, initial=6
+        label=_("Number of rounds, if it ends the match"), min_value=1, max_value=100, initial=6
     )
     short_ante = forms.ChoiceField(
         label=_("A player with fewer than 5 chips"),
         choices=[
             ("end", _("ends the match")),
-            ("pay_what_is_left", _("pays what is left and plays on")),
+            ("pay_what_is_left", _("pays the rest and plays on")),
         ],
         initial="pay_what_is_left",
         help_text=_(
-            "What is left goes into the boxes in the order 7♦ 10♦ J♣ Q♠ K♦, a chip each. Where a "
-            "number of rounds ends the match, a player without chips plays for nothing and may "
-            "win some. Where debts are allowed, everybody always pays 5."
+            "The rest goes into the boxes in the order 7♦ 10♦ J♣ Q♠ K♦, one chip each. If a "
+            "number of rounds ends the match, a player without chips plays without an ante and "
+            "can win some back. If debts are allowed, everybody always pays 5."
         ),
     )
     deal = forms.ChoiceField(
         label=_("Deal"),
         choices=[
             ("classic", _("all 52 cards, some hands one card larger")),
-            ("simplified", _("equal hands, the cards left over lie aside")),
+            ("simplified", _("equal hands, the remaining cards are set aside")),
         ],
     )
     penalty = forms.ChoiceField(
-        label=_("Who cannot pay for the cards left"),
+        label=_("A player who cannot pay for the cards left"),
         choices=[
-            ("partial", _("pays what is there, the rest is forgotten")),
+            ("partial", _("pays what is in the bank, the rest is waived")),
             ("debt", _("goes into debt, below zero")),
         ],
     )
@@ -61,7 +61,7 @@ class OptionsForm(forms.Form):
         label=_("When the next player does not have the next card"),
         choices=[
             ("literal", _("the sequence is blocked, and this player starts another one")),
-            ("table", _("the sequence goes round the table until somebody has it")),
+            ("table", _("the sequence goes round the table until somebody has the card")),
         ],
     )
     stall = forms.ChoiceField(
@@ -71,23 +71,24 @@ class OptionsForm(forms.Form):
             ("dead", _("the round ends without a winner, the boxes keep their chips")),
         ],
         help_text=_(
-            "How often, if a missing card blocks the sequence: in 96 of 100 rounds with 3 players, "
-            "85 with 4, 69 with 5, 49 with 6, 27 with 7, 12 with 8. If the sequence goes round the "
-            "table: never with all 52 cards dealt, else in 2 of 100 at most."
+            "How often this happens: if a missing card blocks the sequence, in 96 of 100 rounds "
+            "with 3 players, 85 with 4, 69 with 5, 49 with 6, 27 with 7 and 12 with 8. If the "
+            "sequence goes round the table, never with all 52 cards dealt, otherwise in at most 2 "
+            "of 100."
         ),
     )
     restart = forms.ChoiceField(
-        label=_("The suit that was blocked or ended by a king"),
+        label=_("The suit that was blocked, or ended by a king"),
         choices=[
             ("sticky", _("is closed until somebody starts another one")),
-            ("blocker", _("is closed for the player who blocked or laid the king only")),
+            ("blocker", _("is closed only for the player who blocked it or laid the king")),
             ("any", _("may be started again at once")),
         ],
     )
     no_ace = forms.ChoiceField(
-        label=_("When the ace of hearts lies aside on the first deal"),
+        label=_("When the ace of hearts is set aside on the first deal"),
         choices=[
-            ("next", _("the holder of the next heart opens")),
+            ("next", _("the holder of the lowest heart dealt opens")),
             ("redeal", _("the cards are dealt again")),
         ],
     )

@@ -16,6 +16,7 @@ PAGES = GamePages(
     preview=form.preview,
     round_template="games/neurotrio/_round.html",
     explain_round=form.explain_round,
+    hand_template="games/neurotrio/_hand.html",
     marks={"finisher": _("finished")},
     step_template="games/neurotrio/_step.html",
     move_template="games/neurotrio/_move.html",

@@ -41,7 +41,7 @@ class OptionsForm(forms.Form):
         ],
     )
     must_trump = forms.ChoiceField(
-        label=_("Who cannot follow the colour led"),
+        label=_("A player who cannot follow the colour led"),
         choices=[
             ("yes", _("must play a trump or a super-trump")),
             ("no", _("may play any card")),
@@ -59,7 +59,7 @@ class OptionsForm(forms.Form):
         label=_("With three players, points count double for"),
         choices=[
             ("starter", _("a start player who plays alone")),
-            ("any", _("whoever plays alone, the opponent too")),
+            ("any", _("any player alone, opponents included")),
         ],
     )
 

@@ -34,28 +34,31 @@ class OptionsForm(forms.Form):
     bridge = forms.ChoiceField(
         label=_("What counts as a bridge (40 points)"),
         choices=[
-            ("strict", _("one side against a tile, and the point opposite touches another tile")),
-            ("loose", _("the same, even if a second side lies against a tile")),
-            ("touch3", _("all three points touch tiles that lie")),
+            ("strict", _("one side against a tile, and the opposite corner touches another tile")),
+            ("loose", _("the same, even if a second side touches a tile")),
+            ("touch3", _("all three corners touch tiles on the board")),
         ],
     )
     after_draw = forms.ChoiceField(
-        label=_("After drawing, one may lay"),
-        choices=[("any", _("any tile of one’s rack")), ("drawn_only", _("only the tile drawn"))],
+        label=_("After drawing, a player may lay"),
+        choices=[("any", _("any tile in the rack")), ("drawn_only", _("only the tile drawn"))],
     )
     empty_pool_pass = forms.ChoiceField(
-        label=_("Once the pool is empty, one may pass"),
+        label=_("Once the pool is empty, a player may pass"),
         choices=[("free", _("at any time")), ("stuck_only", _("only if no tile fits"))],
     )
     blocked = forms.ChoiceField(
         label=_("The round is blocked when everybody in turn"),
         choices=[
-            ("pass_only", pgettext_lazy("blocked", "has passed, the pool being empty")),
-            ("any_nonplay", pgettext_lazy("blocked", "has laid nothing, even with a pool left")),
+            ("pass_only", pgettext_lazy("blocked", "has passed, with the pool empty")),
+            (
+                "any_nonplay",
+                pgettext_lazy("blocked", "has laid nothing, even if tiles are left in the pool"),
+            ),
         ],
     )
     tie = forms.ChoiceField(
-        label=_("Blocked, and several have the fewest points in hand"),
+        label=_("In a blocked round, several players have the fewest points in hand"),
         choices=[("shared", _("each of them gets the bonus")), ("none", _("nobody gets it"))],
     )
     triple_hexagon = forms.IntegerField(
@@ -65,7 +68,7 @@ class OptionsForm(forms.Form):
         initial=TRIPLE_HEXAGON,
     )
     open_zero_choice = forms.TypedChoiceField(
-        label=_("Who holds the highest triple and also 0-0-0 opens with"),
+        label=_("A player with the highest triple and 0-0-0 opens with"),
         coerce=lambda choice: choice == "yes",
         choices=[
             ("no", pgettext_lazy("opening", "the highest triple")),

@@ -1,0 +1,50 @@
+"""“Tonight”: what goes on today in all clubs of the signed-in person, and what waits for it."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.web.accounts.access import desk
+from league.web.site import tonight_cards
+from league.web.support import live
+from league.web.support.request import Request
+
+
+@desk
+def tonight(request: Request) -> HttpResponse:
+    return render(request, "site/tonight.html", _context(request))
+
+
+@desk
+def tonight_piece(request: Request) -> HttpResponse:
+    """Return the cards alone, which the open page fetches repeatedly."""
+    now = timezone.now()
+    readers = tonight_cards.readers_of(request.user)
+    sessions = tonight_cards.sessions_of_today(readers, now)
+    version = tonight_cards.version(readers, sessions)
+    return live.fragment(
+        request,
+        "site/_tonight.html",
+        lambda: _context(request),
+        version=f"{request.user.pk}-{version}",
+    )
+
+
+def _context(request: Request) -> dict[str, Any]:
+    now = timezone.now()
+    readers = tonight_cards.readers_of(request.user)
+    sessions = tonight_cards.sessions_of_today(readers, now)
+    return {
+        "cards": [
+            tonight_cards.card(
+                session, readers[session.season.club_id], is_under_way=is_under_way, now=now
+            )
+            for session, is_under_way in sessions
+        ],
+        "coming": tonight_cards.coming_sessions(
+            readers, now, without=[session for session, _is_under_way in sessions]
+        ),
+        "clubs": [each.club for each in readers.values()],
+    }

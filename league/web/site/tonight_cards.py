@@ -1,0 +1,316 @@
+"""The evenings and tournaments of today in all clubs of a person, each with what it waits for.
+
+The number of queries depends on the number of cards alone, of which there are few.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from league.models import (
+    Club,
+    Match,
+    Membership,
+    Player,
+    Presence,
+    Session,
+    SignUpSheet,
+    Tournament,
+    User,
+)
+from league.operations.people import visibility
+from league.operations.results import correction_proposals
+from league.operations.sessions.evenings import LONGEST_EVENING
+from league.permissions import ALLOWED, Action
+from league.web.sessions import session_state
+from league.web.sessions.session_state import NextSessionStep
+from league.web.signups import own_seats, sheet_view
+from league.web.signups.own_seats import OwnSeat
+from league.web.signups.sheet_view import SheetView
+from league.web.tournaments import tournament_state
+from league.web.tournaments.tournament_state import NextTournamentStep, TournamentStep
+from scoring.pure.results import ResultMark
+
+MOST_CARDS = 12
+MOST_COMING = 3
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class ReaderInClub:
+    """What a person may do in a club, and the players for whom the person answers there."""
+
+    club: Club
+    rights: Collection[Action] = ()
+    players: list[Player] = field(default_factory=list)
+
+    @property
+    def member(self) -> bool:
+        return Action.VIEW in self.rights
+
+    @property
+    def organiser(self) -> bool:
+        return Action.ORGANISE in self.rights
+
+    @property
+    def may_submit(self) -> bool:
+        return Action.SUBMIT in self.rights
+
+    @property
+    def own(self) -> frozenset[int]:
+        """The ids of the players who are this person; others are children in the person's care."""
+        return frozenset(each.pk for each in self.players if not each.is_child)
+
+
+@dataclass(frozen=True)
+class TableToEnter:
+    """A table that waits for a round."""
+
+    number: int
+    match: Match
+
+    @property
+    def next_round(self) -> int:
+        return self.match.rounds_played + 1
+
+
+@dataclass(frozen=True)
+class TonightTables:
+    """The counts of a card; the last four are what somebody should look at."""
+
+    present: int = 0
+    playing: int = 0
+    settled: int = 0
+    waiting_long: int = 0
+    disputed: int = 0
+    corrections: int = 0
+    missing: int = 0
+
+
+@dataclass(frozen=True)
+class TonightCard:
+    """An evening, or a tournament with the session that is played today. `steps` are those of a
+    session or of a tournament; `to_enter` is the table whose round comes next."""
+
+    reader: ReaderInClub
+    session: Session
+    tournament: Tournament | None
+    is_under_way: bool
+    tables: TonightTables = TonightTables()
+    steps: list[NextSessionStep | NextTournamentStep] = field(default_factory=list)
+    to_enter: TableToEnter | None = None
+    can_draw_at_once: bool = False
+    sign_up: SheetView | None = None
+    seats: list[OwnSeat] = field(default_factory=list)
+
+    @property
+    def club(self) -> Club:
+        return self.reader.club
+
+    @property
+    def next(self) -> NextSessionStep | NextTournamentStep | None:
+        """The first thing to do that this person may do."""
+        return self.steps[0] if self.steps else None
+
+
+def readers_of(user: User) -> dict[int, ReaderInClub]:
+    """Return what the person is in each club in which there is a role or a player."""
+    roles = Membership.objects.filter(user=user).select_related("club")
+    by_role = {
+        each.club_id: ReaderInClub(each.club, ALLOWED.get(each.role, frozenset()))
+        for each in roles
+        if user.only_club in {None, each.club_id}
+    }
+    players: defaultdict[int, list[Player]] = defaultdict(list)
+    for player in visibility.players_of(user):
+        players[player.club_id].append(player)
+    clubs = {pk: theirs[0].club for pk, theirs in players.items()}
+    return {
+        pk: ReaderInClub(club, by_role[pk].rights if pk in by_role else (), players.get(pk, []))
+        for pk, club in {**clubs, **{pk: each.club for pk, each in by_role.items()}}.items()
+    }
+
+
+def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Session, bool]]:
+    """Return the sessions of today by the clock of their club, and those that began before and are
+    not over; each with whether it is under way. The ones under way come first, then by start. A
+    tournament has one session here."""
+    stays = Presence.objects.current().filter(session=OuterRef("pk"))
+    matches = Match.objects.filter(session=OuterRef("pk"), over=False, stopped_at=None)
+    matches = matches.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
+    rows = (
+        Session.objects.filter(
+            season__club__in=clubs, starts_at__gt=now - DAY, starts_at__lt=now + DAY
+        )
+        .select_related("season__club", "season__tournament", "sign_up_sheet")
+        .annotate(is_used_now=Exists(stays) | Exists(matches))
+        .order_by("starts_at", "pk")
+    )
+    chosen = []
+    for session in rows:
+        is_under_way = _is_under_way(session, now)
+        if is_under_way or _is_of_today(session, now):
+            chosen.append((session, is_under_way))
+    chosen.sort(key=lambda each: not each[1])
+    return list(_one_of_each_tournament(chosen))[:MOST_CARDS]
+
+
+def coming_sessions(
+    clubs: Collection[int], now: datetime, *, without: Iterable[Session]
+) -> list[Session]:
+    """Return the next sessions after those of today."""
+    rows: QuerySet[Session] = Session.objects.filter(
+        season__club__in=clubs, starts_at__gt=now, cancelled_at=None
+    )
+    shown = [each.pk for each in without]
+    rows = rows.exclude(pk__in=shown).select_related("season__club", "season__tournament")
+    return list(rows.order_by("starts_at", "pk")[:MOST_COMING])
+
+
+def version(readers: Mapping[int, ReaderInClub], sessions: Iterable[tuple[Session, bool]]) -> str:
+    """Return a tag that changes whenever the cards would."""
+    tags = [
+        f"{session.pk}{int(is_under_way)}{len(readers[session.season.club_id].rights)}"
+        + (
+            tournament_state.version(session.season.tournament)
+            if _tournament_of(session)
+            else session_state.version(session)
+        )
+        for session, is_under_way in sessions
+    ]
+    return "-".join(tags)
+
+
+def card(
+    session: Session, reader: ReaderInClub, *, is_under_way: bool, now: datetime
+) -> TonightCard:
+    """Return the card of a session or of the tournament that it belongs to."""
+    tournament = _tournament_of(session)
+    if session.cancelled_at is not None:
+        return TonightCard(reader, session, tournament, is_under_way=False)
+    if tournament is not None:
+        return _tournament_card(session, tournament, reader, is_under_way, now)
+    return _session_card(session, reader, is_under_way, now)
+
+
+def _session_card(
+    session: Session, reader: ReaderInClub, is_under_way: bool, now: datetime
+) -> TonightCard:
+    state = session_state.state_of(session)
+    arrivals = session_state.arrivals(session, state)
+    steps = session_state.steps(state, session.season.games) if reader.may_submit else []
+    if not reader.organiser:
+        steps = [each for each in steps if each.step == session_state.SessionStep.ROUND]
+    tables = TonightTables(
+        present=len(state.checked_in),
+        playing=len(state.running),
+        settled=len(state.finished),
+        waiting_long=sum(table.waits_long for table in state.running),
+        disputed=sum(status.is_disputed for _table, status in state.unsettled),
+        corrections=correction_proposals.pending_in_session(session).count(),
+        missing=len(arrivals.missing),
+    )
+    sheet = getattr(session, "sign_up_sheet", None)
+    to_enter = next((each.table for each in steps if each.table), None)
+    return TonightCard(
+        reader,
+        session,
+        None,
+        is_under_way,
+        tables=tables,
+        steps=list(steps),
+        to_enter=TableToEnter(to_enter.number, to_enter.match) if to_enter else None,
+        sign_up=_sign_up(sheet, now),
+        seats=own_seats.own_seats(session, reader.players, reader.own),
+    )
+
+
+def _tournament_card(
+    session: Session,
+    tournament: Tournament,
+    reader: ReaderInClub,
+    is_under_way: bool,
+    now: datetime,
+) -> TonightCard:
+    tournament.season = session.season
+    state = tournament_state.state_of(tournament)
+    statuses = [
+        table
+        for stand in state.stands
+        if stand.state in tournament_state.OPEN_STATES
+        for table in stand.tables
+    ]
+    unsettled = [table for table in statuses if not table.is_settled]
+    steps = list(_steps_of(state, reader))
+    to_enter = next((each for each in unsettled if each.match), None) if reader.may_submit else None
+    sheet = SignUpSheet.objects.filter(tournament=tournament).first()
+    published = [stand for stand in state.stands if stand.sitting.published_at is not None]
+    marks = [table.marks for stand in published for table in stand.tables]
+    return TonightCard(
+        reader,
+        session,
+        tournament,
+        is_under_way,
+        tables=TonightTables(
+            present=len(state.checked_in),
+            playing=len(unsettled),
+            settled=len(statuses) - len(unsettled),
+            disputed=sum(ResultMark.DISPUTED in each for each in marks),
+            corrections=correction_proposals.pending_in_session(session).count(),
+        ),
+        steps=list(steps),
+        to_enter=TableToEnter(to_enter.number, to_enter.match)
+        if to_enter and to_enter.match
+        else None,
+        can_draw_at_once=state.can_draw_at_once,
+        sign_up=_sign_up(sheet, now),
+        seats=own_seats.own_seats(session.season, reader.players, reader.own),
+    )
+
+
+def _steps_of(
+    state: tournament_state.TournamentDeskState, reader: ReaderInClub
+) -> Iterator[NextTournamentStep]:
+    for step in tournament_state.steps(state):
+        is_of_scorers = step.step == TournamentStep.PLAYING
+        if reader.organiser or (is_of_scorers and reader.may_submit):
+            yield step
+
+
+def _sign_up(sheet: SignUpSheet | None, now: datetime) -> SheetView | None:
+    """Return the sign-up until the start; afterwards those who came count."""
+    view = sheet_view.of_sheet(sheet, now) if sheet is not None else None
+    return view if view is not None and not view.has_begun else None
+
+
+def _is_of_today(session: Session, now: datetime) -> bool:
+    zone = ZoneInfo(session.season.club.timezone)
+    return session.starts_at.astimezone(zone).date() == now.astimezone(zone).date()
+
+
+def _is_under_way(session: Session, now: datetime) -> bool:
+    """Return whether people are here or tables play, and it has not been left open by mistake."""
+    has_begun = now - LONGEST_EVENING < session.starts_at <= now
+    is_used_now: bool = session.is_used_now  # type: ignore[attr-defined]  # annotated
+    return is_used_now and has_begun and session.cancelled_at is None
+
+
+def _one_of_each_tournament(
+    sessions: Iterable[tuple[Session, bool]],
+) -> Iterator[tuple[Session, bool]]:
+    seen = set()
+    for session, is_under_way in sessions:
+        tournament = _tournament_of(session)
+        if tournament is None or tournament.pk not in seen:
+            yield session, is_under_way
+        if tournament is not None:
+            seen.add(tournament.pk)
+
+
+def _tournament_of(session: Session) -> Tournament | None:
+    tournament: Tournament | None = getattr(session.season, "tournament", None)
+    return tournament

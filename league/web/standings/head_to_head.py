@@ -1,0 +1,57 @@
+"""Two players of a club head to head, and everybody whom a player has met."""
+
+from decimal import Decimal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.formats import number_format
+
+from league.models import Player
+from league.operations.standings import careers, company
+from league.operations.standings.company import DuelTotals
+from league.web.accounts.access import viewer_permissions
+from league.web.support.merged_players import follow_merges
+
+LATEST_DUELS = 20
+
+
+@follow_merges("pk")
+def everybody(request: HttpRequest, pk: int) -> HttpResponse:
+    player = get_object_or_404(Player.shown.select_related("club"), pk=pk)
+    results = careers.played_matches(player)
+    context = {
+        "player": player,
+        "club": player.club,
+        "opponents": careers.opponents(results, careers.meetings(player, results)),
+        **viewer_permissions(request, player.club),
+    }
+    return render(request, "people/all_met.html", context)
+
+
+@follow_merges("other")
+@follow_merges("pk")
+def pair(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """Show the matches of two players; 404 for one player twice or players of two clubs."""
+    player = get_object_or_404(Player.shown.select_related("club"), pk=pk)
+    opponent = get_object_or_404(Player.shown, pk=other, club=player.club_id)
+    if player.pk == opponent.pk:
+        raise Http404
+    duels = company.duels(player, opponent)
+    totals = company.duel_totals(duels)
+    context = {
+        "player": player,
+        "opponent": opponent,
+        "club": player.club,
+        "duels": duels[: -LATEST_DUELS - 1 : -1],
+        "total": totals[0],
+        "by_game": [(line, difference_words(line)) for line in totals[1:]],
+        "together": sum(each.rounds_together for each in duels),
+        **viewer_permissions(request, player.club),
+    }
+    return render(request, "people/against.html", context)
+
+
+def difference_words(totals: DuelTotals) -> str:
+    """Return the mean difference of scores with its sign."""
+    sign = "+" if totals.tenths > 0 else "−" if totals.tenths < 0 else ""
+    return sign + number_format(Decimal(abs(totals.tenths)) / 10, decimal_pos=1)

@@ -1,0 +1,69 @@
+"""The scores of a club in each game as charts, with the latest of a player among them."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.operations.standings.careers import PlayedMatch
+from league.operations.support import wording
+from league.web.support import charts
+from league.web.support.charts import Bin, Figure, Heading
+
+LATEST = 10
+
+
+def score_figures(
+    results: Sequence[PlayedMatch], scores: Mapping[str, Mapping[int, int]], name: str
+) -> list[Figure]:
+    """Return a chart for each game of these results, the most played first; `name` is the
+    player's."""
+    by_game: dict[str, list[int]] = {}
+    for each in results:
+        by_game.setdefault(each.game, []).append(each.score)
+    games = sorted(by_game, key=lambda game: (-len(by_game[game]), game))
+    return [_figure(game, scores[game], by_game[game][-LATEST:], name) for game in games]
+
+
+def _figure(game: str, counts: Mapping[int, int], latest: Sequence[int], name: str) -> Figure:
+    bins = charts.bins_of(counts, latest)
+    return Figure(
+        f"scores-{game}",
+        wording.game_name(game),
+        _summary(counts, latest, name),
+        _("results"),
+        _("choose a range of scores"),
+        charts.bar_chart(
+            bins, [_heading(each) for each in bins], [_entries(each, name) for each in bins]
+        ),
+    )
+
+
+def _heading(bin_: Bin) -> Heading:
+    least, most = wording.signless(bin_.least), wording.signless(bin_.most)
+    if bin_.least == bin_.most:
+        return Heading(_("Score %(score)s") % {"score": least}, least)
+    return Heading(_("Scores from %(least)s to %(most)s") % {"least": least, "most": most}, least)
+
+
+def _entries(bin_: Bin, name: str) -> list[tuple[str, str]]:
+    return [
+        (_("results of the club:"), str(bin_.times)),
+        (_("among the last 10 of %(name)s:") % {"name": name}, str(bin_.marked)),
+    ]
+
+
+def _summary(counts: Mapping[int, int], latest: Sequence[int], name: str) -> str:
+    """Return in a sentence where the latest scores stand among those of the club."""
+    below = sum(count for score, count in counts.items() if score < sum(latest) / len(latest))
+    return ngettext(
+        "The last score of %(name)s is %(mean)s, more than %(share)s %% of the club’s results.",
+        "The last %(count)s scores of %(name)s are %(mean)s on average, more than %(share)s %% of "
+        "the club’s results.",
+        len(latest),
+    ) % {
+        "count": len(latest),
+        "name": name,
+        "mean": wording.signless(round(sum(latest) / len(latest))),
+        "share": 100 * below // sum(counts.values()),
+    }

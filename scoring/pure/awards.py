@@ -1,0 +1,210 @@
+"""The awards of a season, each a rule with its proof. Pure.
+
+Equal players share an award; where more than MOST_WINNERS are equal, nobody stands out and it is
+not given.
+"""
+
+from bisect import bisect_right, insort
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from scoring.pure.facts import Fact, PlayerId, SeasonFacts
+from scoring.pure.points import counting_sessions, result_points
+from scoring.pure.schemes import Scheme
+from scoring.pure.units import UNIT
+from scoring.pure.upsets import Upset
+
+MOST_WINNERS = 4
+LEAST_GAIN = 3  # places of a comeback
+LEAST_RUN = 3  # wins in a row
+LEAST_UPSETS = 2
+LEAST_SESSIONS = 2  # before that, awards would follow from a single evening
+
+
+class AwardRule(StrEnum):
+    VERIFIED = "verified"
+    COMEBACK = "comeback"
+    GIANT_KILLER = "giant_killer"
+    FAITHFUL = "faithful"
+    BEST_EVENING = "best_evening"
+    WINNING_RUN = "winning_run"
+
+
+@dataclass(frozen=True)
+class AwardProof:
+    """What one player did. `count` decides: matches, places, evenings or units of points, by the
+    rule; `of` is what it is counted among. `sessions` and `matches` are where it can be seen."""
+
+    player: PlayerId
+    count: int
+    of: int = 0
+    sessions: Sequence[int] = ()
+    matches: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Award:
+    rule: AwardRule
+    proofs: Sequence[AwardProof]
+
+
+def awards(
+    history: SeasonFacts, scheme: Scheme, verified: Collection[int], upsets: Iterable[Upset]
+) -> list[Award]:
+    """Return the awards that are given, in the order of the rules; `verified` are the matches with
+    more evidence than a score sheet."""
+    if len({fact.session for fact in history.facts}) < LEAST_SESSIONS:
+        return []
+    by_rule = {
+        AwardRule.VERIFIED: most_verified(history.facts, verified),
+        AwardRule.COMEBACK: comebacks(history, scheme),
+        AwardRule.GIANT_KILLER: giant_killers(upsets),
+        AwardRule.FAITHFUL: most_faithful(history.facts),
+        AwardRule.BEST_EVENING: best_evenings(history.facts, scheme),
+        AwardRule.WINNING_RUN: longest_runs(history.facts),
+    }
+    return [
+        Award(rule, proofs) for rule, proofs in by_rule.items() if 0 < len(proofs) <= MOST_WINNERS
+    ]
+
+
+def most_verified(facts: Sequence[Fact], verified: Collection[int]) -> list[AwardProof]:
+    """Return who played the most matches that rest on more than a score sheet; of equal players
+    those with fewer other matches."""
+    proofs = [
+        AwardProof(player, sum(fact.match in verified for fact in own), len(own))
+        for player, own in _by_player(facts).items()
+    ]
+    return _best((proof for proof in proofs if proof.count), lambda proof: -proof.of)
+
+
+def comebacks(history: SeasonFacts, scheme: Scheme) -> list[AwardProof]:
+    """Return who gained the most places, by points, from the end of an evening to the end; `of` is
+    the place then."""
+    places = places_by_session(history, scheme)
+    if not places:
+        return []
+    _last_session, final = places[-1]
+    proofs = []
+    for player, place in final.items():
+        earlier = [(row[player], session) for session, row in places[:-1] if player in row]
+        if not earlier:
+            continue
+        worst = max(place for place, _session in earlier)
+        since = next(session for place, session in reversed(earlier) if place == worst)
+        proofs.append(AwardProof(player, worst - place, worst, [since]))
+    return _best(proof for proof in proofs if proof.count >= LEAST_GAIN)
+
+
+def giant_killers(upsets: Iterable[Upset]) -> list[AwardProof]:
+    """Return who ended most matches ahead of somebody rated much higher before the match; the
+    matches with the largest gaps come first."""
+    gaps: defaultdict[PlayerId, dict[int, int]] = defaultdict(dict)
+    for upset in upsets:
+        matches = gaps[upset.winner]
+        matches[upset.match] = max(upset.gap, matches.get(upset.match, 0))
+    proofs = [
+        AwardProof(player, len(own), matches=sorted(own, key=lambda match: (-own[match], match)))
+        for player, own in gaps.items()
+    ]
+    return _best(proof for proof in proofs if proof.count >= LEAST_UPSETS)
+
+
+def most_faithful(facts: Sequence[Fact]) -> list[AwardProof]:
+    """Return who played on the most evenings, of all evenings with a result; of equal players those
+    with more matches."""
+    all_sessions, by_player = len({fact.session for fact in facts}), _by_player(facts)
+    proofs = [
+        AwardProof(player, len({fact.session for fact in own}), all_sessions)
+        for player, own in by_player.items()
+    ]
+    return _best(proofs, lambda proof: len(by_player[proof.player]))
+
+
+def best_evenings(facts: Sequence[Fact], scheme: Scheme) -> list[AwardProof]:
+    """Return who earned the most points on one evening; `count` is in units."""
+    earned: Counter[tuple[PlayerId, int]] = Counter()
+    for fact in facts:
+        earned[fact.player, fact.session] += result_points(fact, scheme)
+    best = _best(
+        AwardProof(player, units, sessions=[session]) for (player, session), units in earned.items()
+    )
+    return best if best and best[0].count > 0 else []
+
+
+def longest_runs(facts: Sequence[Fact]) -> list[AwardProof]:
+    """Return who won the most matches in a row, with these matches."""
+    proofs = []
+    for player, own in _by_player(facts).items():
+        in_time = sorted(own, key=lambda fact: (fact.session_index, fact.match))
+        runs = [
+            [fact.match for fact in run]
+            for is_won, run in groupby(in_time, key=lambda fact: fact.place == 1)
+            if is_won
+        ]
+        run = max(runs, key=len, default=[])
+        proofs.append(AwardProof(player, len(run), matches=run))
+    return _best(proof for proof in proofs if proof.count >= LEAST_RUN)
+
+
+def places_by_session(
+    history: SeasonFacts, scheme: Scheme
+) -> list[tuple[int, Mapping[PlayerId, int]]]:
+    """Return for each session with a result, in time, the place of each player after it: 1 and the
+    number of players with more points. Tie-breaks and the minimum of evenings do not count here."""
+    by_session: defaultdict[tuple[int, int], Counter[PlayerId]] = defaultdict(Counter)
+    for fact in history.facts:
+        by_player = by_session[fact.session_index, fact.session]
+        by_player[fact.player] += result_points(fact, scheme)
+    penalties = sorted(history.penalties, key=lambda each: each.session_index)
+    earned: defaultdict[PlayerId, list[int]] = defaultdict(list)  # per session, ascending
+    lost: Counter[PlayerId] = Counter()
+    places: list[tuple[int, Mapping[PlayerId, int]]] = []
+    for index, session in sorted(by_session):
+        for player, units in by_session[index, session].items():
+            insort(earned[player], units)
+        while penalties and penalties[0].session_index <= index:
+            penalty = penalties.pop(0)
+            lost[penalty.player] += penalty.points * UNIT
+        points = {player: _points(own, scheme) - lost[player] for player, own in earned.items()}
+        places.append((session, _places(points)))
+    return places
+
+
+def _places(points: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
+    ascending = sorted(points.values())
+    return {
+        player: 1 + len(ascending) - bisect_right(ascending, units)
+        for player, units in points.items()
+    }
+
+
+def _points(ascending: Sequence[int], scheme: Scheme) -> int:
+    """Return the points from those of the sessions attended."""
+    counting = counting_sessions(len(ascending), scheme)
+    counted = sum(ascending[len(ascending) - counting :])
+    return counted + scheme.attendance * len(ascending) * UNIT
+
+
+def _by_player(facts: Iterable[Fact]) -> Mapping[PlayerId, list[Fact]]:
+    by_player: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        by_player[fact.player].append(fact)
+    return by_player
+
+
+def _best(
+    proofs: Iterable[AwardProof], among_equals: Callable[[AwardProof], int] = lambda proof: 0
+) -> list[AwardProof]:
+    """Return the proofs with the highest count, of these the ones that are best `among_equals`, by
+    player; of one player the first."""
+    candidates = [((proof.count, among_equals(proof)), proof) for proof in proofs]
+    most = max((key for key, _proof in candidates), default=None)
+    best: dict[PlayerId, AwardProof] = {}
+    for key, proof in candidates:
+        if key == most:
+            best.setdefault(proof.player, proof)
+    return [best[player] for player in sorted(best)]

@@ -1,0 +1,289 @@
+"""The acts of the desk by keyboard alone: the focus is always visible, and after an act it is where
+the next one begins. The seats of a draw are moved with a finger, too."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.test_walk_in import Keyboard
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+CLUB = """
+from datetime import date
+from django.utils import timezone
+from league.models import User
+from league.operations.people import clubs
+from league.operations.seasons import seasons
+from tests import make
+by = User.objects.get(email="alice@example.org")
+club = clubs.create(by=by, name="Walk")
+for name in ("Ada", "Bruno", "Chloé", "Dov"): clubs.add_player(club, name=name)
+season = seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1))
+cup = make.tournament(club, here=[], name="Cup", starts_at=timezone.now(), minutes=45)
+draft = make.tournament(club, here=8, name="Draft", starts_at=timezone.now())
+from league.operations.tournaments.play import sittings
+print(season.pk, cup.pk, sittings.draw(draft, by=by)[0].pk)
+"""
+FOCUS = """() => {
+  const at = document.activeElement, box = at.getBoundingClientRect(), style = getComputedStyle(at);
+  return {
+    lost: at === document.body, outline: style.outlineStyle, width: parseFloat(style.outlineWidth),
+    seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    words: at.getAttribute("aria-label") ?? at.textContent.trim().replace(/\\s+/g, " "),
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def numbers(shared):
+    "Return the ids of a season, a tournament and a drawn round in a club of Alice."
+    return shared.manage("shell", "-v0", "-c", CLUB).split()[-3:]
+
+
+@pytest.fixture
+def desk(shared, chromium):
+    """Return a page of Alice, who has signed in with the keyboard."""
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en").new_page()
+    page.set_default_timeout(30_000)
+    page.goto(f"{shared.url}/en/login/")
+    page.locator("[name=login]").focus()
+    page.keyboard.type("alice@example.org")
+    page.keyboard.press("Tab")
+    page.keyboard.type("a-good-pass-phrase")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/en/desk/**")
+    return page
+
+
+class Walker:
+    """A person at the desk without a mouse."""
+
+    def __init__(self, page):
+        self.page, self.keys = page, Keyboard(page)
+
+    def stands_on(self, words):
+        """Check that the focus is on what begins with these words, and that it can be seen."""
+        self.page.wait_for_function(
+            """words => (document.activeElement.getAttribute("aria-label")
+                ?? document.activeElement.textContent.trim().replace(/\\s+/g, " "))
+                .startsWith(words)""",
+            arg=words,
+        )
+        self.sees_focus()
+
+    def sees_focus(self):
+        focus = self.page.evaluate(FOCUS)
+        assert not focus["lost"], "the focus is lost"
+        assert focus["outline"] != "none", focus
+        assert focus["width"] >= 2, focus
+        assert focus["seen"], focus
+
+    def press(self, *keys):
+        for key in keys:
+            self.keys.press(key)
+
+    def act(self, words):
+        """Tab to what begins with these words, and press it."""
+        met = []
+        for _press in range(90):
+            self.press("Tab")
+            focus = self.page.evaluate(FOCUS)
+            met.append(focus["words"][:40])
+            if focus["lost"]:
+                continue  # from the end of the page to its beginning
+            assert focus["outline"] != "none", focus
+            if focus["words"].startswith(words):
+                self.press("Enter")
+                return
+        raise AssertionError(f"{words} was not met: {met}")
+
+    def arrives(self, words):
+        """Wait for the page with this heading."""
+        self.page.get_by_role("heading", name=words, exact=False).first.wait_for()
+
+    def enters(self, *scores):
+        """Fill the score sheet of a round and save it, then wait until it is saved."""
+        for seat, score in enumerate(scores):
+            self.reaches(f"[name=score-{seat}]")
+            self.press("ControlOrMeta+a")
+            self.keys.type(score)
+        self.press("Enter")
+
+    def reaches(self, selector):
+        """Tab to a field."""
+        place = self.page.locator(selector)
+        place.wait_for()
+        for _press in range(60):
+            if place.evaluate("element => element === document.activeElement"):
+                self.sees_focus()
+                return
+            self.press("Tab")
+        raise AssertionError(f"{selector} was not met")
+
+
+def test_an_evening_is_run_without_a_mouse(shared, desk, numbers):
+    walker = Walker(desk)
+    desk.goto(f"{shared.url}/en/desk/seasons/{numbers[0]}/")
+    desk.locator("button:focus").wait_for()  # that which starts an evening
+    walker.press("Enter")
+    desk.locator("#find:focus").wait_for()
+    for name in ("ad", "br", "ch", "do"):
+        walker.keys.type(name)
+        walker.press("Enter")
+    desk.get_by_text("Seat 4 players").wait_for()
+
+    # out and in again: the focus stays among the people, and what was done is undone by "u"
+    walker.act("Check out Dov")
+    desk.get_by_text("Seat 3 players").wait_for()
+    walker.sees_focus()
+    desk.locator("#tables .log li").first.filter(has_text="has left").wait_for()
+    walker.press("u")
+    walker.stands_on("Undo: Dov has left")
+    walker.press("Enter")
+    desk.get_by_text("Seat 4 players").wait_for()
+    walker.sees_focus()
+
+    # seated by "n", without a look: the proposal has its button in focus
+    walker.press("n")
+    walker.stands_on("Seat 4 players")
+    walker.press("Enter")
+    walker.stands_on("Seat these 4 players")
+    walker.press("Enter")
+    desk.get_by_text("Everybody is seated.").wait_for()
+
+    # a round by "e", and its correction
+    walker.press("e")
+    walker.stands_on("Enter round 1")
+    walker.press("Enter")
+    walker.enters("22", "5", "4", "3")
+    desk.get_by_text("Round 1 is saved.").wait_for()
+    walker.act("Correct")
+    walker.arrives("Correct round 1")
+    walker.reaches("[name=score-1]")
+    walker.press("ControlOrMeta+a")
+    walker.keys.type("6")
+    walker.reaches("[name=reason]")
+    walker.keys.type("misread")
+    walker.press("Enter")
+    desk.get_by_text("misread").first.wait_for()
+
+    # one press back to the desk, where the round can be undone
+    walker.act("Back to the desk")
+    walker.arrives("Tables")
+    walker.press("u")
+    walker.stands_on("Undo: Round 1")
+    walker.press("b")
+    walker.arrives("Autumn")
+
+
+def test_a_round_of_a_tournament_is_run_without_a_mouse(shared, desk, numbers):
+    walker = Walker(desk)
+    desk.goto(f"{shared.url}/en/desk/tournaments/{numbers[1]}/")
+    desk.locator("#find:focus").wait_for()
+    for number, name in enumerate(("ad", "br", "ch", "do", "Eva", "Finn", "Gil", "Hana"), 1):
+        walker.keys.type(name)
+        walker.press("Enter")
+        expect(desk.locator(".here li")).to_have_count(number)
+    walker.press("Escape", "n")
+    walker.stands_on("Draw round 1")
+    walker.press("Enter")
+    walker.arrives("Sitting 1")
+    walker.press("n")
+    walker.stands_on("Publish and start the clock")
+    walker.press("Enter")
+    desk.get_by_text("2 tables are still playing").wait_for()
+
+    # all tables small by "d"; arrows and numbers lead to a table, Enter to its round
+    walker.press("d")
+    desk.locator("[data-squares]").wait_for()
+    walker.press("2")
+    walker.stands_on("Table 2")
+    walker.press("ArrowLeft")
+    walker.stands_on("Table 1")
+    walker.press("e")
+    walker.stands_on("Table 2")
+    walker.press("Enter")
+    walker.enters("12", "5", "4", "3")
+    desk.get_by_text("Round 1 is saved.").wait_for()
+    walker.act("Back to the desk")
+    desk.locator("[data-squares]").wait_for()
+    walker.press("1", "d")
+    desk.locator("#table-1.table-card").wait_for()
+
+    # the keys are listed, and silent once they are switched off
+    walker.press("?")
+    desk.locator("#keys[open]").wait_for()
+    walker.reaches("#keys-on")
+    walker.press("Space", "Escape")
+    desk.locator("#keys[open]").wait_for(state="detached")
+    walker.press("b")
+    walker.press("?")
+    expect(desk.locator("#keys[open]")).to_have_count(0)
+    walker.act("Keyboard shortcuts")
+    walker.reaches("#keys-on")
+    walker.press("Space", "Escape", "b")
+    walker.arrives("Cup")
+    walker.press("h")
+    walker.arrives("Tonight")
+    walker.act("Enter round 1 of table 1")
+    walker.reaches("[name=score-0]")
+
+
+def test_a_finger_moves_a_player_to_another_table(shared, desk, numbers):
+    context = desk.context.browser.new_context(
+        viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True,
+        storage_state=desk.context.storage_state(),
+    )  # fmt: skip
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.goto(f"{shared.url}/en/desk/sittings/{numbers[2]}/")
+    one = page.locator("#table-1 [data-pick]").last
+    one.scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 150)")
+    other = page.locator("#table-2 [data-pick]").first
+    names = [each.inner_text().split("\n")[-1].strip() for each in (one, other)]
+    finger = context.new_cdp_session(page)
+
+    def touch(kind, place=None):
+        box = place.bounding_box() if place else None
+        points = [{"x": box["x"] + 60, "y": box["y"] + box["height"] / 2}] if box else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", one)
+    page.locator(".seat-lifted").wait_for()
+    touch("touchMove", other)
+    page.locator(".under").wait_for()
+    touch("touchEnd")
+    page.locator("#swap-now").wait_for()
+    title = page.locator("#exchange-title")
+    expect(title).to_have_text(f"{names[0]} and {names[1]} change places?", use_inner_text=True)
+    expect(page.locator(".seat-lifted")).to_have_count(0)
+
+    # who shall not see the seats still shall not when they have changed
+    page.locator(".to-whom summary").tap()
+    page.locator(".to-whom [value=public]").uncheck()
+    page.locator("#swap-now").tap()
+    page.get_by_text("have changed places.").wait_for()
+    expect(page.locator(".to-whom [value=public]")).not_to_be_checked()
+    expect(page.locator(".to-whom [value=public]")).to_be_visible()
+    context.close()
+
+
+def test_a_screen_of_the_room_stays_awake(shared, desk, numbers):
+    desk.add_init_script(
+        """window.asked = 0;
+        Object.defineProperty(navigator, "wakeLock", { value: {
+          request: async () => { asked += 1; return (window.lock = { released: false }); } } });"""
+    )
+    desk.goto(f"{shared.url}/en/screens/seasons/{numbers[0]}/")
+    desk.wait_for_function("asked === 1")
+    desk.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    desk.wait_for_function("asked === 1")
+    desk.evaluate("lock.released = true; document.dispatchEvent(new Event('visibilitychange'))")
+    desk.wait_for_function("asked === 2")
+    for expected in ("night", "light", "dark"):
+        desk.keyboard.press("d")
+        desk.wait_for_function(
+            "theme => document.documentElement.dataset.theme === theme", arg=expected
+        )
+    assert "theme=dark" in desk.url
