@@ -63,7 +63,7 @@ def require(request: Request, *current: str, now: Callable[[], Any] = lambda: No
     tags = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
     if not tags.intersection(current):
         raise Stale(
-            _("This has changed since you read it: fetch it again, then repeat your change."),
+            _("This has changed since you opened it: load it again, then repeat your change."),
             current=now(),
         )
 

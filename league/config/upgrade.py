@@ -84,7 +84,7 @@ def migration_findings(
         names = ", ".join(".".join(key) for key in unknown)
         yield Finding(
             f"The database is newer than this program, which does not know {names}. Install the"
-            " version that made it, or restore a back-up.",
+            " version that made it, or restore a backup.",
             is_all_right=False,
         )
     if is_new:
@@ -129,10 +129,10 @@ def breaks_old_processes(operation: Operation) -> bool:
 
 
 def _copy_finding(applied: Iterable[tuple[str, str]], now: datetime) -> Finding:
-    """Return whether there is a back-up, if the version that serves can make one."""
+    """Return whether there is a backup, if the version that serves can make one."""
     if MADE_WITH_BACKUPS not in applied:
         return Finding(
-            "The old version makes no back-ups that are seen here: be sure that there is a copy of"
+            "The old version makes no backups that are seen here: be sure that there is a copy of"
             " the database, made as its guide says."
         )
     return backup_finding(settings.BACKUP_DIR, now)
@@ -141,19 +141,19 @@ def _copy_finding(applied: Iterable[tuple[str, str]], now: datetime) -> Finding:
 def backup_finding(folder: Path | None, now: datetime) -> Finding:
     if folder is None:
         return Finding(
-            "BACKUP_DIR is not set here, so nobody sees whether there is a back-up.",
+            "BACKUP_DIR is not set here, so nobody sees whether there is a backup.",
             is_all_right=False,
         )
     newest = next(iter(rotation.backups_in(folder).items()), None)
     if newest is None:
-        return Finding(f"There is no back-up in {folder}: make one first.", is_all_right=False)
+        return Finding(f"There is no backup in {folder}: make one first.", is_all_right=False)
     file, made_at = newest
     if now - made_at > BACKUP_AGE:
         return Finding(
-            f"The newest back-up, {file.name}, is older than a day: make one first.",
+            f"The newest backup, {file.name}, is older than a day: make one first.",
             is_all_right=False,
         )
-    return Finding(f"There is a back-up of the last 24 hours: {file.name}.")
+    return Finding(f"There is a backup of the last 24 hours: {file.name}.")
 
 
 def known_settings() -> set[str]:
@@ -196,7 +196,7 @@ def check_findings(messages: Iterable[checks.CheckMessage]) -> Iterator[Finding]
 
 
 def disk_findings() -> Iterator[Finding]:
-    """Yield the free space where data and back-ups are. An update of an embedded database may write
+    """Yield the free space where data and backups are. An update of an embedded database may write
     each table anew."""
     database = Path(str(connection.settings_dict["NAME"]))
     size = database.stat().st_size if database.is_file() else 0

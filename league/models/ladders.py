@@ -64,7 +64,7 @@ class Period(models.Model):
             models.UniqueConstraint(
                 fields=["ladder", "number"],
                 name="period_once_in_ladder",
-                violation_error_message=_("This period was opened already."),
+                violation_error_message=_("This period is already open."),
             ),
             models.UniqueConstraint(
                 fields=["ladder", "name"],
@@ -120,7 +120,7 @@ class Came(models.TextChoices):
     STAYED = "stayed", _("stayed")
     NEW = "new", _("new")
     RETURNED = "returned", _("returned")
-    PLAY_OFF = "play_off", _("by the play-off")
+    PLAY_OFF = "play_off", _("by play-off")
 
 
 class DivisionMember(models.Model):

@@ -15,13 +15,13 @@ class Format(models.TextChoices):
     """How the sittings of a tournament are drawn."""
 
     SOCIAL = "social", _("as many different opponents as possible")
-    SWISS = "swiss", _("Swiss: with players of like standing")
-    ROUND_ROBIN = "round_robin", _("everybody meets everybody, drawn at once")
-    KNOCK_OUT = "knock_out", _("knock-out of tables")
+    SWISS = "swiss", _("Swiss: players with similar standings meet")
+    ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
+    KNOCK_OUT = "knock_out", _("knock-out by tables")
     KING = "king", _("king of the table")
-    RANDOM = "random", _("by lot alone")
-    SNAKE = "snake", _("strong and weak at each table, dealt to and fro")
-    INTERVAL = "interval", _("strong and weak at each table, dealt in one direction")
+    RANDOM = "random", _("random")
+    SNAKE = "snake", _("snake seeding: strong and weak players at each table")
+    INTERVAL = "interval", _("seeding in steps: strong and weak players at each table")
 
 
 class Tournament(models.Model):
@@ -36,15 +36,15 @@ class Tournament(models.Model):
     game = models.SlugField(max_length=30)
     options = models.JSONField(_("house rules"), default=dict)
     format = models.CharField(_("format"), max_length=12, choices=Format.choices)
-    sittings_planned = models.PositiveSmallIntegerField(_("sittings planned"), default=0)
+    sittings_planned = models.PositiveSmallIntegerField(_("rounds planned"), default=0)
     least = models.PositiveSmallIntegerField(_("smallest table"))
     most = models.PositiveSmallIntegerField(_("largest table"))
     preferred = models.JSONField(_("best sizes of a table"), default=list)
     rules = models.JSONField(_("what counts, the most important first"), default=list)
-    go_on = models.PositiveSmallIntegerField(_("who go on from each table"), default=0)
+    go_on = models.PositiveSmallIntegerField(_("players who advance from each table"), default=0)
     finalists = models.PositiveSmallIntegerField(_("players in the final"), default=0)
-    minutes = models.PositiveSmallIntegerField(_("minutes of a sitting"), default=0)
-    step_free_tables = models.JSONField(_("tables without steps"), default=list)
+    minutes = models.PositiveSmallIntegerField(_("minutes per round"), default=0)
+    step_free_tables = models.JSONField(_("step-free tables"), default=list)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     closed_at = models.DateTimeField(null=True)
@@ -64,7 +64,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=~models.Q(format=Format.KNOCK_OUT) | models.Q(go_on__gte=1),
                 name="tournament_somebody_goes_on",
-                violation_error_message=_("In a knock-out somebody goes on from each table."),
+                violation_error_message=_(
+                    "In a knock-out, at least one player advances from each table."
+                ),
             ),
         ]
 
@@ -75,7 +77,7 @@ class Tournament(models.Model):
 class EntrantState(models.TextChoices):
     ENTERED = "entered", _("entered")
     HERE = "here", pgettext_lazy("entrant", "here")
-    GONE = "gone", pgettext_lazy("entrant", "gone")
+    GONE = "gone", pgettext_lazy("entrant", "dropped out")
     REPLACED = "replaced", pgettext_lazy("entrant", "replaced")
 
 
@@ -89,8 +91,8 @@ class Entrant(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     rank = models.PositiveSmallIntegerField(_("seeding"), null=True)
     level = models.PositiveSmallIntegerField(_("level"), null=True)
-    step_free = models.BooleanField(_("needs a table without steps"), default=False)
-    table = models.PositiveSmallIntegerField(_("always at table"), null=True)
+    step_free = models.BooleanField(_("needs a step-free table"), default=False)
+    table = models.PositiveSmallIntegerField(_("fixed table"), null=True)
     minimum = models.PositiveSmallIntegerField(_("points needed to finish"), null=True)
     state = models.CharField(
         max_length=10, choices=EntrantState.choices, default=EntrantState.ENTERED
@@ -108,7 +110,7 @@ class Entrant(models.Model):
             models.UniqueConstraint(
                 fields=["tournament", "player"],
                 name="entrant_once",
-                violation_error_message=_("This player is entered already."),
+                violation_error_message=_("This player is already entered."),
             ),
             models.CheckConstraint(
                 condition=models.Q(state__in=EntrantState.values), name="entrant_state_known"
@@ -145,7 +147,7 @@ class Wish(models.Model):
             models.UniqueConstraint(
                 fields=["tournament", "one", "other"],
                 name="wish_once",
-                violation_error_message=_("There is a wish about these two already."),
+                violation_error_message=_("There is already a wish about these two players."),
             ),
             models.CheckConstraint(
                 condition=models.Q(one__lt=models.F("other")), name="wish_of_two_in_order"
@@ -238,7 +240,7 @@ class Sitting(models.Model):
             models.UniqueConstraint(
                 fields=["tournament", "number"],
                 name="sitting_number_once",
-                violation_error_message=_("The tournament already has a sitting of this number."),
+                violation_error_message=_("The tournament already has a round with this number."),
             ),
             models.CheckConstraint(
                 condition=models.Q(number__gte=1), name="sitting_counts_from_one"
@@ -255,7 +257,9 @@ class Sitting(models.Model):
                 condition=models.Q(published_at__isnull=False)
                 | models.Q(screens_at=None, public_at=None),
                 name="sitting_players_see_it_first",
-                violation_error_message=_("Players see a sitting before screens and public do."),
+                violation_error_message=_(
+                    "Players see a round before the screens and the public do."
+                ),
             ),
             models.CheckConstraint(
                 condition=~models.Q(state=SittingState.RUNNING)
@@ -305,43 +309,43 @@ class IncidentKind(models.TextChoices):
     CREATE = "create", _("tournament created")
     CHANGE = "change", _("tournament changed")
     ENTER = "enter", _("entered")
-    TAKE_OUT = "take_out", _("entry taken out")
+    TAKE_OUT = "take_out", _("entry removed")
     LATE = "late", _("late arrival")
     CHECK_IN = "check_in", _("checked in")
     DROP_OUT = "drop_out", _("dropped out")
-    RETURN = "return", _("came back")
+    RETURN = "return", _("returned")
     SUBSTITUTE = "substitute", _("substitute")
-    NO_SHOW = "no_show", _("did not come to the table")
+    NO_SHOW = "no_show", _("no-show")
     FORFEIT = "forfeit", _("forfeit")
-    STOP = "stop", _("stopped before its end")
+    STOP = "stop", _("stopped early")
     ABANDON = "abandon", _("abandoned without result")
-    RESUME = "resume", _("goes on")
+    RESUME = "resume", _("resumed")
     POSTPONE = "postpone", _("postponed")
-    PLAY_ON = "play_on", _("no longer postponed")
+    PLAY_ON = "play_on", _("postponement undone")
     CONFIRM = "confirm", _("result confirmed")
-    UNCONFIRM = "unconfirm", _("confirmation taken back")
+    UNCONFIRM = "unconfirm", _("confirmation withdrawn")
     DISPUTE = "dispute", _("result disputed")
     UNDISPUTE = "undispute", _("dispute withdrawn")
     DECIDE = "decide", _("dispute decided")
-    UNDECIDE = "undecide", _("dispute opened again")
-    DRAW = "draw", _("sitting drawn")
-    DISCARD = "discard", _("draw thrown away")
+    UNDECIDE = "undecide", _("dispute reopened")
+    DRAW = "draw", _("tournament round drawn")
+    DISCARD = "discard", _("draw discarded")
     SWAP = "swap", _("seats changed by hand")
-    CHECK = "check", _("sitting checked")
+    CHECK = "check", _("tournament round checked")
     UNCHECK = "uncheck", _("back to a draft")
-    PUBLISH = "publish", _("sitting published")
-    WITHDRAW = "withdraw", _("sitting withdrawn")
-    SHOW_SCREENS = "show_screens", _("sitting shown on the screens")
-    HIDE_SCREENS = "hide_screens", _("sitting taken off the screens")
-    SHOW_PUBLIC = "show_public", _("sitting shown to the public")
-    HIDE_PUBLIC = "hide_public", _("sitting hidden from the public")
+    PUBLISH = "publish", _("tournament round published")
+    WITHDRAW = "withdraw", _("tournament round withdrawn")
+    SHOW_SCREENS = "show_screens", _("tournament round shown on the screens")
+    HIDE_SCREENS = "hide_screens", _("tournament round removed from the screens")
+    SHOW_PUBLIC = "show_public", _("tournament round shown to the public")
+    HIDE_PUBLIC = "hide_public", _("tournament round hidden from the public")
     START = "start", _("clock started")
-    UNSTART = "unstart", _("clock taken back")
+    UNSTART = "unstart", _("start of the clock undone")
     PAUSE = "pause", _("clock stopped")
-    GO_ON = "go_on", _("clock goes on")
+    GO_ON = "go_on", _("clock resumed")
     EXTRA_TIME = "extra_time", _("extra time")
-    LOCK = "lock", _("sitting locked")
-    UNLOCK = "unlock", _("sitting unlocked")
+    LOCK = "lock", _("tournament round locked")
+    UNLOCK = "unlock", _("tournament round unlocked")
     CLOSE = "close", _("tournament closed")
     REOPEN = "reopen", _("tournament reopened")
 

@@ -18,7 +18,7 @@ REASONS = {
     "down": gettext_lazy("among the last"),
     "also_down": gettext_lazy("the division had become too large"),
     "in_between": gettext_lazy("neither among the first nor among the last"),
-    "willing": gettext_lazy("would not go up"),
+    "willing": gettext_lazy("did not want to move up"),
     "held": gettext_lazy("among the first, but there is no place above"),
     "spared": gettext_lazy("among the last, but a place is free"),
     "won": gettext_lazy("won the play-off"),
@@ -29,10 +29,10 @@ REASONS = {
     "returned": gettext_lazy("is back"),
 }
 ZONES = {
-    "up": ("↑", gettext_lazy("goes up as it stands")),
-    "down": ("↓", gettext_lazy("goes down as it stands")),
-    "play_off": ("⇅", gettext_lazy("plays off as it stands")),
-    "lot": ("?", gettext_lazy("equals, of whom some would change: a lot or a table decides")),
+    "up": ("↑", gettext_lazy("would move up")),
+    "down": ("↓", gettext_lazy("would move down")),
+    "play_off": ("⇅", gettext_lazy("would play off")),
+    "lot": ("?", gettext_lazy("tied players, some of whom would move: a draw or a table decides")),
 }
 
 

@@ -94,7 +94,7 @@ def known_ids(call: Call) -> Ids:
 
 
 def made_tournament(call: Call, club: str) -> Ids:
-    """Create a tournament with a sitting that is drawn, and return the ids of both."""
+    "Create a tournament with a round that is drawn, and return the ids of both."
     body = {"name": "Coupe du hasard", "starts_at": "2026-10-03T14:00:00Z", "game": "neurotrio"}
     tournament = call("POST", f"clubs/{club}/tournaments/", body)["id"]
     players = some_players(call, club)

@@ -82,7 +82,7 @@ def test_what_the_old_version_cannot_serve_with_is_named(operation: Any, breaks:
 
 @pytest.mark.parametrize(
     ("hours", "fault"),
-    [(None, "no back-up"), (25, "older than a day"), (23, "")],
+    [(None, "no backup"), (25, "older than a day"), (23, "")],
 )
 def test_a_back_up_of_the_last_day_is_needed(hours: int | None, fault: str, tmp_path: Path) -> None:
     if hours is not None:
@@ -131,7 +131,7 @@ def test_a_full_disk_is_a_fault(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_the_report_of_this_database(settings: Any, tmp_path: Path) -> None:
     settings.BACKUP_DIR = tmp_path
-    assert "no back-up" in faults(upgrade.findings(NOW))[0]
+    assert "no backup" in faults(upgrade.findings(NOW))[0]
     (tmp_path / f"manche-{NOW:%Y-%m-%d-%H%M%S}.manche-backup").touch()
     assert faults(upgrade.findings(NOW)) == []
     recorder = MigrationRecorder(connection)

@@ -55,7 +55,7 @@ def open_evening(page):
 
 def codes(page):
     page.get_by_role("link", name="Codes for phones").click()
-    page.get_by_role("button", name="Make codes for 2 tables").click()
+    page.get_by_role("button", name="Create codes for 2 tables").click()
     page.locator(".code-of").nth(1).wait_for()
     return page.locator(".code-of").all_inner_texts()
 
@@ -105,7 +105,7 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         for number in (2, 3):
             enter(first, number)
             first.page.get_by_text(f"Round {number} is saved.").wait_for()
-        desk.page.get_by_role("link", name="Table 2 waits for round 2").wait_for()
+        desk.page.get_by_role("link", name="Enter round 2 of table 2").wait_for()
         screen.page.get_by_text("won").first.wait_for(state="attached")
         home.page.locator(".standings tbody tr").nth(3).wait_for()
         second.context.set_offline(False)

@@ -225,7 +225,7 @@ def first_evening(scene, owner):
     owner.reads("Everybody is seated.")
     seated_after = owner.clicks
     owner.click("link", "Codes for phones")
-    owner.page.get_by_role("button", name=re.compile("Make a code for 1 table")).click()
+    owner.page.get_by_role("button", name=re.compile("Create a code for 1 table")).click()
     code = owner.page.locator(".code-of").first.inner_text()
     phone = scene.person()
     phone.open("/t/")

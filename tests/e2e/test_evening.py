@@ -34,10 +34,10 @@ def set_the_scene(page):
     page.get_by_role("button", name="Create season").click()
     page.get_by_label("Place").fill("Back room")
     page.get_by_role("button", name="Create evening").click()
-    page.get_by_text("Set one table by hand").click()
+    page.get_by_text("Create one table by hand").click()
     page.get_by_label("Seat 1", exact=True).select_option(label="Ada")
     page.get_by_label("Seat 2", exact=True).select_option(label="Bruno")
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Open public page").click()
     page.get_by_text("This match is still being played.").wait_for()
 

@@ -34,9 +34,9 @@ FOCUS = """() => {
 }"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def numbers(shared):
-    """Return the ids of a season, a tournament and a drawn sitting in a club of Alice."""
+    "Return the ids of a season, a tournament and a drawn round in a club of Alice."
     return shared.manage("shell", "-v0", "-c", CLUB).split()[-3:]
 
 
@@ -133,7 +133,7 @@ def test_an_evening_is_run_without_a_mouse(shared, desk, numbers):
     desk.get_by_text("Seat 4 players").wait_for()
 
     # out and in again: the focus stays among the people, and what was done is undone by "u"
-    walker.act("Gone: Dov")
+    walker.act("Check out Dov")
     desk.get_by_text("Seat 3 players").wait_for()
     walker.sees_focus()
     desk.locator("#tables .log li").first.filter(has_text="has left").wait_for()
@@ -185,13 +185,13 @@ def test_a_round_of_a_tournament_is_run_without_a_mouse(shared, desk, numbers):
         walker.press("Enter")
         expect(desk.locator(".here li")).to_have_count(number)
     walker.press("Escape", "n")
-    walker.stands_on("Draw sitting 1")
+    walker.stands_on("Draw round 1")
     walker.press("Enter")
     walker.arrives("Sitting 1")
     walker.press("n")
     walker.stands_on("Publish and start the clock")
     walker.press("Enter")
-    desk.get_by_text("2 tables still play").wait_for()
+    desk.get_by_text("2 tables are still playing").wait_for()
 
     # all tables small by "d"; arrows and numbers lead to a table, Enter to its round
     walker.press("d")
@@ -258,6 +258,14 @@ def test_a_finger_moves_a_player_to_another_table(shared, desk, numbers):
     title = page.locator("#exchange-title")
     expect(title).to_have_text(f"{names[0]} and {names[1]} change places?", use_inner_text=True)
     expect(page.locator(".seat-lifted")).to_have_count(0)
+
+    # who shall not see the seats still shall not when they have changed
+    page.locator(".to-whom summary").tap()
+    page.locator(".to-whom [value=public]").uncheck()
+    page.locator("#swap-now").tap()
+    page.get_by_text("have changed places.").wait_for()
+    expect(page.locator(".to-whom [value=public]")).not_to_be_checked()
+    expect(page.locator(".to-whom [value=public]")).to_be_visible()
     context.close()
 
 

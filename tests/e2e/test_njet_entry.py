@@ -19,11 +19,11 @@ def set_a_table(page):
     page.locator("section", has_text="Start with a season").get_by_label("Name").fill("Autumn")
     page.get_by_role("button", name="Create season").click()
     page.get_by_role("button", name="Create evening").click()
-    page.get_by_text("Set one table by hand").click()
+    page.get_by_text("Create one table by hand").click()
     page.get_by_label("Game").select_option(label="Njet!")
     for number, name in enumerate(("Ada", "Bruno", "Chloé"), start=1):
         page.get_by_label(f"Seat {number}", exact=True).select_option(label=name)
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Open public page").click()
     page.get_by_text("This match is still being played.").wait_for()
 

@@ -122,7 +122,7 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     saved(desk, 5)
 
     # a correction stays one, whatever is wrong with it
-    begin_to_mend = one.get_by_role("link", name="Mend round 5")
+    begin_to_mend = one.get_by_role("link", name="Correct round 5")
     begin_to_mend.tap()
     one.locator("[name=score-2]").fill("3x")
     one.get_by_role("button", name="Save the correction").tap()

@@ -136,7 +136,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     wire.cut()
     fill(page, 2, 11, 5, 0)
     unsent(page, "1 round not sent yet")
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Change").click()
     page.locator("[name=score-0]").fill("10")
     page.get_by_role("button", name="Save the round").click()
     page.locator("[data-seat='0'] .with-unsent", has_text="→ 26").wait_for()
@@ -151,7 +151,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     page.context.set_offline(False)
     page.locator(".unsent .refusal").wait_for()  # the third breaks the rules; the second is in
     unsent(page, "1 round not sent yet")
-    page.get_by_role("button", name="Mend it").click()
+    page.get_by_role("button", name="Correct it").click()
     page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
     page.locator("[name=score-2]").fill("1")
     page.get_by_role("button", name="Save the round").click()
@@ -187,7 +187,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     page.locator("[data-seat='1'] b", has_text="27").wait_for()
     assert evening.rounds()[-1] == (5, 1, [12, 3, 0])
 
-    page.get_by_role("link", name="Mend round 5").click()
+    page.get_by_role("link", name="Correct round 5").click()
     page.locator("[name=score-1]").fill("4")
     page.get_by_role("button", name="Save the correction").click()
     page.locator("[data-seat='1'] b", has_text="28").wait_for()

@@ -50,15 +50,15 @@ def make_tournament(page):
     press(page, page.get_by_role("link", name="New tournament"))
     tab_to(page, page.get_by_label("Name"))
     page.keyboard.type("Open de Riom")
-    press(page, page.get_by_text("Sittings, final, clock and sizes of tables"))
-    for label, number in (("Sittings planned", "2"), ("Minutes of a sitting", "45")):
+    press(page, page.get_by_text("Rounds, final, clock and table sizes"))
+    for label, number in (("Rounds planned", "2"), ("Minutes per round", "45")):
         tab_to(page, page.get_by_label(label))
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(number)
     for label, key in (("Smallest table", "3"), ("Largest table", "4")):
         tab_to(page, page.get_by_label(label))
         page.keyboard.type(key)
-    press(page, page.get_by_role("button", name="Make the tournament"))
+    press(page, page.get_by_role("button", name="Create tournament"))
     page.get_by_text("The tournament is made.").wait_for()
     page.wait_for_load_state()
 
@@ -123,8 +123,8 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(shared, chro
     check_in(page)
     look(page)
 
-    press(page, page.get_by_role("button", name="Draw sitting 1"))
-    page.get_by_role("heading", name="Sitting 1 of 2").wait_for()
+    press(page, page.get_by_role("button", name="Draw round 1"))
+    page.get_by_role("heading", name="Round 1 of 2").wait_for()
     expect(page.locator(".table-card")).to_have_count(3)
     exchange(page)
     expect(page.get_by_text("Seated by hand: no better seating")).to_be_visible()
@@ -133,7 +133,7 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(shared, chro
 
     page.reload()
     press(page, page.get_by_role("button", name="Check this draw"))
-    press(page, page.get_by_role("button", name="Publish sitting 1"))
+    press(page, page.get_by_role("button", name="Publish round 1"))
     page.get_by_text("the clock has not started").wait_for()
     press(page, page.get_by_role("button", name="Start the clock"))
     clock = page.locator(".sitting-next time")
@@ -144,7 +144,7 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(shared, chro
         "was => document.querySelector('.sitting-next time').innerText !== was", arg=clock_text
     )
     context.set_offline(False)
-    expect(page.get_by_text("3 tables still play")).to_be_visible()
+    expect(page.get_by_text("3 tables are still playing")).to_be_visible()
     expect(page.get_by_role("link", name="Enter round 1")).to_have_count(3)
     look(page)
     for width in (320, 1280):

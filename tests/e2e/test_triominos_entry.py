@@ -42,13 +42,13 @@ def set_a_table(page):
     """Set a second table at the evening of the match that is shown."""
     evening = page.locator(".crumbs a[href*='/sessions/']").get_attribute("href")
     page.goto(page.url.split("/en/")[0] + evening.replace("/sessions/", "/desk/sessions/"))
-    page.get_by_text("Set one table by hand").click()
+    page.get_by_text("Create one table by hand").click()
     page.get_by_label("Game").select_option("triominos")
     page.get_by_label("Seat 1", exact=True).select_option(label="Ada")
     page.get_by_label("Seat 2", exact=True).select_option(label="Bruno")
     page.get_by_text("House rules, Triominos").click()
     page.get_by_label("Tiles dealt to each player").fill(str(DEAL))
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Open public page").click()
     page.get_by_role("link", name="Enter round 1").click()
 

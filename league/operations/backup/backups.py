@@ -1,9 +1,9 @@
-"""A back-up: one file with everything that a server keeps, of one moment, for every layout.
+"""A backup: one file with everything that a server keeps, of one moment, for every layout.
 
 After a line that names the format and a line with the SHA-256 of what follows comes a ZIP of
 `manifest.json`, which names version, migrations and tables, and of a file of lines of JSON for each
 table. With a passphrase all of it is sealed, and only then it has the secret key. The tables are
-those of the migrations that the manifest names: an older back-up is restored with them and brought
+those of the migrations that the manifest names: an older backup is restored with them and brought
 up to date then.
 """
 
@@ -38,21 +38,21 @@ class BackupRefused(Exception):
 
 
 class Made(NamedTuple):
-    """A back-up that was made: its file, and the number of its rows."""
+    """A backup that was made: its file, and the number of its rows."""
 
     file: Path
     rows: int
 
 
 class Opened(NamedTuple):
-    """A back-up of which every byte is as it was written."""
+    """A backup of which every byte is as it was written."""
 
     manifest: Mapping[str, Any]
     archive: zipfile.ZipFile
 
 
 def make(folder: Path, *, passphrase: str = "", now: datetime | None = None) -> Made:
-    """Write a back-up of this moment into the folder, readable for its owner only. Nothing of it is
+    """Write a backup of this moment into the folder, readable for its owner only. Nothing of it is
     seen there before it is whole."""
     now = now or datetime.now(UTC)
     folder.mkdir(parents=True, exist_ok=True)
@@ -77,8 +77,8 @@ def make(folder: Path, *, passphrase: str = "", now: datetime | None = None) -> 
 
 @contextmanager
 def opened(file: Path, passphrase: str = "") -> Iterator[Opened]:
-    """Yield the content of a back-up after a look at every byte of it; raise BackupRefused for a
-    file that is damaged, cut, sealed with another passphrase, or no back-up."""
+    """Yield the content of a backup after a look at every byte of it; raise BackupRefused for a
+    file that is damaged, cut, sealed with another passphrase, or no backup."""
     with TemporaryFile() as plain, TemporaryFile() as archive:
         with _open(file) as stream:
             if sealing.is_sealed(stream):
@@ -104,7 +104,7 @@ def _open(file: Path) -> IO[bytes]:
 
 def _unseal(stream: IO[bytes], plain: IO[bytes], passphrase: str) -> None:
     if not passphrase:
-        raise BackupRefused("This back-up is sealed: set BACKUP_PASSPHRASE to its passphrase.")
+        raise BackupRefused("This backup is sealed: set BACKUP_PASSPHRASE to its passphrase.")
     try:
         sealing.unseal(stream, plain, passphrase)
     except sealing.WrongPassphrase:
@@ -138,7 +138,7 @@ def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
 def _check_first_line(line: bytes, file: Path) -> None:
     name, _space, version = line.partition(b" ")
     if name != FIRST_LINE.partition(b" ")[0]:
-        raise BackupRefused(f"{file.name} is no back-up of Manche.")
+        raise BackupRefused(f"{file.name} is no backup of Manche.")
     if line != FIRST_LINE:
         words = "{} has the format {}, which a newer Manche has written: install that first."
         raise BackupRefused(words.format(file.name, version.decode(errors="replace").strip()))

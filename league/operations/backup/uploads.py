@@ -1,7 +1,7 @@
-"""Sealed back-ups in an S3-compatible store, beside those of the folder.
+"""Sealed backups in an S3-compatible store, beside those of the folder.
 
 What stays there follows from the names in both places by the rule of `rotation`. What came of the
-last upload is in `last-upload.json` beside the back-ups.
+last upload is in `last-upload.json` beside the backups.
 """
 
 import json
@@ -26,7 +26,7 @@ MOST_WORDS = 500
 
 
 class Plan(NamedTuple):
-    """Which back-ups are to be stored, the newest first, and which are to be deleted."""
+    """Which backups are to be stored, the newest first, and which are to be deleted."""
 
     put: list[str]
     delete: list[str]
@@ -44,7 +44,7 @@ def configured_store() -> Store | None:
 
 def bring_up_to_date(now: datetime | None = None) -> Mapping[str, Any] | None:
     """Bring the store up to date with the folder, and return and store what came of it. Do nothing
-    without a store, while another process does it, and once the newest back-up is stored."""
+    without a store, while another process does it, and once the newest backup is stored."""
     store, folder = configured_store(), settings.BACKUP_DIR
     if store is None or folder is None or not folder.is_dir():
         return None
@@ -79,17 +79,17 @@ def last_report(folder: Path) -> Mapping[str, Any]:
 
 
 def put(store: Store, file: Path) -> None:
-    """Store a back-up, if it is sealed; raise StoreFault."""
+    """Store a backup, if it is sealed; raise StoreFault."""
     if not is_sealed(file):
         raise StoreFault(f"{file.name} is not sealed, and stays here: set BACKUP_PASSPHRASE.")
     store.put(file)
 
 
 def fetch(store: Store, name: str, folder: Path) -> Path:
-    """Bring a back-up of the store into a folder, where nothing of it is seen before it is whole;
+    """Bring a backup of the store into a folder, where nothing of it is seen before it is whole;
     return its file."""
     if rotation.time_of(name) is None:
-        raise StoreFault(f"{name} is no name of a back-up: see `manage.py backup --list`.")
+        raise StoreFault(f"{name} is no name of a backup: see `manage.py backup --list`.")
     folder.mkdir(parents=True, exist_ok=True)
     file, draft = folder / name, folder / f"{name}.fetched"
     try:
@@ -103,21 +103,21 @@ def fetch(store: Store, name: str, folder: Path) -> Path:
 
 
 def stored_backups(store: Store) -> dict[str, int]:
-    """Return the names and sizes of the back-ups in the store, the newest first."""
+    """Return the names and sizes of the backups in the store, the newest first."""
     sizes = {name: size for name, size in store.sizes().items() if rotation.time_of(name)}
     return dict(sorted(sizes.items(), reverse=True))
 
 
 def newest_name(store: Store) -> str:
-    """Return the name of the newest back-up in the store."""
+    """Return the name of the newest backup in the store."""
     name = next(iter(stored_backups(store)), None)
     if name is None:
-        raise StoreFault(f"There is no back-up in {store.place}: correct BACKUP_S3_URL.")
+        raise StoreFault(f"There is no backup in {store.place}: correct BACKUP_S3_URL.")
     return name
 
 
 def plan(local: Mapping[str, int], stored: Mapping[str, int], counts: Counts) -> Plan:
-    """Return what is to be done with the sealed back-ups of the folder and those of the store, both
+    """Return what is to be done with the sealed backups of the folder and those of the store, both
     by names and sizes. A stored one of another size was broken off, and is stored again."""
     names = sorted({*local, *stored}, reverse=True)
     times = {name: time for name in names if (time := rotation.time_of(name))}
@@ -159,5 +159,5 @@ def _synchronise(store: Store, folder: Path) -> str:
     except StoreFault as fault:
         return str(fault)[:MOST_WORDS]
     except OSError as error:
-        return f"A back-up cannot be read: {error}"[:MOST_WORDS]
+        return f"A backup cannot be read: {error}"[:MOST_WORDS]
     return ""

@@ -236,7 +236,7 @@ def preview_period(ladder: Ladder, wishes: PeriodWishes | None = None) -> Period
 
 def _check(ladder: Ladder, wishes: PeriodWishes, member_ids: Collection[int]) -> None:
     faults = [
-        Fault("not_a_member", f"{name}.{index}", _("This player is in none of the divisions."))
+        Fault("not_a_member", f"{name}.{index}", _("This player is not in any division."))
         for name, players in (("leaving", wishes.leaving), ("content", wishes.content))
         for index, player in enumerate(players)
         if player not in member_ids
@@ -249,7 +249,7 @@ def _check(ladder: Ladder, wishes: PeriodWishes, member_ids: Collection[int]) ->
                 Fault("unknown_player", f"{path}.player", _("The club has no such player."))
             )
         elif player in member_ids:
-            words = _("This player is in a division already.")
+            words = _("This player is already in a division.")
             faults.append(Fault("already_member", f"{path}.player", words))
         if not 0 <= level <= MOST_DIVISIONS:
             faults.append(Fault("unknown_choice", f"{path}.level", _between(0, MOST_DIVISIONS)))
@@ -305,13 +305,13 @@ def _division_remarks(
     level: Division, rows: Sequence[Standing], member_ids: Collection[int]
 ) -> Iterator[PeriodRemark]:
     if member_ids and not any(row.player_id in member_ids for row in rows):
-        words = _("%(division)s: nobody has a result, so all places are by lot.")
+        words = _("%(division)s: nobody has a result, so all places are drawn at random.")
         yield PeriodRemark(
             "nothing_played", level.level, words % {"division": level.name}, blocking=True
         )
     guest_names = [row.player.name for row in rows if row.player_id not in member_ids]
     if guest_names:
-        words = _("%(division)s: guests, who are not moved: %(names)s.")
+        words = _("%(division)s: guests, who do not change division: %(names)s.")
         message = words % {"division": level.name, "names": ", ".join(guest_names[:10])}
         yield PeriodRemark("guests", level.level, message)
 
@@ -320,11 +320,13 @@ def _remark_of_finding(finding: DivisionFinding) -> PeriodRemark:
     words = {
         "too_few": _("Level %(level)s would have %(number)s players, fewer than %(least)s."),
         "too_many": _("Level %(level)s would have %(number)s players, more than %(most)s."),
-        "play_off_due": _("The play-off below level %(level)s is not played: all stay."),
+        "play_off_due": _(
+            "The play-off below level %(level)s has not been played: everybody stays."
+        ),
         "other_count": _("%(number)s players fit into %(least)s to %(most)s divisions."),
     }[finding.code]
     if finding.code == "other_count" and not finding.most:
-        words = _("%(number)s players fit into no number of divisions of this size.")
+        words = _("%(number)s players cannot be split into divisions of this size.")
     blocking = finding.code == "play_off_due"
     return PeriodRemark(finding.code, finding.level, words % finding._asdict(), blocking)
 
@@ -336,6 +338,7 @@ def _unused(current_period: Period, plan: DivisionPlan) -> Iterator[PeriodRemark
     for match, places in _finished_play_offs(current_period):
         if set(places) not in groups:
             words = _(
-                "The play-off of match %(number)s decides nothing: others stand at the cut now."
+                "The play-off of match %(number)s no longer counts: other players are at the "
+                "cut now."
             )
             yield PeriodRemark("play_off_unused", 0, words % {"number": match.pk})

@@ -36,7 +36,7 @@ def restore(club: Club, row: ArchiveRow) -> Ladder:
             for number, each in enumerate(row["periods"], 1):
                 _create_period(ladder, number, each)
     except IntegrityError:
-        raise invalid("bad_ladder", "", _("These rows do not go together.")) from None
+        raise invalid("bad_ladder", "", _("These rows contradict each other.")) from None
     return ladder
 
 
@@ -91,7 +91,7 @@ def _season_faults(periods: Sequence[ArchiveRow]) -> Iterator[Fault]:
     counts = Counter[int]()
     for path, season in used:
         if counts[season]:
-            yield Fault("season_taken", path, _("This season is of another division already."))
+            yield Fault("season_taken", path, _("This season already belongs to another division."))
         counts[season] += 1
 
 
@@ -106,7 +106,7 @@ def _member_faults(period: ArchiveRow, before: Mapping[int, int], path: str) -> 
             seen_ids.add(member["player"])
             source = before.get(member["player"], 0)
             if member["source"] != source:
-                words = _("In the period before this player was at level %(level)s (0: at none).")
+                words = _("In the previous period this player was at level %(level)s (0: none).")
                 yield Fault("other_source", f"{where}.source", words % {"level": source})
 
 
@@ -115,7 +115,7 @@ def _draw_faults(period: ArchiveRow, path: str) -> Iterator[Fault]:
         order = sorted(lot["players"])
         Random(lot["seed"]).shuffle(order)
         if len(set(order)) != len(order) or (not lot["by_table"] and order != lot["players"]):
-            words = _("The seed of these lots gives another order.")
+            words = _("The seed of this tie-break draw gives another order.")
             yield Fault("other_lots", f"{path}.lots.{index}.players", words)
 
 
@@ -123,7 +123,7 @@ def _play_off_faults(period: ArchiveRow, path: str) -> Iterator[Fault]:
     beside = period["play_offs"]
     for index, match in enumerate(period["tables"]):
         if beside is None or match.session.season_id != beside.pk:
-            words = _("A play-off is a match of the season of play-offs.")
+            words = _("A play-off must be a match of the season of play-offs.")
             yield Fault("other_season", f"{path}.tables.{index}", words)
 
 

@@ -136,7 +136,9 @@ def open_next_period(
     _check_next(ladder, number)
     preview = divisions.preview_period(ladder, wishes)
     if seen and seen != preview.mark:
-        words = _("Something has changed since you looked: look at the next period again.")
+        words = _(
+            "Something has changed since you opened this page. Preview the next period again."
+        )
         raise Conflict(words, [Fault("changed", "seen", words).to_json()])
     _check_open(ladder, preview, force)
     period = _new_period(ladder, number, dates, by)
@@ -161,12 +163,12 @@ def remove_period(ladder: Ladder, number: int, *, by: User | None = None) -> Non
     ladder = lock_ladder(ladder)
     period = divisions.find_period(ladder, number)
     if period != divisions.current_period(ladder):
-        raise Conflict(_("Only the latest period can be taken back."))
+        raise Conflict(_("Only the latest period can be undone."))
     ids = [each.season_id for each in period.divisions.all()]
     if period.play_offs_id:
         ids.append(period.play_offs_id)
     if _has_begun(ids):
-        words = _("Something has happened in this period already: it can no longer be taken back.")
+        words = _("Something has already happened in this period, so it can no longer be undone.")
         raise Conflict(words, [Fault("in_use", "", words).to_json()])
     before, club_id, subject = _log_period(period), ladder.club_id, {"ladder": ladder.pk}
     Season.objects.filter(pk__in=ids).delete()
@@ -186,14 +188,14 @@ def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User 
     member_ids = set(period.members.values_list("player", flat=True))
     divisions.refuse(
         [
-            Fault("not_a_member", f"players.{index}", _("This player is in none of the divisions."))
+            Fault("not_a_member", f"players.{index}", _("This player is not in any division."))
             for index, player in enumerate(players)
             if player not in member_ids
         ]
     )
     for match in Match.objects.filter(play_off__period=period).prefetch_related("seats"):
         if {seat.player_id for seat in match.seats.all()} == set(players):
-            raise Conflict(_("These players have their play-off already."))
+            raise Conflict(_("These players already have a play-off."))
     with club_log.as_one_act():
         season = period.play_offs or _create_play_off_season(period, game, by)
         if game not in season.games:
@@ -221,7 +223,7 @@ def clean_ladder_name(name: str, path: str, most: int) -> str:
     """Return a clean name; raise Invalid if it is too long."""
     name = clean_name(name, path)
     if len(name) > most:
-        words = _("At most %(most)s letters are expected.") % {"most": most}
+        words = _("Use at most %(most)s characters.") % {"most": most}
         raise invalid("too_long", path, words)
     return name
 
@@ -234,7 +236,7 @@ def default_division_name(level: int, club: Club) -> str:
 
 def _check_levels(club: Club, levels: Sequence[NewDivision], rules: DivisionRules) -> None:
     if not 1 <= len(levels) <= MOST_DIVISIONS:
-        words = _("From 1 to %(most)s divisions are expected.") % {"most": MOST_DIVISIONS}
+        words = _("Choose 1 to %(most)s divisions.") % {"most": MOST_DIVISIONS}
         raise invalid("wrong_length", "divisions", words)
     player_ids = [player for level in levels for player in level.players]
     known_ids = set(club.players.filter(pk__in=player_ids).values_list("pk", flat=True))
@@ -242,7 +244,7 @@ def _check_levels(club: Club, levels: Sequence[NewDivision], rules: DivisionRule
     for number, level in enumerate(levels):
         path = f"divisions.{number}.players"
         if not rules.least <= len(level.players) <= rules.most:
-            words = _("Division %(n)s: from %(least)s to %(most)s players are expected.")
+            words = _("Division %(n)s needs %(least)s to %(most)s players.")
             message = words % {"n": number + 1, **rules._asdict()}
             faults.append(Fault("wrong_length", path, message))
         for index, player in enumerate(level.players):
@@ -261,7 +263,7 @@ def _check_next(ladder: Ladder, number: int) -> None:
     if number == due:
         return
     if number < due:
-        words = _("Period %(n)s was opened already.") % {"n": number}
+        words = _("Period %(n)s is already open.") % {"n": number}
         raise Conflict(words, [Fault("opened_already", "number", words).to_json()])
     words = _("The next period is number %(n)s.") % {"n": due}
     raise invalid("not_the_next_period", "number", words)
@@ -271,10 +273,10 @@ def _check_open(ladder: Ladder, preview: PeriodPreview, force: str) -> None:
     if not preview.blocking or " ".join(force.split()) == ladder.name:
         return
     if force:
-        words = _("To open it all the same, type the name of the ladder: %(name)s.")
+        words = _("To open it anyway, type the name of the ladder: %(name)s.")
         raise invalid("wrong_name", "force", words % {"name": ladder.name})
     raise Conflict(
-        _("Something about this period is still open."),
+        _("This period has open points."),
         [
             Fault("not_settled", f"findings.{number}", remark.message).to_json()
             for number, remark in enumerate(preview.remarks)

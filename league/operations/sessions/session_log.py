@@ -171,7 +171,7 @@ def lock_session(session: Session) -> None:
 def _lock_session_that_takes_place(session: Session) -> None:
     """Lock the session; raise Conflict if it is cancelled."""
     if lock_row(Session.objects.all(), session.pk).cancelled_at is not None:
-        raise Conflict(_("This evening is cancelled. Let it take place first."))
+        raise Conflict(_("This evening is cancelled. Reinstate it first."))
 
 
 def record_action(
@@ -227,7 +227,7 @@ def _check_seating(
     session: Session, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
 ) -> None:
     if not tables:
-        raise invalid("blank", "tables", _("There is no table to set."))
+        raise invalid("blank", "tables", _("There is no table to create."))
     places = {f"tables.{table}": player_ids for table, player_ids in enumerate(tables)}
     places["sit_out"] = sit_out
     players_present, busy = presence.present_players(session), busy_players(session)
@@ -250,7 +250,7 @@ def _player_faults(
     if player in seen_ids:
         return [Fault("player_twice", path, _("A player can have only one seat at a table."))]
     if player not in present:
-        return [Fault("not_here", path, _("This player is not here."))]
+        return [Fault("not_here", path, _("This player is not checked in."))]
     if player in busy:
         return [Fault("plays_already", path, _("This player sits at another table."))]
     return []

@@ -57,12 +57,12 @@ def _leave(entry: LogEntry, context: LogContext) -> str:
 
 
 def _add_player(entry: LogEntry, context: LogContext) -> str:
-    return _("%(names)s is new here") % {"names": context.of(entry.subject["players"])}
+    return _("New here: %(names)s") % {"names": context.of(entry.subject["players"])}
 
 
 def _seat(entry: LogEntry, context: LogContext) -> str:
     count = len(entry.subject["matches"])
-    words = ngettext("%(n)s table set: %(game)s", "%(n)s tables set: %(game)s", count)
+    words = ngettext("%(n)s table created: %(game)s", "%(n)s tables created: %(game)s", count)
     parts = [words % {"n": count, "game": context.game(entry)}]
     if count == 1:
         parts.append(context.of(entry.subject["players"]))
@@ -79,7 +79,7 @@ def _sit_out(entry: LogEntry, context: LogContext) -> str:
 
 def _call_off(entry: LogEntry, context: LogContext) -> str:
     values = {"game": context.game(entry), "names": context.of(entry.subject["players"])}
-    return _("Table called off: %(game)s, %(names)s") % values
+    return _("Table cancelled: %(game)s, %(names)s") % values
 
 
 def _round(entry: LogEntry, context: LogContext) -> str:

@@ -100,11 +100,11 @@ def undo(
     listed = log_entries(session)
     entry = find_entry(session, ref, listed)
     if entry.undone_at is not None:
-        raise Conflict(_("This was undone already."))
+        raise Conflict(_("This is already undone."))
     later_entries = dependents(entry, listed)
     if {each.ref for each in later_entries} != set(expected_dependents):
         problems = [Fault("depends", each.ref, each.kind).to_json() for each in later_entries]
-        raise Conflict(_("Something that came later builds on it."), problems)
+        raise Conflict(_("Something later depends on it."), problems)
     entries_to_undo = [*later_entries, entry]
     with club_log.as_one_act():
         for each in entries_to_undo:
@@ -135,7 +135,7 @@ def _redo(session: Session, entry: LogEntry, by: User | None) -> None:
         session=session, subject__again=entry.ref, undone_at=None
     )
     if repeated.exists():
-        raise Conflict(_("This was done again already."))
+        raise Conflict(_("This is already redone."))
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
     subject = {**entry.subject, "again": entry.ref}
@@ -284,7 +284,7 @@ def _undo_check_in(session: Session, subject: Subject) -> None:
 def _check_in(session: Session, subject: Subject) -> Subject:
     stays = presence.check_in(session, subject["players"])
     if not stays:
-        raise Conflict(_("They are here already."))
+        raise Conflict(_("They are already checked in."))
     return {"stays": session_log.primary_keys(stays), "players": [stay.player_id for stay in stays]}
 
 

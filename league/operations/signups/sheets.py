@@ -53,7 +53,7 @@ def open_sheet(
         with transaction.atomic():
             sheet = SignUpSheet.objects.create(**_key(occasion), **settings)
     except IntegrityError:
-        words = _("Sign-up is open already.")
+        words = _("Sign-up is already open.")
         raise Conflict(words, [Fault("sheet_exists", "", words).to_json()]) from None
     _log(sheet, AuditKind.SIGN_UP_SHEET_OPENED, by, {})
     return sheet
@@ -71,8 +71,9 @@ def change(sheet: SignUpSheet, *, by: User | None, **changes: Any) -> SignUpShee
     capacity = changes.get("capacity")
     if capacity is not None and capacity < locked.places_taken:
         words = ngettext(
-            "%(taken)s place is taken: take out a sign-up first.",
-            "%(taken)s places are taken: take out sign-ups first, or allow at least so many.",
+            "%(taken)s place is taken. Remove a sign-up first.",
+            "%(taken)s places are taken. Remove sign-ups first, or allow at least %(taken)s "
+            "places.",
             locked.places_taken,
         ) % {"taken": locked.places_taken}
         raise Conflict(words, [Fault("capacity_below_taken", "capacity", words).to_json()])
@@ -154,7 +155,7 @@ def _why_ended(sheet: SignUpSheet, now: datetime) -> str:
         return _("This tournament is closed.")
     start = roster.starts_at(sheet)
     if start is not None and now >= start:
-        return _("It has begun: talk to the organisers.")
+        return _("It has started. Talk to the organisers.")
     return ""
 
 
@@ -166,7 +167,7 @@ def _check(settings: Mapping[str, Any]) -> None:
     if settings.get("closes_at") is not None:
         seasons.check_time(settings["closes_at"], "closes_at")
     bounds = {"capacity": (1, MOST_PLACES), "guests_allowed": (0, MOST_GUESTS)}
-    words = _("A number from %(least)s to %(most)s is expected.")
+    words = _("Enter a number from %(least)s to %(most)s.")
     raise_faults(
         [
             Fault("out_of_range", name, words % {"least": least, "most": most})

@@ -228,10 +228,10 @@ def _require_host(locked: Roster, host: int, *, as_organiser: bool) -> None:
 def _require_free(locked: Roster, player: int) -> None:
     """Raise unless this player of the list can come as a guest."""
     if locked.find(player) is not None:
-        words = _("This player has answered already.")
+        words = _("This player has already answered.")
         raise Conflict(words, [Fault("signed_up_already", "player", words).to_json()])
     if not locked.sheet.club.players.without_account().filter(pk=player).exists():
-        words = _("This player has an account and signs up alone.")
+        words = _("This player has an account and answers personally.")
         raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
 
 

@@ -103,7 +103,7 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
     current = _reload(tournament, entrant)
     versions.bump_edition(tournament.season.club_id)
     if current.replaces.exists() or _was_seated(tournament, current.player_id):
-        raise Conflict(_("This entrant was seated already: dropping out is what remains."))
+        raise Conflict(_("This entrant has already been seated and can only drop out."))
     current.delete()
     audit_log.record(tournament, IncidentKind.TAKE_OUT, by, player=current.player_id)
 
@@ -176,7 +176,7 @@ def substitute(tournament: Tournament, player: int, by_player: int, *, by: User 
     versions.bump_edition(locked.season.club_id)
     (old,) = find_all(locked, [player])
     if old.state not in {EntrantState.HERE, EntrantState.ENTERED}:
-        raise Conflict(_("This entrant is not here."))
+        raise Conflict(_("This entrant is not checked in."))
     new = _substitute_of(locked, old, by_player)
     last_published = tournaments.last_published_number(locked)
     old.state, old.substitute, old.until_sitting = EntrantState.REPLACED, new, last_published
@@ -226,8 +226,8 @@ def _reason_to_stay(entrant: Entrant, tables: Sequence[SittingTable]) -> str:
     if table is None or not sitting_tables.is_untouched(table.match):
         return ""
     words = _(
-        "%(name)s sits at table %(table)s of sitting %(number)s, which has not begun: "
-        "a substitute is needed, or to set the table without this player."
+        "%(name)s sits at table %(table)s of round %(number)s, which has not started. Choose "
+        "a substitute, or play the table without this player."
     )
     number = table.sitting.number
     return words % {"name": entrant.player.name, "table": table.number, "number": number}
@@ -244,7 +244,7 @@ def _substitute_of(tournament: Tournament, old: Entrant, player: int) -> Entrant
     """Return the substitute: a player of the club who does not take part now."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is not None and entrant.state != EntrantState.ENTERED:
-        words = _("This player takes part already.")
+        words = _("This player already takes part.")
         raise Conflict(words, [Fault("takes_part", "substitute", words).to_json()])
     if entrant is None:
         _check_entries(tournament, [EntryData(player)], 0, path="substitute")
@@ -289,7 +289,9 @@ def _check_entries(
         if entry.player not in known_ids:
             faults.append(Fault("unknown_player", entry_path, _("The club has no such player.")))
         elif entry.player in seen_ids:
-            faults.append(Fault("player_twice", entry_path, _("A player is entered once.")))
+            faults.append(
+                Fault("player_twice", entry_path, _("A player can be entered only once."))
+            )
         seen_ids.add(entry.player)
         faults += _number_faults(tournament, entry, f"{entry_path}.")
     if faults:
@@ -306,7 +308,7 @@ def _number_faults(tournament: Tournament, entry: EntryData, path: str) -> list[
         "table": (entry.table, 1, MOST_TABLES),
         "minimum": (entry.minimum, 0, MOST_MINIMUM),
     }
-    words = _("A number from %(least)s to %(most)s is expected.")
+    words = _("Enter a number from %(least)s to %(most)s.")
     return [
         Fault("out_of_range", f"{path}{name}", words % {"least": least, "most": most})
         for name, (value, least, most) in bounds.items()

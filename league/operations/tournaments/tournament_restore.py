@@ -56,7 +56,7 @@ def restore(season: Season, row: ArchiveRow) -> Tournament:
             )
             _create_audit_entries(tournament, row["incidents"])
     except IntegrityError:
-        raise invalid("bad_tournament", "", _("These rows do not go together.")) from None
+        raise invalid("bad_tournament", "", _("These rows contradict each other.")) from None
     return tournament
 
 
@@ -148,11 +148,11 @@ def _check_tables(tournament: Tournament, row: ArchiveRow, players: set[int], pa
             fits = fits and match.session_id == row["session"].pk
             fits = fits and seats == [seat.player_id for seat in match.seats.all()]
         if not fits or is_published != (match is not None):
-            words = _("The players of a table are those of its match, each once.")
+            words = _("The players of a table must be those of its match, each once.")
             raise invalid("other_players", f"{path}.tables.{number}", words)
         seen_ids.update(seats)
     if set(row["sit_out"]) - players or seen_ids & set(row["sit_out"]):
-        words = _("Who sits out is entered and sits at no table.")
+        words = _("A player who sits out must be entered and sit at no table.")
         raise invalid("other_players", f"{path}.sit_out", words)
 
 

@@ -101,7 +101,7 @@ def change(
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
         raise Stale(
-            _("This has changed since you read it: fetch it again, then repeat your change.")
+            _("This has changed since you opened it: load it again, then repeat your change.")
         )
     versions.bump_edition(locked.season.club_id)
     if locked.sittings.exists():
@@ -129,7 +129,7 @@ def close(tournament: Tournament, *, by: User | None) -> Tournament:
     locked = lock_tournament(tournament)
     running = [each.number for each in locked.sittings.all() if not is_complete(each)]
     if running:
-        words = _("These sittings are not complete: %(numbers)s.")
+        words = _("These rounds are not complete: %(numbers)s.")
         raise Conflict(words % {"numbers": ", ".join(map(str, running))})
     _save_closed_at(locked, timezone.now())
     audit_log.record(locked, IncidentKind.CLOSE, by)
@@ -141,7 +141,7 @@ def reopen(tournament: Tournament, *, by: User | None) -> Tournament:
     """Open a closed tournament again."""
     locked = lock_tournament(tournament, closed=True)
     if locked.closed_at is None:
-        raise Conflict(_("This tournament is open already."))
+        raise Conflict(_("This tournament is already open."))
     _save_closed_at(locked, None)
     audit_log.record(locked, IncidentKind.REOPEN, by)
     return locked
@@ -267,7 +267,7 @@ def _size_faults(tournament: Tournament) -> list[Fault]:
     if least > most:
         words = _("The largest table is smaller than the smallest.")
         faults.append(Fault("sizes_reversed", "most", words))
-    words = _("A size from %(least)s to %(most)s is expected.") % {"least": least, "most": most}
+    words = _("Enter a size from %(least)s to %(most)s.") % {"least": least, "most": most}
     return faults + [
         Fault("bad_size", f"preferred.{index}", words)
         for index, size in enumerate(tournament.preferred)
@@ -281,16 +281,16 @@ def _format_faults(tournament: Tournament) -> list[Fault]:
     is_knock_out = tournament.format == Format.KNOCK_OUT
     faults = []
     if is_knock_out and not 1 <= tournament.go_on < tournament.most:
-        words = _("In a knock-out somebody goes on from each table, but not everybody.")
+        words = _("In a knock-out, some players must advance from each table, but not all.")
         faults.append(Fault("bad_go_on", "go_on", words))
     if not is_knock_out and tournament.go_on:
-        words = _("Only in a knock-out do players go on from their tables.")
+        words = _("Players advance from their tables only in a knock-out.")
         faults.append(Fault("bad_go_on", "go_on", words))
     if tournament.finalists and is_knock_out:
         words = _("A knock-out has its own final.")
         faults.append(Fault("bad_finalists", "finalists", words))
     elif tournament.finalists and not tournament.sittings_planned:
-        words = _("A final needs to know how many sittings come before it.")
+        words = _("For a final, enter how many rounds come before it.")
         faults.append(Fault("bad_finalists", "sittings_planned", words))
     elif 0 < tournament.finalists < tournament.least:
         words = _("The final needs at least as many players as the smallest table.")
@@ -306,11 +306,11 @@ def _count_faults(tournament: Tournament) -> list[Fault]:
         "go_on": MOST_GO_ON,
     }
     faults = [
-        Fault("out_of_range", name, _("0 to %(most)s are expected.") % {"most": most})
+        Fault("out_of_range", name, _("Enter 0 to %(most)s.") % {"most": most})
         for name, most in bounds.items()
         if not 0 <= getattr(tournament, name) <= most
     ]
-    words = _("A number of a table from 1 to %(most)s is expected.") % {"most": MOST_TABLES}
+    words = _("Enter a table number from 1 to %(most)s.") % {"most": MOST_TABLES}
     return faults + [
         Fault("out_of_range", f"step_free_tables.{index}", words)
         for index, number in enumerate(tournament.step_free_tables)
@@ -321,7 +321,7 @@ def _count_faults(tournament: Tournament) -> list[Fault]:
 def rule_faults(rules: Sequence[str]) -> list[Fault]:
     """Return the faults of a list of seating rules."""
     rule_codes = [*map(str, Rule)]
-    words = _("Known rules, each once: %(known)s.") % {"known": ", ".join(rule_codes)}
+    words = _("Possible rules, each once: %(known)s.") % {"known": ", ".join(rule_codes)}
     return [
         Fault("unknown_choice", f"rules.{index}", words)
         for index, rule in enumerate(rules)
@@ -330,7 +330,7 @@ def rule_faults(rules: Sequence[str]) -> list[Fault]:
 
 
 def _fixed_faults(tournament: Tournament, changes: Mapping[str, Any]) -> list[Fault]:
-    words = _("A sitting is drawn already: this stays as it is.")
+    words = _("A round is already drawn, so this cannot change.")
     return [
         Fault("drawn_already", name, words)
         for name in FIXED_ONCE_DRAWN

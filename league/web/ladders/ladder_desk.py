@@ -49,7 +49,7 @@ def ladders_of_club(request: Request, slug: str) -> HttpResponse:
             by=request.user,
         )
         if ladder is not None:
-            messages.success(request, _("The ladder is made."))
+            messages.success(request, _("The ladder is created."))
             return redirect("web:desk_ladder", ladder.pk)
     context = {
         "club": club,
@@ -100,7 +100,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
             by=request.user,
         )
         if period is not None:
-            words = _("%(period)s is open: each division has its season.")
+            words = _("%(period)s is open. Each division has its season.")
             messages.success(request, words % {"period": period.name})
             return redirect("web:desk_ladder", pk)
     context = {
@@ -146,7 +146,7 @@ def take_back(request: Request, pk: int) -> HttpResponse:
         return _ladder_page(
             request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
         )
-    messages.success(request, _("The period is taken back."))
+    messages.success(request, _("The period is undone."))
     if Ladder.objects.filter(pk=pk).exists():
         return redirect("web:desk_ladder", pk)
     return redirect("web:desk_ladders", ladder.club.slug)

@@ -41,12 +41,12 @@ def _games_field() -> forms.MultipleChoiceField:
 class LadderRulesForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name of the ladder"), max_length=MOST_LADDER)
     games = _games_field()
-    up = _rule_field("up", gettext_lazy("Go up at each cut"))
-    down = _rule_field("down", gettext_lazy("Go down at each cut"))
+    up = _rule_field("up", gettext_lazy("Players who move up at each cut"))
+    down = _rule_field("down", gettext_lazy("Players who move down at each cut"))
     play_off = _rule_field(
         "play_off",
-        gettext_lazy("Play for it"),
-        gettext_lazy("So many of either side of a cut, at one table. 0: no play-off."),
+        gettext_lazy("Players in a play-off"),
+        gettext_lazy("Players on either side of a cut, at one table. 0: no play-off."),
     )
     least = _rule_field("least", gettext_lazy("Fewest players of a division"))
     most = _rule_field("most", gettext_lazy("Most players of a division"))
@@ -119,7 +119,7 @@ class NextPeriodForm(PeriodFields):
     number = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
     force = forms.CharField(
-        label=gettext_lazy("Open it all the same: type the name of the ladder"), required=False
+        label=gettext_lazy("To open it anyway, type the name of the ladder"), required=False
     )
     count = forms.TypedChoiceField(
         label=gettext_lazy("Divisions"),
@@ -173,8 +173,8 @@ class NextPeriodForm(PeriodFields):
 
 def _wish_field(player: Player) -> forms.ChoiceField:
     choices = [
-        ("", _("goes on")),
-        ("content", _("would not go up")),
+        ("", _("resumed")),
+        ("content", _("did not want to move up")),
         ("leaves", _("leaves")),
     ]
     return forms.ChoiceField(label=player.name, choices=choices, required=False)

@@ -45,7 +45,7 @@ def session(request: Request, pk: int) -> HttpResponse:
     match = _table_of_form(request, session, form, options)
     if match is not None:
         warn_about_guests(request, session, form.players())
-        return_links.add_match_message(request, _("The table is set."), match)
+        return_links.add_match_message(request, _("The table is created."), match)
         return redirect("web:desk_session", pk)
     return _session_page(request, session, form=form, options_forms=options)
 
@@ -186,7 +186,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
             messages.success(request, _("Undone."))
             return redirect("web:desk_session", pk)
     if entry.undone_at is not None or (refusal and not dependents and not terms):
-        messages.error(request, refusal or _("This was undone already."))
+        messages.error(request, refusal or _("This is already undone."))
         return redirect("web:desk_session", pk)
     descriptions = session_log_words.entry_texts([entry, *dependents])
     context = {

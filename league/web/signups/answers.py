@@ -65,7 +65,7 @@ def bring_guest(
     what it has led to."""
     name = " ".join(name.split())
     if not name:
-        raise invalid("blank", "guest", _("Write the name of your guest."))
+        raise invalid("blank", "guest", _("Enter the name of your guest."))
     players = sheet.club.players.without_account()
     listed = [each.pk for each in players if name_key(each.name) == name_key(name)]
     guest = listed[0] if len(listed) == 1 else None
@@ -88,7 +88,7 @@ def _carry_out(
     row = sign_ups.answer(sheet, player.pk, action, games=games, by=by)
     words = _answered(row, name)
     if row.answer == SignUpAnswer.YES and not row.has_place and sent_number(post, "seen_places"):
-        words = _("The last place was taken meanwhile.") + " " + words
+        words = _("The last place has just been taken.") + " " + words
     return f"{occasion_words(sheet)} · {words}"
 
 
@@ -104,4 +104,4 @@ def _drop_guest(sheet: SignUpSheet, host: Player, number: str, by: User | None) 
     if row is None:  # another tap has taken the guest out already
         return ""
     sign_ups.remove(row, by=by)
-    return _("%(name)s is taken off the list.") % {"name": row.player.name}
+    return _("%(name)s is removed from the list.") % {"name": row.player.name}

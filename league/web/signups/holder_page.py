@@ -82,5 +82,5 @@ def _sheet(player: Player, pk: int) -> SignUpSheet:
     rows = SignUpSheet.objects.select_related("session__season__club", "tournament__season__club")
     sheet = rows.filter(pk=pk).first()
     if sheet is None or sheet.club.pk != player.club_id:
-        raise NotFound(_("There is no sign-up here any more."))
+        raise NotFound(_("Sign-up is no longer possible here."))
     return sheet

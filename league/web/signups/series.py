@@ -56,7 +56,7 @@ class SeriesForm(forms.Form):
     )
     capacity = forms.IntegerField(
         label=gettext_lazy("Places"),
-        help_text=gettext_lazy("Left empty: as many as come. Who is too late waits for a place."),
+        help_text=gettext_lazy("Empty: no limit. Players who are too late join the waiting list."),
         min_value=1,
         max_value=sheets.MOST_PLACES,
         required=False,

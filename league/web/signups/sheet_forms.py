@@ -19,13 +19,13 @@ class SheetForm(forms.Form):
 
     closes_at = forms.DateTimeField(
         label=gettext_lazy("Sign-up closes"),
-        help_text=gettext_lazy("Left empty: when it begins."),
+        help_text=gettext_lazy("Empty: when it begins."),
         widget=DATE_AND_TIME,
         required=False,
     )
     capacity = forms.IntegerField(
         label=gettext_lazy("Places"),
-        help_text=gettext_lazy("Left empty: as many as come. Who is too late waits for a place."),
+        help_text=gettext_lazy("Empty: no limit. Players who are too late join the waiting list."),
         min_value=1,
         max_value=sheets.MOST_PLACES,
         required=False,

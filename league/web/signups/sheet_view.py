@@ -182,11 +182,11 @@ def people_context(view: SheetView, *, member: bool) -> dict[str, PeopleShown]:
 def answer_words(row: SignUp, queue_place: int, name: str | None) -> str:
     """Return an answer in a sentence: to the player, or about the player of this name."""
     if row.answer == SignUpAnswer.NO:
-        words = _("You do not come.") if name is None else _("%(name)s does not come.")
+        words = _("You are not coming.") if name is None else _("%(name)s is not coming.")
     elif row.answer == SignUpAnswer.MAYBE:
-        words = _("You come perhaps.") if name is None else _("%(name)s comes perhaps.")
+        words = _("You may come.") if name is None else _("%(name)s may come.")
     elif not queue_place:
-        words = _("You come.") if name is None else _("%(name)s comes.")
+        words = _("You are coming.") if name is None else _("%(name)s is coming.")
     else:
         words = _queue_words(queue_place, name)
     return words % {"name": name}

@@ -39,7 +39,7 @@ def sign_up_settings(request: Request, slug: str) -> HttpResponse:
 def renew_code(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.ORGANISE)
     access.renew_code(club, by=request.user)
-    messages.success(request, _("The club has a new code. The old one opens nothing any more."))
+    messages.success(request, _("The club has a new code. The old code no longer works."))
     return redirect("web:sign_up_settings", club.slug)
 
 

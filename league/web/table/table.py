@@ -222,7 +222,7 @@ def _store_round(request: HttpRequest, table: TableAccess, number: int) -> None:
     match = table.match
     round_form.require_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
-        raise Conflict(_("Other rounds have followed: this one is corrected at the desk."))
+        raise Conflict(_("More rounds have followed. An organiser can correct this one."))
     players, device = match.seats.count(), _device(request)
     round_form.store(
         match, number, request.POST, by=table.by, players=players, device=device, at_table=True
@@ -377,7 +377,9 @@ def _closed_code_page(request: HttpRequest, words: str) -> HttpResponse:
 
 
 def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
-    words = _("This network sent too many wrong codes. Type the code of the card on your table.")
+    words = _(
+        "Too many wrong codes came from this network. Type the code on the card of your table."
+    )
     answer = render(request, "table/closed.html", {"words": words}, status=429)
     answer["Retry-After"] = str(table_codes.WINDOW_SECONDS)
     return _unlisted(answer)

@@ -84,7 +84,7 @@ def draw(request: Request, pk: int) -> HttpResponse:
         waiting = tournament.sittings.filter(published_at=None).order_by("number").first()
         if waiting is not None:  # drawn by a double click or by somebody else meanwhile
             messages.info(
-                request, _("Sitting %(number)s is drawn already.") % {"number": waiting.number}
+                request, _("Round %(number)s is already drawn.") % {"number": waiting.number}
             )
             return redirect("web:desk_sitting", waiting.pk)
         return _draw_page(request, tournament, form, error=refusal, status=409 if refusal else 422)
@@ -158,7 +158,7 @@ def discard(request: Request, pk: int) -> HttpResponse:
     except Conflict as error:
         messages.error(request, error.detail)
         return redirect("web:desk_tournament", pk)
-    messages.success(request, _("The draw is thrown away."))
+    messages.success(request, _("The draw is discarded."))
     return redirect("web:draw_sitting", pk)
 
 
@@ -171,7 +171,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     stand = sitting_views.load_sitting(sitting)
     players = sitting_state.players_of(stand)
     if one not in players or other not in players or one == other:
-        problem = Invalid(_("Choose two people of this sitting."))
+        problem = Invalid(_("Choose two players of this round."))
         return _sitting_page(request, sitting, error=problem)
     tables = [[player.pk for player in table.players] for table in stand.tables]
     sit_out = [player.pk for player in stand.sit_out]
@@ -189,7 +189,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     except (Invalid, Conflict) as error:
         return _sitting_page(request, sitting, error=error)
     names = {"one": players[one].name, "other": players[other].name}
-    messages.success(request, _("%(one)s and %(other)s have changed places.") % names)
+    messages.success(request, _("%(one)s and %(other)s have swapped seats.") % names)
     return redirect(f"{request.path.removesuffix('swap/')}#pick-{one}")
 
 
@@ -342,7 +342,7 @@ def _resume(request: Request, sitting: Sitting, number: int) -> None:
 def _match_of_table(sitting: Sitting, number: int) -> Any:
     match = sitting_clock.find_table(sitting, number).match
     if match is None:
-        raise Conflict(_("This sitting is not published yet."))
+        raise Conflict(_("This round is not published yet."))
     return match
 
 

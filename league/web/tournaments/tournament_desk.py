@@ -49,7 +49,7 @@ def add(request: Request, slug: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             tournament = _create(request, club, form, options[form.cleaned_data["game"]])
             if tournament is not None:
-                messages.success(request, _("The tournament is made. Who plays?"))
+                messages.success(request, _("The tournament is created. Who plays?"))
                 return redirect("web:desk_tournament", tournament.pk)
         context = {"club": club, "form": form, "options_forms": options, "member": True}
         is_refused = request.method == "POST"

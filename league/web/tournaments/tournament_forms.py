@@ -20,24 +20,24 @@ from seating.rules import Mode, Rule
 
 SIZES = [(size, str(size)) for size in range(LEAST_SEATS, MOST_SEATS + 1)]
 FORMATS = {  # what each means, in one sentence
-    Format.SOCIAL: gettext_lazy("Whoever has met sits apart again, as far as that can be."),
-    Format.SWISS: gettext_lazy("After each sitting those who stand close in the standings meet."),
+    Format.SOCIAL: gettext_lazy("Avoids repeat opponents where possible."),
+    Format.SWISS: gettext_lazy("After each round, players with similar standings meet."),
     Format.ROUND_ROBIN: gettext_lazy(
-        "The tables of all sittings are known from the start; nobody is missed out."
+        "All rounds are known from the start, and nobody is left out."
     ),
-    Format.KNOCK_OUT: gettext_lazy("The best of each table go on, until one table is the final."),
+    Format.KNOCK_OUT: gettext_lazy("The best of each table advance, until one table is the final."),
     Format.KING: gettext_lazy("The winner moves up one table, the last moves down."),
-    Format.RANDOM: gettext_lazy("Every sitting is drawn by lot, whoever has met before."),
+    Format.RANDOM: gettext_lazy("Every round is drawn at random, regardless of earlier meetings."),
     Format.SNAKE: gettext_lazy("Each table gets strong and weak players, so that tables are even."),
     Format.INTERVAL: gettext_lazy("The same at equal distances: table 1 keeps the strongest."),
 }
 MODES = {  # ways to draw one sitting
-    Mode.SOCIAL: gettext_lazy("as few meetings again as possible"),
-    Mode.SWISS: gettext_lazy("those who stand close in the standings"),
-    Mode.RANDOM: gettext_lazy("by lot alone"),
-    Mode.SNAKE: gettext_lazy("strong and weak at each table, dealt to and fro"),
+    Mode.SOCIAL: gettext_lazy("as few repeat meetings as possible"),
+    Mode.SWISS: gettext_lazy("players with similar standings"),
+    Mode.RANDOM: gettext_lazy("random"),
+    Mode.SNAKE: gettext_lazy("snake seeding: strong and weak players at each table"),
     Mode.INTERVAL: gettext_lazy("strong and weak at each table, at equal distances"),
-    Mode.KING: gettext_lazy("winners up a table, the last down"),
+    Mode.KING: gettext_lazy("winners move up a table, the last move down"),
 }
 
 
@@ -51,22 +51,20 @@ class TournamentSettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     sittings_planned = forms.IntegerField(
-        label=gettext_lazy("Sittings planned"),
-        help_text=gettext_lazy("0: as many as you like."),
+        label=gettext_lazy("Rounds planned"),
+        help_text=gettext_lazy("0: no limit."),
         min_value=0,
         initial=0,
     )
     finalists = forms.IntegerField(
         label=gettext_lazy("Players in a final"),
-        help_text=gettext_lazy(
-            "The best of the standings, after the sittings planned. 0: no final."
-        ),
+        help_text=gettext_lazy("The best of the standings after the planned rounds. 0: no final."),
         min_value=0,
         initial=0,
     )
     go_on = forms.IntegerField(
-        label=gettext_lazy("Who go on from each table"),
-        help_text=gettext_lazy("For a knock-out only."),
+        label=gettext_lazy("Players who advance from each table"),
+        help_text=gettext_lazy("Only for a knock-out."),
         min_value=0,
         initial=2,
     )
@@ -84,20 +82,20 @@ class TournamentSettingsForm(forms.Form):
     )
     preferred = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Best sizes of a table"),
-        help_text=gettext_lazy("None chosen: those usual for the game."),
+        help_text=gettext_lazy("None chosen: the usual sizes for the game."),
         choices=SIZES,
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes of a sitting"),
+        label=gettext_lazy("Minutes per round"),
         help_text=gettext_lazy("0: no clock."),
         min_value=0,
         initial=0,
     )
     step_free_tables = forms.CharField(
-        label=gettext_lazy("Tables without steps"),
+        label=gettext_lazy("Step-free tables"),
         help_text=gettext_lazy("Their numbers, such as 1, 2."),
         required=False,
         max_length=200,
@@ -218,7 +216,7 @@ class ChangeTournamentForm(TournamentSettingsForm):
         ]
 
     def _label(self, name: str) -> str:
-        return str(_("What counts") if name == "rules" else self.fields[name].label)
+        return str(_("Rules of the draw") if name == "rules" else self.fields[name].label)
 
 
 def _position(rules: Sequence[str], rule: Rule) -> int | None:
@@ -230,11 +228,11 @@ class EntrantForm(forms.Form):
 
     rank = forms.IntegerField(label=gettext_lazy("Seeding"), min_value=1, required=False)
     level = forms.IntegerField(label=gettext_lazy("Level"), min_value=0, required=False)
-    table = forms.IntegerField(label=gettext_lazy("Always at table"), min_value=1, required=False)
+    table = forms.IntegerField(label=gettext_lazy("Fixed table"), min_value=1, required=False)
     minimum = forms.IntegerField(
         label=gettext_lazy("Points needed to finish"), min_value=0, required=False
     )
-    step_free = forms.BooleanField(label=gettext_lazy("Table without steps"), required=False)
+    step_free = forms.BooleanField(label=gettext_lazy("Step-free table"), required=False)
 
     def __init__(self, entrant: Entrant, *args: Any, **kwargs: Any) -> None:
         initial = {name: getattr(entrant, name) for name in EntrantForm.base_fields}
@@ -257,12 +255,11 @@ class SeatingConstraintForm(forms.Form):
 
 
 class DrawForm(forms.Form):
-    mode = forms.ChoiceField(label=gettext_lazy("How this sitting is drawn"), required=False)
+    mode = forms.ChoiceField(label=gettext_lazy("How this round is drawn"), required=False)
     seed = forms.CharField(
         label=gettext_lazy("Drawn with"),
         help_text=gettext_lazy(
-            "Any word: the same word draws the same tables. Empty: one that follows from the "
-            "tournament."
+            "Any word: the same word draws the same tables. Empty: one derived from the tournament."
         ),
         max_length=64,
         required=False,
@@ -271,14 +268,14 @@ class DrawForm(forms.Form):
 
     def __init__(self, sessions: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("as the tournament says")), *((str(m), w) for m, w in MODES.items())]
+        choices = [("", _("as set for the tournament")), *((str(m), w) for m, w in MODES.items())]
         self.fields["mode"] = forms.ChoiceField(
             label=self.fields["mode"].label, choices=choices, required=False
         )
         if len(sessions) > 1:
             self.fields["session"] = forms.TypedChoiceField(
                 label=_("Evening"),
-                choices=[("", _("as the sitting before")), *sessions],
+                choices=[("", _("as in the previous round")), *sessions],
                 coerce=int,
                 required=False,
                 empty_value=None,

@@ -215,14 +215,14 @@ ABOUT_A_PLAYER = {
 
 @pytest.mark.parametrize("what", ABOUT_A_PLAYER)
 def test_a_player_may_be_erased_while_something_is_done_with_him(world, what):
-    (player,) = make.players(world.club, ["Gone"])
+    (player,) = make.players(world.club, ["Check out"])
     alice = caller(world.owner)
     path, body = ABOUT_A_PLAYER[what](world, player.pk)
 
     def act(number):
         someone = caller_with(alice.headers)
         if number % 2:
-            return someone.post(f"players/{player.pk}/erase/", {"name": "Gone"})
+            return someone.post(f"players/{player.pk}/erase/", {"name": "Check out"})
         return someone.post(path, body)
 
     answers = at_once(8, act)

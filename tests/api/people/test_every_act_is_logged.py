@@ -23,7 +23,7 @@ NOT_LOGGED = {
     ("rounds", "POST"): "rounds of running matches: their versions are the log",
     ("bulk", "POST"): "rounds of running matches: their versions are the log",
     ("exports", "POST"): "an archive is being written already",
-    ("publish", "POST"): "the public sees this sitting already",
+    ("publish", "POST"): "the public sees this round already",
     ("account", "PATCH"): "an account belongs to no club",
     ("own_calendar", "POST"): "an account belongs to no club",
     ("own_calendar", "DELETE"): "an account belongs to no club",

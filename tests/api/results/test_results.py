@@ -126,7 +126,7 @@ def test_a_dispute_from_its_opening_to_its_decision(match, alice, bob, table):
         assert other.post(f"{one}decide/", {"outcome": "upheld"}).status_code == 403
     content = refused(alice.post(f"{one}decide/", {"outcome": "corrected"}), 409)
     assert content == ("nothing_corrected", "outcome")
-    void = ok(alice.post(f"{one}decide/", {"outcome": "void", "words": "Again"}))
+    void = ok(alice.post(f"{one}decide/", {"outcome": "void", "words": "Redo"}))
     assert (void["decided"]["outcome"], void["decided"]["by"]) == ("void", "Alice")
     stands = ok(alice.get(at(match)))
     assert (stands["over"], stands["result"]["marks"]) == (False, ["void"])

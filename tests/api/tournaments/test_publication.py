@@ -12,7 +12,7 @@ TIMES = ("published_at", "screens_at", "public_at")
 
 @pytest.fixture
 def sitting(world):
-    """Return a checked sitting of nine players."""
+    "Return a checked round of nine players."
     drawn = sittings.draw(make.tournament(world.club, here=9, name="Coupe"), by=None)[0]
     return sittings.check(drawn, by=None)
 

@@ -168,7 +168,7 @@ def test_a_draw_tells_what_is_missing_and_is_marked(alice, cup, sitting):
     assert all(each["blocking"] and each["provisional"] for each in content)
     draft = drawn(alice, cup, provisional=True)
     assert draft["provisional"]
-    assert "table 1 of sitting 1" in draft["note"]
+    assert "table 1 of round 1" in draft["note"]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_who_does_not_come(world, alice):
     assert absent not in seats(content)[0]
     again = alice.post(f"sittings/{sitting.pk}/no_show/", {"player": absent})
     assert problem_codes(again) == [("not_here", "player")]
-    assert ok(alice.get(f"tournaments/{cup.pk}/entrants/{absent}/"))["state"] == "gone"
+    assert ok(alice.get(f"tournaments/{cup.pk}/entrants/{absent}/"))["state"] == "dropped out"
 
 
 def test_what_happened_is_told_to_organisers(world, alice, cup, sitting):

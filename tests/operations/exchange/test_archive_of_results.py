@@ -48,7 +48,7 @@ def club():
             confirmations.confirm(match, Speaker(None, ConfirmationWay.REFEREE), by=alice)
         if kind in {"void", "struck"}:
             dispute = disputes.open_dispute(match, three, reason="Not so", by=alice)
-            disputes.decide(dispute, outcome="void", words="Again", by=alice)
+            disputes.decide(dispute, outcome="void", words="Redo", by=alice)
         if kind == "disputed":
             disputes.open_dispute(match, three, reason="Not so", by=alice)
             disputes.withdraw(disputes.open_dispute(match, two, reason="Hm", by=alice), by=alice)

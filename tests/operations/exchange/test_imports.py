@@ -210,7 +210,7 @@ def test_a_game_the_season_does_not_have(club):
 def test_house_rules_count(club):
     job = import_season(club, house_rules={"neurotrio": {"target": 60}})
     assert len(job.result["notices"]) == 2
-    job = import_season(club, season_name="Again", house_rules={"neurotrio": {"target": 0}})
+    job = import_season(club, season_name="Redo", house_rules={"neurotrio": {"target": 0}})
     assert job.state == JobState.FAILED
     assert "target" in job.problems[0]["path"]
 

@@ -143,7 +143,7 @@ def test_what_the_survivor_changed_since_then_stays(people):
 
 def test_two_people_at_one_table_are_not_one(people):
     _bob, rob, cleo, *_others = people
-    with pytest.raises(Conflict, match="Rob and Cleo sat at one table") as refusal:
+    with pytest.raises(Conflict, match="Rob and Cleo sat at the same table") as refusal:
         merged(rob, cleo)
     assert codes(refusal) == ["at_one_table"]
 
@@ -250,7 +250,7 @@ def test_a_chain_is_undone_from_its_end(people):
     merging.undo(first, by=make.user())
     assert Seat.objects.get(player=bob)
     assert Seat.objects.get(player=rob)
-    with pytest.raises(Conflict, match="was undone already"):
+    with pytest.raises(Conflict, match="was already undone"):
         merging.undo(first, by=make.user())
 
 

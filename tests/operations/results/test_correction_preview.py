@@ -66,7 +66,7 @@ def seated(sitting):
 
 
 def swiss(**fields):
-    """Return a tournament of which the first sitting is played and the second is drawn."""
+    "Return a tournament of which the first round is played and the second is drawn."
     tournament = make.tournament(here=9, format=Format.SWISS, least=3, most=3, **fields)
     first = make.finished(make.published(tournament))
     drawn = sittings.draw(tournament, by=None)[0]

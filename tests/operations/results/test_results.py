@@ -205,7 +205,7 @@ def test_a_dispute_is_provisional_until_it_is_withdrawn():
     assert dispute.reason == "It was 10"
     assert state(match) == ("confirmed", ["provisional", "disputed"])
     with pytest.raises(Conflict) as refused:
-        disputes.open_dispute(match, of(match, 1), reason="Again", by=None)
+        disputes.open_dispute(match, of(match, 1), reason="Redo", by=None)
     assert code(refused) == "disputed_already"
     other = disputes.open_dispute(match, of(match, 2), reason="Mine too", by=None)
     disputes.withdraw(dispute, by=None)

@@ -277,6 +277,6 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
         each.start()
     for each in clicks:
         each.join()
-    assert sorted(answers) == ["This was undone already.", "done"]
+    assert sorted(answers) == ["This is already undone.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1

@@ -1,4 +1,4 @@
-"""Tables to come, for the answers so far."""
+"Expected tables, for the answers so far."
 
 from datetime import UTC, datetime
 

@@ -105,7 +105,7 @@ def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
 def test_nobody_drops_out_of_a_table_that_waits_for_him(tournament):
     sitting = make.published(tournament)
     table = sitting.tables.get(number=2)
-    with pytest.raises(Conflict, match="table 2 of sitting 1"):
+    with pytest.raises(Conflict, match="table 2 of round 1"):
         entrants.drop_out(tournament, [table.players[0]], by=None)
     make.finished(sitting, 2)
     entrants.drop_out(tournament, [table.players[0]], by=None)
@@ -168,7 +168,7 @@ def test_a_table_is_set_without_whom_who_did_not_come(tournament):
     sitting_tables.no_show(sitting, absent, by=None)
     table.refresh_from_db()
     assert table.players == left
-    assert entrants.find(tournament, absent).state == "gone"
+    assert entrants.find(tournament, absent).state == "dropped out"
     make.finished(sitting)
     assert not tournament.season.results.filter(player=absent).exists()
 

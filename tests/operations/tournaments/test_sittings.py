@@ -127,8 +127,8 @@ def test_no_draw_while_results_are_missing_unless_it_says_so(tournament):
     ]
     sitting = draw(tournament, provisional=True)
     assert sitting.provisional
-    assert "table 2 of sitting 1" in sitting.note
-    assert "table 3 of sitting 1" in sitting.note
+    assert "table 2 of round 1" in sitting.note
+    assert "table 3 of round 1" in sitting.note
     with pytest.raises(Conflict, match="not published yet"):
         draw(tournament, provisional=True)
 

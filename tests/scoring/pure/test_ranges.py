@@ -214,11 +214,9 @@ def test_an_empty_season_has_no_ranges():
 
 
 def a_planned_season(rng):
-    """Return the scheme, the people, and the state after each match, with whether its evening is
-    over by then.
-
-    Some evenings end early, some seasons too, and not everybody comes.
-    """
+    "Return the scheme, the people, and the state after each match, with whether its evening"
+    "is\n    over by then.\n\n    Some evenings end early, some seasons too, and not everybody "
+    "is coming.\n    "
     people = [PlayerId(number) for number in range(1, rng.randint(2, 9))]
     people.append(PlayerId(len(people) + 1))
     plan = Scheme(**{

@@ -136,7 +136,7 @@ def test_a_ladder_is_made_with_the_players_spread_over_divisions(client, alice, 
     }
     refused = client.post(path, {**form, "least": 3})
     assert refused.status_code == 422
-    assert "Division 1: from 3 to 4 players are expected." in text(refused)
+    assert "Division 1 needs 3 to 4 players." in text(refused)
     assert not Ladder.objects.exists()
     made = client.post(path, form, follow=True)
     assert [len(each.members.all()) for each in levels(Ladder.objects.get())] == [2, 2]
@@ -190,7 +190,7 @@ def test_what_blocks_asks_for_the_name_of_the_ladder(client, alice, ladder):
     assert "type the name of the ladder: Championnat." in text(wrong)
     assert Period.objects.count() == 1
     client.post(desk(ladder, "next/"), sent(page, force="Championnat"))
-    assert "Opened although: Division 1: 1 match is not finished." in text(client.get(desk(ladder)))
+    assert "Opened despite: Division 1: 1 match is not finished." in text(client.get(desk(ladder)))
 
 
 def test_nonsense_is_refused_without_a_trace(client, alice, ladder):
@@ -217,7 +217,7 @@ def test_a_table_is_set_for_a_play_off(client, alice, ladder):
     chosen = [player(ladder, "Bruno"), player(ladder, "Chloé")]
     set_up = client.post(desk(ladder, "play_off/"), {"player": chosen, "game": "neurotrio"})
     assert set_up.status_code == 302
-    assert "Their table" in text(client.get(desk(ladder)))
+    assert "Play-off table" in text(client.get(desk(ladder)))
     again = client.post(desk(ladder, "play_off/"), {"player": chosen, "game": "neurotrio"})
     assert "have their play-off already" in text(again)
 

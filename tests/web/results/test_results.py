@@ -161,16 +161,16 @@ def test_the_desk_sees_what_waits_confirms_and_decides(client, match):
         f"/en/desk/sessions/{match.session_id}/",
         f"/en/desk/matches/{match.pk}/result/",
     )
-    assert "Results that wait" in page_text(client, evening)
+    assert "Results waiting for a decision" in page_text(client, evening)
     sent = client.post(page, {"do": "confirm", "back": "evening"})
     assert sent["Location"] == evening
     assert state(match) == "final"
-    assert "Results that wait" not in page_text(client, evening)
+    assert "Results waiting for a decision" not in page_text(client, evening)
     dispute = tell(match)
-    assert "Results that wait" in page_text(client, evening)
+    assert "Results waiting for a decision" in page_text(client, evening)
     refused = client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "corrected"})
     assert (refused.status_code, "Nothing has been corrected" in text(refused)) == (422, True)
-    client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "void", "words": "Again"})
+    client.post(page, {"do": "decide", "row": dispute.pk, "outcome": "void", "words": "Redo"})
     assert state(match) == "none"
     assert "the match has no result" in page_text(client, page)
     client.post(page, {"do": "reopen", "row": dispute.pk})

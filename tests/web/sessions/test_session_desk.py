@@ -103,7 +103,7 @@ def test_who_left_can_be_fetched_back_from_the_list(client, session):
 
 
 def test_the_next_step_leads_through_the_evening(client, session):
-    assert step(client, session) == "Check in who is here"
+    assert step(client, session) == "Check in players"
     come(client, session, "Ada")
     assert step(client, session) == "1 is here: check in the others"
     everybody(session)
@@ -116,13 +116,13 @@ def test_the_next_step_leads_through_the_evening(client, session):
     two = session_log.set_table(
         session, game="neurotrio", players=players[2:], options={"target": 1}, by=None
     )
-    assert step(client, session) == "Table 1 waits for round 1"
+    assert step(client, session) == "Enter round 1 of table 1"
     submissions.submit(one.pk, make.sheet(22, 5), by=None)
-    assert step(client, session) == "Table 2 waits for round 1"
+    assert step(client, session) == "Enter round 1 of table 2"
     submissions.submit(two.pk, make.sheet(22, 5, 5), by=None)
     assert step(client, session) == "All tables are finished: seat 5 players again"
     client.post(path(session, "close/"))
-    assert step(client, session) == "The evening is over: look at its results"
+    assert step(client, session) == "The evening is over: view its results"
 
 
 def test_four_who_are_free_are_seated_while_others_play(client, session):
@@ -179,7 +179,7 @@ def test_a_proposal_that_no_longer_holds_is_refused_and_shown(client, session):
     session_log.close(session, by=None)
     answer = client.post(path(session, "seat/"), {**form, "do": "confirm"})
     assert answer.status_code == 422
-    assert answer.text.count("This player is not here.") == 5
+    assert answer.text.count("This player is not checked in.") == 5
     assert not Match.objects.exists()
 
 
@@ -202,7 +202,7 @@ def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
     client.post(path(session, f"log/{ref}/redo/"))
     assert Presence.objects.current().exists()
     again = client.post(path(session, f"log/{ref}/undo/"), follow=True)
-    assert "This was undone already." in again.text
+    assert "This is already undone." in again.text
 
 
 def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session):

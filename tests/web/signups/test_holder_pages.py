@@ -48,7 +48,7 @@ def test_everything_that_comes_is_answered_on_one_page(client, sheet, bruno, add
     form = {"sheet": later.pk, "player": bruno.pk, "do": "yes"}
     answer = client.post(f"{address}answer/", form)
     assert answer["Location"] == f"{address}#sheet-{later.pk}"
-    assert "You come." in client.get(address).text
+    assert "You are coming." in client.get(address).text
     assert (lines(sheet), lines(later)) == ("", "Bruno")
 
 

@@ -81,7 +81,7 @@ def test_tables_to_come_are_told_per_game(client, sheet):
 def test_an_organiser_answers_for_somebody(client, sheet):
     (ada,) = make.players(sheet.club, ["Ada"])
     answer = send(client, sheet, "answer", player=ada.pk, answer="yes", with_games=1, games="njet")
-    assert "Ada comes." in answer.text
+    assert "Ada is coming." in answer.text
     assert SignUp.objects.get().games == ["njet"]
     send(client, sheet, "answer", player=ada.pk, answer="maybe")
     assert (lines(sheet), SignUp.objects.get().games) == ("Ada: maybe", ["njet"])
@@ -105,7 +105,7 @@ def test_taking_somebody_out_lets_the_next_one_in(client, sheet):
     ada, bruno, chloe = make.players(sheet.club, ["Ada", "Bruno", "Chloé"])
     say(sheet, "yes", ada, bruno, chloe)
     answer = send(client, sheet, "take_out", player=ada.pk)
-    assert "Ada is taken off the list." in answer.text
+    assert "Ada is removed from the list." in answer.text
     assert lines(sheet) == "Bruno Chloé"
     assert send(client, sheet, "take_out", player=ada.pk).status_code == 200  # once more
 
@@ -114,7 +114,7 @@ def test_a_guest_is_added_to_a_player_who_comes(client, sheet):
     (ada,) = make.players(sheet.club, ["Ada"])
     say(sheet, "yes", ada)
     answer = send(client, sheet, "guest", host=ada.pk, name="Paul Gast")
-    assert "Paul Gast comes." in answer.text
+    assert "Paul Gast is coming." in answer.text
     assert SignUp.objects.get(guest_of=ada).player.name == "Paul Gast"
     assert send(client, sheet, "guest", host=ada.pk, name="").status_code == 422
 
@@ -196,7 +196,7 @@ def test_personal_links_are_made_for_players_without_account(client, alice):
     own_player(make.user("dov@example.org"), club, "Dov")
     link = personal_links.make(ada, by=None)
     address = f"/en/desk/clubs/{club.slug}/sign-ups/links/"
-    assert "Make the link of 1 player" in client.get(address).text
+    assert "Create the link of 1 player" in client.get(address).text
     client.post(address)
     assert {link.player for link in PersonalLink.objects.all()} == {ada, bruno}
     shown = [qr.text for _player, qr in client.get(address).context["cards"]]
@@ -207,7 +207,7 @@ def test_a_personal_link_is_shown_renewed_and_revoked(client, alice):
     club = make.club()
     (ada,) = make.players(club, ["Ada"])
     address = f"/en/desk/players/{ada.pk}/link/"
-    assert "Make a personal link" in client.get(address).text
+    assert "Create personal link" in client.get(address).text
     client.post(address, {"do": "make"})
     first = client.get(address).context["qr"].text
     client.post(address, {"do": "make"})
@@ -255,7 +255,7 @@ def test_the_evenings_of_a_series_are_planned_without_those_left_out(client, ser
     sheet = season.sessions.last().sign_up_sheet
     assert sheet.closes_at == sheet.session.starts_at - timedelta(hours=3)
     assert (sheet.capacity, sheet.guests_allowed) == (12, 1)
-    assert "planned already" in client.post(address, {**SERIES, "do": "preview"}).text
+    assert "already planned" in client.post(address, {**SERIES, "do": "preview"}).text
 
 
 def test_a_series_may_have_no_sign_up(client, series):

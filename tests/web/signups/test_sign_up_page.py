@@ -45,17 +45,17 @@ def send(client, sheet, do, **fields):
 def test_a_tap_answers_and_the_page_says_so(client, sheet, bob):
     answer = send(client, sheet, "yes", with_games=1, games=["njet"])
     assert answer.redirect_chain == [(page(sheet), 302)]
-    assert "You come." in answer.text
+    assert "You are coming." in answer.text
     row = SignUp.objects.get()
     assert (lines(sheet), row.games) == ("Ada", ["njet"])
-    assert "You come perhaps." in send(client, sheet, "maybe").text
+    assert "You may come." in send(client, sheet, "maybe").text
     assert SignUp.objects.get().games == ["njet"]  # this form had none
-    assert "You do not come." in send(client, sheet, "no").text
+    assert "You are not coming." in send(client, sheet, "no").text
 
 
 def test_whoever_is_too_late_waits_and_reads_the_place_in_the_queue(client, sheet, bob):
     say(sheet, "yes", *make.players(sheet.club, ["Bruno", "Chloé", "Dov"]))
-    assert "I wait for a place" in client.get(page(sheet)).text
+    assert "Join the waiting list" in client.get(page(sheet)).text
     answer = send(client, sheet, "yes")
     assert "You are second on the waiting list." in answer.text
     assert "meanwhile" not in answer.text
@@ -66,7 +66,7 @@ def test_a_place_that_was_taken_meanwhile_is_named(client, sheet, bob):
     seen = client.get(page(sheet)).context["view"].places_left
     say(sheet, "yes", *make.players(sheet.club, ["Bruno", "Chloé"]))
     answer = send(client, sheet, "yes", seen_places=seen)
-    assert "The last place was taken meanwhile." in answer.text
+    assert "The last place has just been taken." in answer.text
     assert "You are first on the waiting list." in answer.text
 
 
@@ -85,7 +85,7 @@ def test_after_the_deadline_a_yes_can_only_be_taken_back(client, sheet, bob):
     pass_deadline(sheet)
     text = client.get(page(sheet)).text
     assert re.findall(r'name="do" value="(\w+)"', text) == ["no"]
-    assert "You do not come." in send(client, sheet, "no").text
+    assert "You are not coming." in send(client, sheet, "no").text
     begin(sheet)
     assert 'name="do"' not in client.get(page(sheet)).text
 
@@ -117,11 +117,11 @@ def test_a_guest_comes_along_and_goes_again(client, sheet, bob):
     send(client, sheet, "yes")
     assert "Bring a guest" in client.get(page(sheet)).text
     answer = send(client, sheet, "guest", guest="Paul  Gast")
-    assert "Paul Gast comes." in answer.text
+    assert "Paul Gast is coming." in answer.text
     assert "Bring a guest" not in answer.text  # one is the most
     guest = sheet.club.players.get(name="Paul Gast")
     answer = send(client, sheet, f"drop-{guest.pk}")
-    assert "Paul Gast is taken off the list." in answer.text
+    assert "Paul Gast is removed from the list." in answer.text
     assert lines(sheet) == "Ada"
 
 
@@ -148,7 +148,7 @@ def test_a_guardian_answers_for_the_child(client, sheet, bob):
     child.guardian = bob
     child.save()
     answer = send(client, sheet, "yes", player=child.pk)
-    assert "Zoé comes." in answer.text
+    assert "Zoé is coming." in answer.text
 
 
 def test_nobody_answers_for_others(client, sheet, bob):

@@ -34,8 +34,8 @@ def page(client):
 def buttons(text):
     """Return the words and the target of the button of each card."""
     cards = re.findall(r"<article.*?</article>", text, re.S)
-    found = [re.search(r'<a class="button" href="([^"]+)">(.*?)</a>', each, re.S) for each in cards]
-    return [(" ".join(each[2].split()), each[1]) if each else None for each in found]
+    links = [re.search(r'<a class="button" href="([^"]+)">(.*?)</a>', each, re.S) for each in cards]
+    return [(" ".join(each[2].split()), each[1]) if each else None for each in links]
 
 
 def be_player(client, player):

@@ -450,7 +450,7 @@ def test_the_worker_keeps_whatever_the_form_of_a_game_needs(phone):
 def test_the_card_of_a_table_shows_the_way_there(client, match):
     sign_in(client, make.user())
     page = f"/en/desk/matches/{match.pk}/code/"
-    assert "Make a code" in text(client.get(page))
+    assert "Create code" in text(client.get(page))
     assert client.post(page).status_code == 302
     code = table_codes.of_match(match)
     content = text(client.get(page))
@@ -472,7 +472,7 @@ def test_the_cards_of_an_evening_are_made_and_shown_at_once(
         make.match(match.session, make.players(club, [f"P{number}", f"Q{number}"]))
     over = make.match(match.session, make.players(club, ["R", "S"]), options={"target": 1})
     make.played(over, [12, 3])
-    assert "Make codes for 4 tables" in text(client.get(page))
+    assert "Create codes for 4 tables" in text(client.get(page))
     client.post(page)
     assert str(table_codes.of_match(match)) == code, "a code that works is kept"
     with django_assert_max_num_queries(12):

@@ -1,4 +1,4 @@
-"""What players, screens and the public see of a sitting that is not published to all of them."""
+"What players, screens and the public see of a round that is not published to all of them."
 
 import re
 
@@ -22,7 +22,7 @@ def checked(alice):
 
 @pytest.fixture
 def secret(checked):
-    """Return a sitting published to players only; the first of its tables has a round."""
+    "Return a tournament round published to players only; the first of its tables has a round."
     sitting = publication.publish(checked, ["players"], by=None)
     names = ("A", "B", "C")
     make.match(sitting.session, make.players(sitting.session.season.club, names))

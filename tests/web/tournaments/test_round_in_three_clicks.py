@@ -53,14 +53,14 @@ def draft(alice):
 def test_a_round_takes_two_clicks_and_a_look(client, alice):
     tournament = make.tournament(here=8, minutes=45)
     clicks = Clicks(client, desk(tournament))
-    clicks.press("Draw sitting 1")
+    clicks.press("Draw round 1")
     assert "How good is this draw?" in clicks.pages[-1]
     clicks.press("Publish and start the clock")
     sitting = Sitting.objects.get()
     assert (clicks.count, sitting.state) == (2, SittingState.RUNNING)
     assert sitting.started_at is not None
     assert Match.objects.count() == 2
-    assert "2 tables still play" in clicks.pages[-1]
+    assert "2 tables are still playing" in clicks.pages[-1]
 
 
 def test_what_has_to_be_decided_is_asked_before_the_draw(client, alice):

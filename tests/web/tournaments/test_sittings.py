@@ -109,7 +109,7 @@ def test_a_draw_thrown_away_twice_is_thrown_away_once(client, tournament, draft)
 def test_missing_results_are_named_before_a_provisional_draw(client, tournament):
     first = make.finished(make.published(tournament), 1)
     page_text = client.get(f"/en/desk/tournaments/{tournament.pk}/draw/").text
-    assert "The result of table 2 of sitting 1 is missing." in page_text
+    assert "The result of table 2 of round 1 is missing." in page_text
     assert f'href="{path(first)}#table-2"' in page_text
     assert draw(client, tournament).status_code == 409
     assert Sitting.objects.count() == 1
@@ -190,7 +190,7 @@ def test_who_sits_out_changes_places_too(client, alice):
     tournament = make.tournament(here=5)
     (draft,) = sittings.draw(tournament, by=None)
     (watcher,), seated = draft.sit_out, tables(draft)[0][0]
-    assert "Why these" in page(client, draft)
+    assert "Why these seats" in page(client, draft)
     assert swap(client, draft, watcher, seated).status_code == 302
     draft.refresh_from_db()
     assert draft.sit_out == [seated]
@@ -274,8 +274,8 @@ def test_what_stops_a_publication_is_told_on_the_page(client, tournament, draft)
     sittings.check(draft, by=None)
     entrants.drop_out(tournament, [tables(draft)[0][0]], by=None)
     text = page(client, draft)
-    assert "Players have come or gone since this sitting was drawn." in text
-    assert "Throw it away and draw again" in text
+    assert "Players have come or left since this round was drawn." in text
+    assert "Discard and draw again" in text
     assert do(client, draft, "publish").status_code == 409
     assert state(draft) == State.CHECKED
 
@@ -306,7 +306,7 @@ def test_the_desk_shows_which_partners_are_proposed(client, alice):
     (draft,) = sittings.draw(tournament, by=None)
     for sitting in (draft, sittings.publish(sittings.check(draft, by=None), by=None)):
         text = page(client, sitting)
-        assert text.count("Partners, as a proposal") == 2
+        assert text.count("Suggested partners") == 2
         assert text.count(" + ") == 2 * 2 * 6
 
 
@@ -358,7 +358,7 @@ def test_the_clock_tells_when_time_is_up(client, alice):
     assert "40:0" in text or "39:5" in text
     assert "the clock stands still" in text
     do(client, published, "go_on")
-    assert "Stop the clock" in page(client, published)
+    assert "Stop clock" in page(client, published)
 
 
 def at_table(client, sitting, number, wish, **sent):
@@ -422,7 +422,7 @@ def test_a_table_ends_without_a_result(client, published):
     assert at_table(client, published, 1, "abandon").status_code == 302
     text = page(client, published)
     assert "no result" in text
-    assert "1 table still plays" in text
+    assert "1 table is still playing" in text
     assert at_table(client, published, 1, "dance").status_code == 404
 
 
@@ -453,7 +453,7 @@ def test_a_late_entrant_does_not_change_what_is_published(client, published):
     entrants.check_in(published.tournament, [zoe.pk], by=None)
     first, second = tables(published)
     panel = page(client, published, one=first[0], other=second[0]).split('id="exchange"')[1]
-    assert "What it would cost cannot be told." in panel
+    assert "The cost of this swap cannot be computed." in panel
     assert swap(client, published, first[0], second[0]).status_code == 302
 
 

@@ -39,7 +39,7 @@ def test_before_anything_is_published_there_is_nothing_to_see(client, tournament
 def test_the_published_sitting_is_told_by_table_and_by_name(client, tournament):
     sitting = make.published(tournament)
     text = page(client, tournament)
-    assert "Sitting 1 of 3" in text
+    assert "Round 1 of 3" in text
     assert "Please take your seats." in text
     for table in sitting.tables.all():
         assert f'href="/en/matches/{table.match_id}/"' in text
@@ -88,7 +88,7 @@ def test_the_clock_runs_stands_and_gives_extra_time(client, tournament):
 def test_a_knock_out_tells_who_goes_on(client):
     tournament = make.tournament(here=8, format=Format.KNOCK_OUT, go_on=2, least=4)
     make.finished(make.published(tournament))
-    assert GOES_ON not in page(client, tournament), "the next sitting is not published"
+    assert GOES_ON not in page(client, tournament), "the next round is not published"
     final = make.published(tournament)
     text = page(client, tournament)
     assert "Final" in text

@@ -105,7 +105,7 @@ def test_the_few_fields_alone_are_enough(client, club):
     [
         ({"name": ""}, "This field is required"),
         ({"least": "5", "most": "3"}, "The largest table is smaller than the smallest."),
-        ({"preferred": ["7"]}, "A size from 3 to 4 is expected."),
+        ({"preferred": ["7"]}, "Enter a size from 3 to 4."),
         ({"step_free_tables": "one"}, "Enter table numbers"),
         ({"format": "knock_out", "go_on": "0"}, "somebody goes on from each table"),
         ({"finalists": "4", "sittings_planned": "0"}, "how many sittings come before it"),
@@ -190,7 +190,7 @@ def test_two_who_change_how_it_is_played_see_each_other(client, tournament):
     form = {**NEW, "version": str(version)}
     answer = client.post(path(tournament, "plan/"), form)
     assert answer.status_code == 409
-    row = '<th scope="row">Minutes of a sitting</th><td>50</td><td><b>45</b></td>'
+    row = '<th scope="row">Minutes per round</th><td>50</td><td><b>45</b></td>'
     assert row in one_line(answer.text)
     tournament.refresh_from_db()
     assert tournament.minutes == 50
@@ -202,22 +202,22 @@ def test_two_who_change_how_it_is_played_see_each_other(client, tournament):
 
 def test_the_next_step_leads_through_the_tournament(client, club):
     tournament = make.tournament(club, here=0, sittings_planned=1, minutes=30)
-    assert step(client, tournament) == "Check in who is here"
+    assert step(client, tournament) == "Check in players"
     for name in ("Ada", "Bruno", "Chloé", "Dov"):
         come(client, tournament, name, do="new")
-    assert step(client, tournament) == "Draw sitting 1"
+    assert step(client, tournament) == "Draw round 1"
     (draft,) = sittings.draw(tournament, by=None)
-    assert step(client, tournament) == "Look at sitting 1 and check it"
+    assert step(client, tournament) == "Check the draw of round 1"
     sittings.check(draft, by=None)
     assert step(client, tournament) == "Publish and start the clock"
     sittings.publish(draft, by=None)
-    assert step(client, tournament) == "Start the clock of sitting 1"
+    assert step(client, tournament) == "Start the clock of round 1"
     client.post(f"/en/desk/sittings/{draft.pk}/do/", {"do": "start"})
-    assert step(client, tournament) == "1 table of sitting 1 still plays"
+    assert step(client, tournament) == "1 table of round 1 is still playing"
     make.finished(draft)
     assert step(client, tournament) == "Close the tournament"
     client.post(path(tournament, "close/"))
-    assert step(client, tournament) == "The tournament is over: look at its standings"
+    assert step(client, tournament) == "The tournament is over: view its standings"
     client.post(path(tournament, "close/"), {"do": "reopen"})
     assert step(client, tournament) == "Close the tournament"
 
@@ -278,14 +278,14 @@ def test_who_will_come_is_entered_and_not_here(client, tournament):
     client.post(path(tournament, "enter/"), {"player": [each.pk for each in more]})
     assert states(tournament)["Eva"] == EntrantState.ENTERED
     assert "2 still to come" in re.sub(r"</?b>", "", page(client, tournament))
-    assert "Eva is entered and not checked in." in page(client, tournament)
+    assert "Eva is entered but not checked in." in page(client, tournament)
 
 
 def test_a_crowd_that_is_awaited_is_one_line(client, tournament):
     more = make.players(tournament.season.club, [f"Late {number}" for number in range(5)])
     entrants.enter(tournament, [EntryData(each.pk) for each in more], by=None)
     text = page(client, tournament)
-    assert "5 are entered and not checked in." in text
+    assert "5 are entered but not checked in." in text
     assert "Late 0 is entered" not in text
 
 
@@ -303,7 +303,7 @@ def test_who_is_awaited_at_a_table_does_not_just_drop_out(client, tournament):
     answer = client.post(path(tournament, "gone/"), {"player": table.players[0]}, follow=True)
     assert answer.redirect_chain[-1][0] == path(tournament, f"entrants/{table.players[0]}/")
     assert "which has not begun" in answer.text
-    assert "is awaited at table 1 of sitting 1" in answer.text
+    assert "is awaited at table 1 of round 1" in answer.text
     assert tournament.entrants.filter(state=EntrantState.GONE).count() == 0
 
 
@@ -416,7 +416,7 @@ def test_what_is_missing_leads_to_its_table(client, tournament):
 def test_a_tournament_with_a_table_in_play_is_not_closed(client, tournament):
     make.published(tournament)
     answer = client.post(path(tournament, "close/"), follow=True)
-    assert "These sittings are not complete: 1." in answer.text
+    assert "These rounds are not complete: 1." in answer.text
     tournament.refresh_from_db()
     assert tournament.closed_at is None
 
@@ -468,7 +468,7 @@ def test_a_player_reads_the_desk_and_changes_nothing(client, tournament):
     text = page(client, tournament)
     assert 'id="find"' not in text
     assert "/en/desk/sittings/" not in text
-    assert "Look at sitting 1" not in text
+    assert "Look at round 1" not in text
 
 
 def test_a_crowd_costs_no_more_questions_than_a_few(

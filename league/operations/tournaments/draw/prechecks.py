@@ -87,7 +87,7 @@ def _closed(tournament: Tournament) -> Iterator[Finding]:
 def _drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting in sittings:
         if sitting.published_at is None:
-            words = _("Sitting %(number)s is drawn and not published yet.")
+            words = _("Round %(number)s is drawn but not published yet.")
             words %= {"number": sitting.number}
             path = f"sittings.{sitting.number}"
             yield Finding(Fault("draft_waiting", path, words), blocking=True)
@@ -97,11 +97,11 @@ def _drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:
 def _missing(sittings: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting, table, match in _matches(sittings):
         if match.is_postponed:
-            words = _("Table %(table)s of sitting %(number)s is postponed: its result is missing.")
+            words = _("Table %(table)s of round %(number)s is postponed: its result is missing.")
             fault = Fault("postponed", *_table_fault(sitting, table, words))
             yield Finding(fault, blocking=True, provisional=True)
         elif not match.ended:
-            words = _("The result of table %(table)s of sitting %(number)s is missing.")
+            words = _("The result of table %(table)s of round %(number)s is missing.")
             fault = Fault("result_missing", *_table_fault(sitting, table, words))
             yield Finding(fault, blocking=True, provisional=True)
 
@@ -111,11 +111,11 @@ def _provisional(sittings: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting, table, match in _matches(sittings):
         status = match_results.result_status(match)
         if status.is_disputed:
-            words = _("The result of table %(table)s of sitting %(number)s is disputed.")
+            words = _("The result of table %(table)s of round %(number)s is disputed.")
             fault = Fault("result_disputed", *_table_fault(sitting, table, words))
             yield Finding(fault, blocking=True, provisional=True)
         elif status.is_provisional:
-            words = _("The result of table %(table)s of sitting %(number)s is not confirmed.")
+            words = _("The result of table %(table)s of round %(number)s is not confirmed.")
             yield Finding(Fault("result_unconfirmed", *_table_fault(sitting, table, words)))
 
 
@@ -141,7 +141,7 @@ def _played_out(tournament: Tournament, sittings: Sequence[Sitting]) -> Iterator
         words = _("The final is drawn: nothing follows it.")
         yield Finding(Fault("played_out", "", words), blocking=True)
     elif planned and last.number >= planned and not tournament.finalists:
-        words = _("All %(count)s planned sittings are drawn.") % {"count": planned}
+        words = _("All %(count)s planned rounds are drawn.") % {"count": planned}
         yield Finding(Fault("played_out", "", words), blocking=True)
 
 
@@ -201,8 +201,8 @@ def _sizes(tournament: Tournament, entrants: Sequence[Entrant], count: int) -> I
     present = [entrant for entrant in entrants if entrant.state == EntrantState.HERE]
     if seating_requests.rules_above_sizes(tournament, present):
         words = _(
-            "Wishes, needs or your own order of what counts come before the sizes of tables: "
-            "tables of %(least)s to %(most)s players are possible."
+            "Wishes, needs or your own order of rules come before table sizes: tables of "
+            "%(least)s to %(most)s players are possible."
         )
         words %= {"least": tournament.least, "most": tournament.most}
         yield Finding(Fault("sizes_may_change", "", words))
@@ -213,11 +213,11 @@ def _entrants(entrants: Sequence[Entrant]) -> Iterator[Finding]:
     for entrant in entrants:
         names[entrant.player.name.casefold()].append(entrant)
         if entrant.state == EntrantState.ENTERED:
-            words = _("%(name)s is entered and not checked in.") % {"name": entrant.player.name}
+            words = _("%(name)s is entered but not checked in.") % {"name": entrant.player.name}
             yield Finding(Fault("not_checked_in", f"entrants.{entrant.player_id}", words))
     for entrants_of_name in names.values():
         for entrant in entrants_of_name[1:]:
-            words = _("Two entrants have the name %(name)s.") % {"name": entrant.player.name}
+            words = _("Two entrants are called %(name)s.") % {"name": entrant.player.name}
             yield Finding(Fault("same_name", f"entrants.{entrant.player_id}", words))
 
 
@@ -231,7 +231,7 @@ def _unmet_in_drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:
 def _outranked(tournament: Tournament, drafts: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting in seating_requests.drafts_with_old_ranking(tournament, drafts):
         words = _(
-            "Sitting %(number)s was drawn before the results changed: the ranking is another."
+            "Round %(number)s was drawn before the results changed. The ranking is different now."
         )
         words %= {"number": sitting.number}
         yield Finding(Fault("ranking_changed", f"sittings.{sitting.number}", words))
@@ -241,7 +241,7 @@ def unmet_constraints(sitting: Sitting) -> Iterator[Finding]:
     """Yield a finding if the plan of a sitting does not satisfy constraints or needs of players."""
     cost = sitting.plan.get("cost", {})
     if sum(cost.get(rule, 0) for rule in UNMET):
-        words = _("Some wishes or needs are not met in sitting %(number)s.")
+        words = _("Some wishes or needs are not met in round %(number)s.")
         words %= {"number": sitting.number}
         yield Finding(Fault("unmet", f"sittings.{sitting.number}", words))
 
@@ -259,9 +259,9 @@ def _outdated(sitting: Sitting) -> Iterator[Finding]:
     seating_request = seating_requests.current_request(sitting)
     seated_ids = {player for table in sitting.tables.all() for player in table.players}
     if seated_ids | set(sitting.sit_out) != set(seating_request.players):
-        words = _("Players have come or gone since this sitting was drawn.")
+        words = _("Players have come or left since this round was drawn.")
         yield Finding(Fault("players_changed", "", words), blocking=True)
     elif seating_requests.is_outdated(sitting, seating_request):
-        words = _("Results or settings have changed since this sitting was drawn.")
+        words = _("Results or settings have changed since this round was drawn.")
         fault = Fault("facts_changed", "", words)
         yield Finding(fault, blocking=not sitting.provisional, provisional=True)

@@ -29,7 +29,7 @@ def seat_faults(
         if not least <= len(table) <= most
     ]
     if not tables:
-        faults.append(Fault("blank", "tables", _("There is no table to set.")))
+        faults.append(Fault("blank", "tables", _("There is no table to create.")))
     expected_ids, seen_ids = set(players), set[int]()
     places = {f"tables.{number}": table for number, table in enumerate(tables)}
     for path, players_of_place in {**places, "sit_out": sit_out}.items():
@@ -38,7 +38,7 @@ def seat_faults(
                 words = _("A player can have only one seat at a table.")
                 faults.append(Fault("player_twice", f"{path}.{index}", words))
             elif player not in expected_ids:
-                words = _("This player does not play in this sitting.")
+                words = _("This player does not play in this round.")
                 faults.append(Fault("not_here", f"{path}.{index}", words))
             seen_ids.add(player)
     if missing := [player for player in players if player not in seen_ids]:

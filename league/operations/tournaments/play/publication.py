@@ -49,7 +49,7 @@ def publish(
     locked = lock_sitting(sitting, seen_version)
     if locked.state in DRAFT_STATES:
         if PLAYERS not in audiences:
-            words = _("The players see a sitting first: publish it to them too.")
+            words = _("Players see a round first. Publish it to them too.")
             raise Conflict(words, [Fault("players_first", "to", words).to_json()])
         return sittings.publish(locked, to=audiences, by=by)
     for audience in audiences:
@@ -129,9 +129,9 @@ def _parse_audiences(names: Iterable[str], path: str) -> list[Audience]:
     """Return the audiences in their order, each once."""
     chosen = list(names)
     if not chosen:
-        raise invalid("blank", path, _("Name at least one of them."))
+        raise invalid("blank", path, _("Choose at least one of them."))
     names_of_all = ", ".join(ALL_AUDIENCES)
-    words = _("Known are these: %(known)s.") % {"known": names_of_all}
+    words = _("Possible values: %(known)s.") % {"known": names_of_all}
     raise_faults(
         [
             Fault("unknown_choice", f"{path}.{index}", words)

@@ -35,7 +35,7 @@ def pause(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
     """Pause the clock."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
     if locked.paused_at is not None:
-        raise Conflict(_("The clock stands still already."))
+        raise Conflict(_("The clock is already stopped."))
     locked.paused_at = timezone.now()
     return set_state(locked, SittingState.RUNNING, IncidentKind.PAUSE, by, *_CLOCK)
 
@@ -45,7 +45,7 @@ def resume(sitting: Sitting, *, by: User | None, seen_version: int | None = None
     """Continue the paused clock."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
     if locked.paused_at is None:
-        raise Conflict(_("The clock runs already."))
+        raise Conflict(_("The clock is already running."))
     locked.paused_seconds += _seconds(timezone.now() - locked.paused_at)
     locked.paused_at = None
     return set_state(locked, SittingState.RUNNING, IncidentKind.GO_ON, by, *_CLOCK)
@@ -55,7 +55,7 @@ def resume(sitting: Sitting, *, by: User | None, seen_version: int | None = None
 def set_extra_time(sitting: Sitting, number: int, minutes: int, *, by: User | None) -> SittingTable:
     """Set the extra minutes of a table, in place of earlier ones."""
     if not 0 <= minutes <= MOST_MINUTES:
-        words = _("0 to %(most)s are expected.") % {"most": MOST_MINUTES}
+        words = _("Enter 0 to %(most)s.") % {"most": MOST_MINUTES}
         raise invalid("out_of_range", "extra_minutes", words)
     locked = lock_sitting(sitting, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     table = find_table(locked, number)
@@ -114,7 +114,7 @@ def change_state(
         return locked
     change = STEPS.get((locked.state, state))
     if change is None:
-        words = _("From %(state)s no step leads to %(wanted)s.")
+        words = _("A round that is %(state)s cannot become %(wanted)s.")
         words %= {"state": SittingState(locked.state).label, "wanted": SittingState(state).label}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return change(locked, by=by)

@@ -45,14 +45,14 @@ def no_show(
     tournament = locked.tournament
     table = next((each for each in locked.tables.all() if player in each.players), None)
     if table is None:
-        raise invalid("not_here", "player", _("This player does not play in this sitting."))
+        raise invalid("not_here", "player", _("This player does not play in this round."))
     if instead is not None and instead not in locked.sit_out:
         raise invalid("not_sitting_out", "instead", _("This player does not sit out here."))
     players = [instead if each == player else each for each in table.players]
     remaining = [each for each in players if each is not None]
     if len(remaining) < tournament.least:
         words = _(
-            "Without this player the table is too small: a substitute is needed, or to abandon it."
+            "Without this player the table is too small. Choose a substitute, or abandon the table."
         )
         raise Conflict(words, [Fault("too_few", "player", words).to_json()])
     reseat(locked, table, remaining, by=by)
@@ -83,7 +83,9 @@ def swap(
     players = [*locked.sit_out, *(player for row in rows for player in row.players)]
     raise_faults(seats.seat_faults(locked.tournament, players, tables, sit_out))
     if len(tables) != len(rows):
-        words = _("After publishing the number of tables stays: %(count)s.") % {"count": len(rows)}
+        words = _("After publishing, the number of tables cannot change: %(count)s.") % {
+            "count": len(rows)
+        }
         raise invalid("table_count", "tables", words)
     before = sittings.log_seats(locked)
     for row, player_ids in zip(rows, tables, strict=True):

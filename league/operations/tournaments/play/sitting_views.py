@@ -207,7 +207,7 @@ def _swap_checked(
     sitting."""
     one, other = swap
     player_ids = {*sit_out, *(player for table in tables for player in table)}
-    words = _("This player does not play in this sitting.")
+    words = _("This player does not play in this round.")
     raise_faults(
         [
             Fault("not_here", f"swap.{index}", words)

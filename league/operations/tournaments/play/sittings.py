@@ -125,7 +125,7 @@ def check(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
     )
     if not report.ok:
         problems = [{**each.to_json(), "clause": ""} for each in report.problems]
-        raise Conflict(_("The plan of this sitting does not add up: draw again."), problems)
+        raise Conflict(_("The plan of this round contradicts itself. Draw again."), problems)
     return set_state(locked, SittingState.CHECKED, IncidentKind.CHECK, by)
 
 
@@ -150,7 +150,7 @@ def publish(
     _refuse_outdated(locked)
     earlier = tournament.sittings.filter(number__lt=locked.number, published_at=None).first()
     if earlier is not None:
-        words = _("Sitting %(number)s is drawn and not published yet.")
+        words = _("Round %(number)s is drawn but not published yet.")
         raise Conflict(words % {"number": earlier.number})
     versions.bump_edition(tournament.season.club_id)
     for table in locked.tables.order_by("number"):
@@ -179,7 +179,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
     locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED,))
     tournament = locked.tournament
     if tournaments.last_published_number(tournament) > locked.number:
-        raise Conflict(_("A later sitting is published: it has to be withdrawn first."))
+        raise Conflict(_("A later round is published. Withdraw it first."))
     versions.bump_edition(tournament.season.club_id)
     tables_with_rounds = [
         table.number for table in _lock_matches(locked) if table.match.rounds_played
@@ -230,7 +230,7 @@ def refuse_incomplete(sitting: Sitting) -> None:
         if table.match is None or not (table.match.over or table.match.stopped_at)
     ]
     if playing:
-        message = _("The result of table %(table)s of sitting %(number)s is missing.")
+        message = _("The result of table %(table)s of round %(number)s is missing.")
         messages = {
             table: message % {"table": table, "number": sitting.number} for table in playing
         }
@@ -260,14 +260,14 @@ def lock_sitting(
     rows = tournament.sittings.select_related("session__season__club").filter(pk=sitting.pk)
     current = rows.first()
     if current is None:
-        raise Conflict(_("This draw was thrown away."))
+        raise Conflict(_("This draw was discarded."))
     current.tournament = tournament
     if seen_version is not None and seen_version != current.version:
         raise Stale(
-            _("This has changed since you read it: fetch it again, then repeat your change.")
+            _("This has changed since you opened it: load it again, then repeat your change.")
         )
     if of and current.state not in of:
-        words = _("The sitting is %(state)s: that is not possible now.")
+        words = _("The round is %(state)s, so this is not possible now.")
         words %= {"state": SittingState(current.state).label}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return current
@@ -355,7 +355,7 @@ def _store(
     tournament = lock_tournament(tournament)
     waived = prechecks.require_drawable(tournament, provisional=provisional)
     if _next_request(tournament, seed, mode, rules).hash != seating_request.hash:
-        raise Conflict(_("Something has changed while the sitting was drawn: draw again."))
+        raise Conflict(_("Something changed while the round was being drawn. Draw again."))
     first = tournament.sittings.count() + 1
     drafts = []
     for index, round_ in enumerate(plan.rounds):
@@ -397,7 +397,7 @@ def _session(tournament: Tournament, session: Session | None) -> Session:
     elif session.season_id != tournament.season_id:
         raise invalid("unknown_session", "session", _("This season has no such evening."))
     if session is None or not planned.filter(pk=session.pk).exists():
-        raise Conflict(_("This evening is cancelled. Let it take place first."))
+        raise Conflict(_("This evening is cancelled. Reinstate it first."))
     return session
 
 
