@@ -23,7 +23,7 @@ MARKS: dict[str, Promise] = {
     ResultMark.POSTPONED: _("postponed"),
 }
 STATES: dict[str, Promise] = {
-    ResultState.NONE: pgettext_lazy("result", "none"),
+    ResultState.NONE: pgettext_lazy("result", "no result"),
     ResultState.ENTERED: pgettext_lazy("result", "entered"),
     ResultState.CONFIRMED: pgettext_lazy("result", "confirmed"),
     ResultState.FINAL: pgettext_lazy("result", "final"),

@@ -31,7 +31,7 @@ class PostponeForm(forms.Form):
     """The form that postpones a match; times are in the club's zone, which the view activates."""
 
     to = forms.DateTimeField(
-        label=gettext_lazy("Played on"),
+        label=gettext_lazy("New date and time"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
