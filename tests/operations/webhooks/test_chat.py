@@ -156,10 +156,10 @@ def test_a_chat_that_was_removed_is_called_once(format, state):
 @pytest.mark.parametrize(
     ("visibility", "answer", "start"),
     [
-        (Visibility.FULL, "yes", "Ada comes: "),
-        (Visibility.FULL, "maybe", "Ada perhaps comes: "),
+        (Visibility.FULL, "yes", "Ada is coming: "),
+        (Visibility.FULL, "maybe", "Ada may come: "),
         (Visibility.FULL, "no", "Ada cannot come: "),
-        (Visibility.HIDDEN, "yes", "Somebody comes: "),
+        (Visibility.HIDDEN, "yes", "Somebody is coming: "),
     ],
 )
 def test_who_signs_up_is_named_as_the_public_reads(settings, visibility, answer, start):
