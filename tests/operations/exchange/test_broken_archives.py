@@ -81,7 +81,7 @@ ROWS = [
     # file, line, change, code, path below the line
     ("club.json", 1, put(name="  "), "blank", ".name"),
     ("club.json", 1, put(timezone="Mars/Base"), "unknown_timezone", ".timezone"),
-    ("club.json", 1, put(language="de"), "not_a_choice", ".language"),
+    ("club.json", 1, put(language="it"), "not_a_choice", ".language"),
     ("club.json", 1, put(name=7), "not_text", ".name"),
     ("club.json", 1, put(accent_colour="#ffd400"), "low_contrast", ".accent_colour"),
     ("club.json", 1, put(contact="javascript:alert(1)"), "bad_contact", ".contact"),

@@ -133,7 +133,7 @@ def test_the_whole_scheme_can_be_written(client, season):
         "The worst evening attended is dropped",
         "Every evening attended earns 2 points",
         "fewer than 3 evenings are ranked after all others",
-        "planned with 10 evenings",
+        "10 evenings are planned for the season",
         "at most 4 matches per evening",
         '<th scope="row" class="num">4</th><td class="num">9</td><td class="num">5</td>',
     ):
