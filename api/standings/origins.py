@@ -92,7 +92,7 @@ class DrawnOutput(serializers.Serializer[Any]):
 class StepOutput(serializers.Serializer[Any]):
     code = serializers.CharField()
     value = serializers.CharField(
-        allow_null=True, help_text="`null`: not looked at, as nobody was equal any more."
+        allow_null=True, help_text="`null`: not needed, because nobody was tied any more."
     )
     tied = TiedOutput(many=True, help_text="Who was still equal, the best first.")
     matches = EncounterOutput(many=True, help_text="Of the player, against others of the tied.")

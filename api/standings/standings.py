@@ -50,7 +50,7 @@ class NamedSeason(serializers.Serializer[Any]):
 
 
 class TiebreaksOutput(serializers.Serializer[Any]):
-    """Those of the scheme; `null` where it was not looked at, as nobody was tied."""
+    """Those of the scheme; `null` if not needed, because nobody was tied."""
 
     wins = serializers.IntegerField(required=False, allow_null=True)
     best_evening = serializers.CharField(required=False, allow_null=True)
