@@ -93,7 +93,7 @@ class SeasonInput(Input):
         min_value=0,
         max_value=MOST_HOURS,
         required=False,
-        help_text="A result then counts as confirmed at the next full hour; 0: never automatically.",
+        help_text="The result is then confirmed at the next full hour; 0: never automatically.",
     )
     correction_policy = Choice(
         choices=CorrectionPolicy.values,
