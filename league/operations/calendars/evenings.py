@@ -180,9 +180,11 @@ def _answer_line(sign_up: SignUp) -> str:
     if _waits(sign_up):
         return _("You are on the waiting list.")
     if sign_up.answer == SignUpAnswer.YES:
-        return _("You said yes.")
+        return _("You answered yes.")
     return (
-        _("You answered “perhaps”.") if sign_up.answer == SignUpAnswer.MAYBE else _("You said no.")
+        _("You answered “perhaps”.")
+        if sign_up.answer == SignUpAnswer.MAYBE
+        else _("You answered no.")
     )
 
 
