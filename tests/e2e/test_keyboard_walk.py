@@ -147,9 +147,9 @@ def test_an_evening_is_run_without_a_mouse(shared, desk, numbers):
     walker.press("n")
     walker.stands_on("Seat 4 players")
     walker.press("Enter")
-    walker.stands_on("Seat these 4 players")
+    walker.stands_on("Seat 4 players")
     walker.press("Enter")
-    desk.get_by_text("Everybody is seated.").wait_for()
+    desk.get_by_text("All players are seated.").wait_for()
 
     # a round by "e", and its correction
     walker.press("e")
