@@ -16,8 +16,8 @@ MOST_ROWS = 200  # of a table that is counted again for each session
 
 
 def chart(table: Table, player: int, only: Collection[int] | None = None) -> Figure | None:
-    """Return the chart of a player's place after each session, or after each of `only` some; None
-    before there are two, and for long tables."""
+    """Return the chart of a player's place after each session, or each of `only`; None before there
+    are two, and for long tables."""
     view = standings_queries.read_page(table, 0, MOST_ROWS)
     if view.after:
         return None
