@@ -34,8 +34,7 @@ def page(client, path):
 
 def test_the_ratings_of_a_club_stand_best_first(client, match):
     text = page(client, "/en/clubs/les-ardoises/ratings/")
-    links = re.findall(r'href="/en/players/\d+/">(.*?)</a>', text, re.DOTALL)
-    assert [link.split()[-1].split(">")[-1] for link in links] == ["Ada", "Chloé", "Bruno"]
+    assert re.findall(r"(Ada|Bruno|Chloé)\s*</a>", text) == ["Ada", "Chloé", "Bruno"]
     best = StoredRating.objects.get(player__name="Ada", game="")
     assert f"<b>{Rating(best.mu, best.sigma).shown}</b>" in text
     assert page(client, "/en/clubs/les-ardoises/ratings/neurotrio/").count("<tr") == 4
