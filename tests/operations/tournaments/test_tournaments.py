@@ -115,6 +115,6 @@ def test_a_closed_tournament_stays_as_it_is_until_it_is_reopened():
     with pytest.raises(Conflict, match="closed"):
         tournaments.change(tournament, minutes=5)
     tournaments.reopen(tournament, by=None)
-    with pytest.raises(Conflict, match="open already"):
+    with pytest.raises(Conflict, match="already open"):
         tournaments.reopen(tournament, by=None)
     assert sittings.draw(tournament, by=None)[0].number == 2

@@ -268,7 +268,7 @@ def test_the_last_round_is_mended_at_the_table_and_earlier_ones_at_the_desk(phon
     assert submissions.find(match, 2).scores == [14, 5, 7]
     answer = send(phone, code, 1, 12, 2, 4, seen=1)
     assert answer.status_code == 409
-    assert "corrected at the desk" in text(answer)
+    assert "organiser can correct this one" in text(answer)
     assert submissions.find(match, 1).scores == [12, 2, 3]
 
 
@@ -280,7 +280,7 @@ def test_a_correction_that_is_refused_stays_one(phone, match, code):
     assert 'value="Misread"' in page
     submissions.correct(match.pk, 1, make.sheet(12, 2, 4), by=None)
     page = text(send(phone, code, 1, 12, 2, 5, seen=1, reason="Misread"))
-    assert "has corrected round 1 meanwhile" in page
+    assert "has corrected round 1 in the meantime" in page
     assert "Replace with mine" in page
     assert 'value="Misread"' in page
     assert "mine is round 2" not in page
@@ -478,7 +478,7 @@ def test_the_cards_of_an_evening_are_made_and_shown_at_once(
     with django_assert_max_num_queries(12):
         content = text(client.get(page))
     assert content.count('class="table-card"') == 5
-    assert "Make code" not in content
+    assert "Create code" not in content
 
 
 def test_a_round_from_the_desk_shows_on_the_phone(client, phone, match, code):
