@@ -20,7 +20,7 @@ LANGUAGES = ["", *(code for code, _name in settings.LANGUAGES)]
 
 
 class AccountInput(Input):
-    name = Text(help_text="At most 100 characters.")
+    name = Text(help_text="Name of the account. At most 100 characters.")
     language = Choice(
         choices=LANGUAGES,
         allow_blank=True,

@@ -21,7 +21,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 class ClubInput(Input):
-    name = Text(help_text="At most 100 characters.")
+    name = Text(help_text="Name of the club. At most 100 characters.")
     timezone = Text(
         required=False,
         max_length=64,

@@ -22,7 +22,7 @@ from league.permissions import Action
 
 
 class PlayerInput(Input):
-    name = Text(help_text="At most 100 characters.")
+    name = Text(help_text="Name of the player. At most 100 characters.")
     email = Text(required=False, allow_blank=True, max_length=254)
     visibility = Choice(
         choices=Visibility.values,

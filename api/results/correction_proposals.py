@@ -116,7 +116,7 @@ class Proposals(Resource):
 
 
 class Decision(Resource):
-    """The base of what is done with a proposal."""
+    """A decision about a proposal, whose subclasses name the act."""
 
     conflicts = ("POST",)
 
@@ -151,6 +151,7 @@ class Approve(Decision):
 class Reject(Decision):
     @extend_schema(
         summary="Reject a proposed correction",
+        description="The result does not change. Allowed for everybody who may correct the match.",
         request=None,
         responses={200: ProposalOutput},
     )
@@ -162,7 +163,10 @@ class Withdraw(Decision):
     submit_methods = ("POST",)
 
     @extend_schema(
-        summary="Withdraw your proposed correction", request=None, responses={200: ProposalOutput}
+        summary="Withdraw your proposed correction",
+        description="Only the author can withdraw a proposal. The result does not change.",
+        request=None,
+        responses={200: ProposalOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         return self.decide(request, match, number, correction_proposals.withdraw)
@@ -170,7 +174,7 @@ class Withdraw(Decision):
 
 class SessionProposals(Resource):
     @extend_schema(
-        summary="List the proposed corrections of a session",
+        summary="List the pending corrections of a session",
         responses=ProposalOutput(many=True),
     )
     def get(self, request: ApiRequest, session: int) -> Response:

@@ -100,7 +100,7 @@ class Entrants(Resource):
         return paging.list_response(request, _loaded(tournament_row), write)
 
     @extend_schema(
-        summary="Enter players",
+        summary="Enter players in a tournament",
         description="Returns the new entrants. Players who are entered already do not change.",
         request=EntriesInput,
         responses=ChangedEntrantsOutput,
