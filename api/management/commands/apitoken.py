@@ -17,9 +17,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email")
         parser.add_argument("--scope", choices=Scope.values, default=Scope.ADMIN.value)
-        parser.add_argument("--club", help="address (slug) of the only club that the token can access")
+        parser.add_argument(
+            "--club", help="address (slug) of the only club that the token can access"
+        )
         parser.add_argument("--days", type=int, help="number of days after which the token expires")
-        parser.add_argument("--name", default="", help="purpose of the token, at most 100 characters")
+        parser.add_argument(
+            "--name", default="", help="purpose of the token, at most 100 characters"
+        )
 
     def handle(self, *args: Any, email: str, scope: str, **options: Any) -> None:
         user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
