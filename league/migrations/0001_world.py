@@ -54,9 +54,7 @@ class Migration(migrations.Migration):
                 (
                     "email",
                     models.EmailField(
-                        error_messages={
-                            "unique": "Another account already uses this e-mail address."
-                        },
+                        error_messages={"unique": "Somebody already signs in with this e-mail."},
                         max_length=254,
                         unique=True,
                         verbose_name="e-mail",

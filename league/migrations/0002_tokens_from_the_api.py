@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                                 choices=[
                                     ("read", "read"),
                                     ("submit", "enter rounds"),
-                                    ("admin", "everything its owner can do"),
+                                    ("admin", "everything its owner may do"),
                                 ],
                                 max_length=10,
                                 verbose_name="scope",

@@ -254,7 +254,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("period", "player"),
                 name="player_once_in_period",
-                violation_error_message="A player can be in only one division of a period.",
+                violation_error_message="A player is in one division of a period.",
             ),
         ),
         migrations.AddConstraint(

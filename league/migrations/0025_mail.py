@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                             ("waiting", "waiting"),
                             ("sent", "sent"),
                             ("refused", "refused"),
-                            ("given_up", "failed"),
+                            ("given_up", "given up"),
                         ],
                         default="waiting",
                         max_length=10,
@@ -83,8 +83,8 @@ class Migration(migrations.Migration):
                     "reason",
                     models.CharField(
                         choices=[
-                            ("bounced", "the recipient’s mail server refused it"),
-                            ("unsubscribed", "the recipient stopped e-mail from clubs"),
+                            ("bounced", "the mail server of the address refused it"),
+                            ("unsubscribed", "its owner wants no mail from clubs"),
                         ],
                         max_length=15,
                     ),

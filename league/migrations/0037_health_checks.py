@@ -21,9 +21,9 @@ class Migration(migrations.Migration):
                     "colour",
                     models.CharField(
                         choices=[
-                            ("green", "OK"),
-                            ("amber", "Check soon"),
-                            ("red", "Fix now"),
+                            ("green", "Well"),
+                            ("amber", "Look at this soon"),
+                            ("red", "Act now"),
                         ],
                         default="green",
                         max_length=5,

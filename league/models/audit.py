@@ -96,7 +96,7 @@ class AuditKind(models.TextChoices):
     TOURNAMENT_DISCARD = "tournament.discard", _("draw discarded")
     TOURNAMENT_SWAP = "tournament.swap", _("seats changed by hand")
     TOURNAMENT_CHECK = "tournament.check", _("tournament round checked")
-    TOURNAMENT_UNCHECK = "tournament.uncheck", _("back to a draft")
+    TOURNAMENT_UNCHECK = "tournament.uncheck", _("returned to draft")
     TOURNAMENT_PUBLISH = "tournament.publish", _("tournament round published")
     TOURNAMENT_WITHDRAW = "tournament.withdraw", _("tournament round withdrawn")
     TOURNAMENT_SHOW_SCREENS = "tournament.show_screens", _("tournament round shown on the screens")

@@ -96,12 +96,12 @@ class Division(models.Model):
             models.UniqueConstraint(
                 fields=["period", "level"],
                 name="division_once_in_period",
-                violation_error_message=_("A period has one division of each level."),
+                violation_error_message=_("A period has only one division per level."),
             ),
             models.UniqueConstraint(
                 fields=["period", "name"],
                 name="division_name_unique_in_period",
-                violation_error_message=_("Each division has a name of its own."),
+                violation_error_message=_("Two divisions cannot have the same name."),
             ),
             models.CheckConstraint(
                 condition=models.Q(level__gte=1), name="division_counts_from_one"

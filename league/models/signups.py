@@ -14,8 +14,11 @@ class SignUpAccess(models.TextChoices):
     """How a player signs up, besides by an organiser; each way includes the ones before."""
 
     ACCOUNT = "account", _("with an account")
-    LINK = "link", _("also with a personal link")
-    CODE = "code", _("also with the code of the club and a name from the list")
+    LINK = "link", _("with an account or a personal link")
+    CODE = (
+        "code",
+        _("with an account, a personal link, or the code of the club and a name from the list"),
+    )
 
 
 class SignUpSettings(models.Model):

@@ -36,14 +36,14 @@ class Tournament(models.Model):
     game = models.SlugField(max_length=30)
     options = models.JSONField(_("house rules"), default=dict)
     format = models.CharField(_("format"), max_length=12, choices=Format.choices)
-    sittings_planned = models.PositiveSmallIntegerField(_("rounds planned"), default=0)
+    sittings_planned = models.PositiveSmallIntegerField(_("tournament rounds planned"), default=0)
     least = models.PositiveSmallIntegerField(_("smallest table"))
     most = models.PositiveSmallIntegerField(_("largest table"))
-    preferred = models.JSONField(_("best sizes of a table"), default=list)
-    rules = models.JSONField(_("what counts, the most important first"), default=list)
+    preferred = models.JSONField(_("preferred table sizes"), default=list)
+    rules = models.JSONField(_("rules of the draw, most important first"), default=list)
     go_on = models.PositiveSmallIntegerField(_("players who advance from each table"), default=0)
     finalists = models.PositiveSmallIntegerField(_("players in the final"), default=0)
-    minutes = models.PositiveSmallIntegerField(_("minutes per round"), default=0)
+    minutes = models.PositiveSmallIntegerField(_("minutes per tournament round"), default=0)
     step_free_tables = models.JSONField(_("step-free tables"), default=list)
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
@@ -59,7 +59,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=models.Q(least__gte=2, most__gte=models.F("least")),
                 name="tournament_tables_have_sizes",
-                violation_error_message=_("The largest table is smaller than the smallest."),
+                violation_error_message=_(
+                    "The largest table cannot be smaller than the smallest table."
+                ),
             ),
             models.CheckConstraint(
                 condition=~models.Q(format=Format.KNOCK_OUT) | models.Q(go_on__gte=1),
@@ -127,8 +129,8 @@ class Entrant(models.Model):
 
 
 class WishKind(models.TextChoices):
-    APART = "apart", _("never at one table")
-    TOGETHER = "together", _("always at one table")
+    APART = "apart", _("never at the same table")
+    TOGETHER = "together", _("always at the same table")
 
 
 class Wish(models.Model):
@@ -258,7 +260,7 @@ class Sitting(models.Model):
                 | models.Q(screens_at=None, public_at=None),
                 name="sitting_players_see_it_first",
                 violation_error_message=_(
-                    "Players see a round before the screens and the public do."
+                    "Publish a round to the players before showing it on screens or to the public."
                 ),
             ),
             models.CheckConstraint(
@@ -332,7 +334,7 @@ class IncidentKind(models.TextChoices):
     DISCARD = "discard", _("draw discarded")
     SWAP = "swap", _("seats changed by hand")
     CHECK = "check", _("tournament round checked")
-    UNCHECK = "uncheck", _("back to a draft")
+    UNCHECK = "uncheck", _("returned to draft")
     PUBLISH = "publish", _("tournament round published")
     WITHDRAW = "withdraw", _("tournament round withdrawn")
     SHOW_SCREENS = "show_screens", _("tournament round shown on the screens")

@@ -23,16 +23,16 @@ REASONS = {
     "spared": gettext_lazy("among the last, but a place is free"),
     "won": gettext_lazy("won the play-off"),
     "lost": gettext_lazy("lost the play-off"),
-    "waiting": gettext_lazy("the play-off is still to come"),
-    "closed": gettext_lazy("the division is no longer there"),
+    "waiting": gettext_lazy("the play-off has not been played yet"),
+    "closed": gettext_lazy("the division no longer exists"),
     "new": gettext_lazy("joins"),
-    "returned": gettext_lazy("is back"),
+    "returned": gettext_lazy("returns"),
 }
 ZONES = {
     "up": ("↑", gettext_lazy("would move up")),
     "down": ("↓", gettext_lazy("would move down")),
     "play_off": ("⇅", gettext_lazy("would play off")),
-    "lot": ("?", gettext_lazy("tied players, some of whom would move: a draw or a table decides")),
+    "lot": ("?", gettext_lazy("tied at a cut: a table or a draw decides")),
 }
 
 

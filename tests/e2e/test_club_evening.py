@@ -49,7 +49,7 @@ def open_evening(page):
         page.locator(".here li").nth(number - 1).wait_for()
     page.get_by_role("link", name="Seat 8 players").click()
     page.locator("#confirm").click()
-    page.get_by_text("Everybody is seated.").wait_for()
+    page.get_by_text("All players are seated.").wait_for()
     expect(page.locator(".tables-now > li")).to_have_count(2)
 
 
@@ -63,7 +63,7 @@ def codes(page):
 def sit_down(phone, url, code):
     phone.page.goto(f"{url}/t/")
     phone.page.get_by_label("Code of the table").fill(code)
-    phone.page.get_by_role("button", name="Sit down").click()
+    phone.page.get_by_role("button", name="Open table").click()
     phone.page.get_by_role("heading", name="Neurotrio").wait_for()
     until_kept(phone.page)
 
@@ -132,7 +132,7 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         corrected = home.page.locator(".standings tbody").inner_text()
         desk.page.goto(evening)
         desk.page.locator(".log li").first.get_by_role("button", name=re.compile("^Undo")).click()
-        desk.page.get_by_text("Undone.").wait_for()
+        desk.page.get_by_text("Action undone.").wait_for()
         back = re.compile(r"corrected: \S+ 12, \S+ 11, \S+ 3, \S+ 2")
         desk.page.locator(".log li").first.filter(has_text=back).wait_for()
         home.page.wait_for_function(

@@ -222,7 +222,7 @@ def first_evening(scene, owner):
     owner.click("link", "Seat 4 players")
     owner.page.locator("#confirm").click()
     owner.clicks += 1
-    owner.reads("Everybody is seated.")
+    owner.reads("All players are seated.")
     seated_after = owner.clicks
     owner.click("link", "Codes for phones")
     owner.page.get_by_role("button", name=re.compile("Create a code for 1 table")).click()
@@ -230,7 +230,7 @@ def first_evening(scene, owner):
     phone = scene.person()
     phone.open("/t/")
     phone.fill(Code_of_the_table=code)
-    phone.click("button", "Sit down")
+    phone.click("button", "Open table")
     phone.reads(SEATED[0])
     phone.fits()
     return seated_after

@@ -34,7 +34,7 @@ FOCUS = """() => {
 }"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def numbers(shared):
     "Return the ids of a season, a tournament and a drawn round in a club of Alice."
     return shared.manage("shell", "-v0", "-c", CLUB).split()[-3:]
@@ -147,9 +147,9 @@ def test_an_evening_is_run_without_a_mouse(shared, desk, numbers):
     walker.press("n")
     walker.stands_on("Seat 4 players")
     walker.press("Enter")
-    walker.stands_on("Seat these 4 players")
+    walker.stands_on("Seat 4 players")
     walker.press("Enter")
-    desk.get_by_text("Everybody is seated.").wait_for()
+    desk.get_by_text("All players are seated.").wait_for()
 
     # a round by "e", and its correction
     walker.press("e")
@@ -258,6 +258,14 @@ def test_a_finger_moves_a_player_to_another_table(shared, desk, numbers):
     title = page.locator("#exchange-title")
     expect(title).to_have_text(f"{names[0]} and {names[1]} change places?", use_inner_text=True)
     expect(page.locator(".seat-lifted")).to_have_count(0)
+
+    # who shall not see the seats still shall not when they have changed
+    page.locator(".to-whom summary").tap()
+    page.locator(".to-whom [value=public]").uncheck()
+    page.locator("#swap-now").tap()
+    page.get_by_text("have changed places.").wait_for()
+    expect(page.locator(".to-whom [value=public]")).not_to_be_checked()
+    expect(page.locator(".to-whom [value=public]")).to_be_visible()
     context.close()
 
 

@@ -17,7 +17,7 @@ PUBLIC = [
     "/{0}/seasons/1/neurotrio/",
     "/{0}/seasons/1/awards/",
     "/{0}/seasons/1/?as_of=4",
-    "/{0}/seasons/1/njet/?from=2026-10-01&to=2026-09-01",
+    "/{0}/seasons/1/njet/?from=2026-09-01&last=5",
     "/{0}/seasons/1/comparison/",
     "/{0}/seasons/1/players/19/",
     "/{0}/sessions/1/",

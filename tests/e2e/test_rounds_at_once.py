@@ -78,7 +78,7 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     two.locator(".enter-next a", has_text="Enter round 3").wait_for(state="attached")
     expect(heading).to_have_text("Round 2")
     save(two)
-    two.get_by_role("heading", name="Round 2 twice").wait_for()
+    two.get_by_role("heading", name="Round 2 entered twice").wait_for()
     two.get_by_role("link", name="Keep theirs").tap()
     two.get_by_role("link", name="Enter round 3").wait_for()
 

@@ -82,7 +82,7 @@ def test_a_player_waits_gets_a_place_and_reads_the_own_table(shared, chromium, c
     desk = signed_in(chromium, shared, "alice@example.org")
     desk.goto(f"{shared.url}/en/desk/sign-ups/{sheet}/")
     check_look(desk)
-    desk.get_by_label("Change Dov").click()
+    desk.get_by_label("Change answer of Dov").click()
     desk.get_by_role("button", name="Remove from the list").first.click()
     expect(desk.locator("#list")).to_contain_text("3 players: 3, nobody sits out")
     desk.locator(".waiting").wait_for(state="detached")
@@ -94,7 +94,7 @@ def test_a_player_waits_gets_a_place_and_reads_the_own_table(shared, chromium, c
     check_look(phone)
 
     desk.goto(f"{shared.url}/en/desk/sessions/{session}/")
-    desk.get_by_role("button", name="Check in all 3").click()
+    desk.get_by_role("button", name="Check in all 3 players").click()
     expect(desk.locator(".here li")).to_have_count(3)
     desk.get_by_role("link", name="Seat 3 players").click()
     desk.locator("#confirm").click()
@@ -111,7 +111,7 @@ def test_the_personal_link_needs_neither_cookies_nor_script(shared, chromium, cl
     page = context.new_page()
     page.goto(f"{shared.url}/{link}")
     page.get_by_role("button", name="Perhaps").click()
-    expect(page.locator(".answer-now")).to_have_text("You may come.")
+    expect(page.locator(".answer-now")).to_have_text("You may be coming.")
     page.get_by_role("button", name="I am here: check me in").click()
     expect(page.get_by_text("you are checked in").first).to_be_visible()
     assert context.cookies() == []

@@ -86,7 +86,7 @@ def arrive(browser, url, **how):
 
 def sit_down(page, code):
     page.get_by_label("Code of the table").fill(code)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Open table").click()
     page.get_by_role("heading", name="Neurotrio").wait_for()
 
 
@@ -136,7 +136,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     wire.cut()
     fill(page, 2, 11, 5, 0)
     unsent(page, "1 round not sent yet")
-    page.get_by_role("button", name="Change").click()
+    page.get_by_role("button", name="Change round").click()
     page.locator("[name=score-0]").fill("10")
     page.get_by_role("button", name="Save the round").click()
     page.locator("[data-seat='0'] .with-unsent", has_text="→ 26").wait_for()
@@ -151,7 +151,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     page.context.set_offline(False)
     page.locator(".unsent .refusal").wait_for()  # the third breaks the rules; the second is in
     unsent(page, "1 round not sent yet")
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name="Correct round").click()
     page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
     page.locator("[name=score-2]").fill("1")
     page.get_by_role("button", name="Save the round").click()

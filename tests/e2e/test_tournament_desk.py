@@ -50,8 +50,11 @@ def make_tournament(page):
     press(page, page.get_by_role("link", name="New tournament"))
     tab_to(page, page.get_by_label("Name"))
     page.keyboard.type("Open de Riom")
-    press(page, page.get_by_text("Rounds, final, clock and table sizes"))
-    for label, number in (("Rounds planned", "2"), ("Minutes per round", "45")):
+    press(page, page.get_by_text("Tournament rounds, final, clock and table sizes"))
+    for label, number in (
+        ("Tournament rounds planned", "2"),
+        ("Minutes per tournament round", "45"),
+    ):
         tab_to(page, page.get_by_label(label))
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(number)
@@ -124,7 +127,7 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(shared, chro
     look(page)
 
     press(page, page.get_by_role("button", name="Draw round 1"))
-    page.get_by_role("heading", name="Round 1 of 2").wait_for()
+    page.get_by_role("heading", name="Tournament round 1 of 2").wait_for()
     expect(page.locator(".table-card")).to_have_count(3)
     exchange(page)
     expect(page.get_by_text("Seated by hand: no better seating")).to_be_visible()

@@ -98,7 +98,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(season, page):
     keys.press("Enter")  # nothing is typed: the next step
     page.locator("#confirm:focus").wait_for()
     keys.press("Enter")
-    page.get_by_text("Everybody is seated.").wait_for()
+    page.get_by_text("All players are seated.").wait_for()
     seconds = time.monotonic() - begun
     sys.stdout.write(f"12 people seated: {keys.pressed} keys, {seconds:.1f} s\n")
     expect(page.locator(".tables-now > li")).to_have_count(3)
@@ -124,7 +124,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(season, page):
     expect(page.locator(".tables-now > li")).to_have_count(3)
     keys.tab_to("Undo: 3 tables set")
     keys.press("Enter")
-    page.get_by_text("No table yet.").wait_for()
+    page.get_by_text("There are no tables yet.").wait_for()
     keys.tab_to("New here: Undo: Lou")
     keys.press("Enter")
     page.get_by_text("11 here").wait_for()

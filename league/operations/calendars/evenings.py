@@ -180,8 +180,12 @@ def _answer_line(sign_up: SignUp) -> str:
     if _waits(sign_up):
         return _("You are on the waiting list.")
     if sign_up.answer == SignUpAnswer.YES:
-        return _("You said yes.")
-    return _("You said perhaps.") if sign_up.answer == SignUpAnswer.MAYBE else _("You said no.")
+        return _("You answered yes.")
+    return (
+        _("You answered “perhaps”.")
+        if sign_up.answer == SignUpAnswer.MAYBE
+        else _("You answered no.")
+    )
 
 
 def _table_line(seat: Seat) -> str:
@@ -189,8 +193,8 @@ def _table_line(seat: Seat) -> str:
     game = game_name(seat.match.game)
     table = getattr(seat.match, "sitting_table", None)
     if table is None:
-        return _("You have a table: %(game)s.") % {"game": game}
-    words = _("Round %(round)s: you sit at table %(table)s.")
+        return _("You are seated at a table: %(game)s.") % {"game": game}
+    words = _("Tournament round %(round)s: you sit at table %(table)s.")
     return words % {"round": table.sitting.number, "table": table.number}
 
 

@@ -123,7 +123,7 @@ def parse_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) ->
                 Fault("not_an_integer", f"rules.{key}", words % {"least": least, "most": most})
             )
     if not faults and rules["least"] > rules["most"]:
-        words = _("The smallest size is larger than the largest.")
+        words = _("The smallest division size is larger than the largest.")
         faults.append(Fault("bad_sizes", "rules.least", words))
     refuse(faults)
     return DivisionRules(**rules)
@@ -311,7 +311,7 @@ def _division_remarks(
         )
     guest_names = [row.player.name for row in rows if row.player_id not in member_ids]
     if guest_names:
-        words = _("%(division)s: guests, who do not change division: %(names)s.")
+        words = _("%(division)s: guests do not change divisions: %(names)s.")
         message = words % {"division": level.name, "names": ", ".join(guest_names[:10])}
         yield PeriodRemark("guests", level.level, message)
 
@@ -321,9 +321,10 @@ def _remark_of_finding(finding: DivisionFinding) -> PeriodRemark:
         "too_few": _("Level %(level)s would have %(number)s players, fewer than %(least)s."),
         "too_many": _("Level %(level)s would have %(number)s players, more than %(most)s."),
         "play_off_due": _(
-            "The play-off below level %(level)s has not been played: everybody stays."
+            "The play-off below level %(level)s has not been played: everybody keeps their "
+            "division."
         ),
-        "other_count": _("%(number)s players fit into %(least)s to %(most)s divisions."),
+        "other_count": _("%(number)s players can form %(least)s to %(most)s divisions."),
     }[finding.code]
     if finding.code == "other_count" and not finding.most:
         words = _("%(number)s players cannot be split into divisions of this size.")

@@ -168,7 +168,7 @@ def remove_period(ladder: Ladder, number: int, *, by: User | None = None) -> Non
     if period.play_offs_id:
         ids.append(period.play_offs_id)
     if _has_begun(ids):
-        words = _("Something has already happened in this period, so it can no longer be undone.")
+        words = _("This period has already been used, so it can no longer be undone.")
         raise Conflict(words, [Fault("in_use", "", words).to_json()])
     before, club_id, subject = _log_period(period), ladder.club_id, {"ladder": ladder.pk}
     Season.objects.filter(pk__in=ids).delete()
@@ -276,7 +276,7 @@ def _check_open(ladder: Ladder, preview: PeriodPreview, force: str) -> None:
         words = _("To open it anyway, type the name of the ladder: %(name)s.")
         raise invalid("wrong_name", "force", words % {"name": ladder.name})
     raise Conflict(
-        _("This period has open points."),
+        _("This period still has points to settle."),
         [
             Fault("not_settled", f"findings.{number}", remark.message).to_json()
             for number, remark in enumerate(preview.remarks)
@@ -306,7 +306,9 @@ def _create_division(
     )
     if period.divisions.filter(name=name).exists():
         raise invalid(
-            "name_taken", f"divisions.{level - 1}.name", _("Each division has a name of its own.")
+            "name_taken",
+            f"divisions.{level - 1}.name",
+            _("Two divisions cannot have the same name."),
         )
     season = _create_season(period, name, dates.starts_on, dates.ends_on, scheme, by)
     return Division.objects.create(period=period, level=level, name=name, season=season)

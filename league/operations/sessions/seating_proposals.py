@@ -51,7 +51,7 @@ def propose(
     if game not in session.season.games or game not in GAMES:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     if order not in set(Order):
-        raise invalid("unknown_choice", "order", _("Choose one of the orders."))
+        raise invalid("unknown_choice", "order", _("Choose one of the seating methods."))
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
     players = free_players(session)

@@ -69,7 +69,7 @@ def _seat(entry: LogEntry, context: LogContext) -> str:
     if watching := entry.subject.get("watching"):
         parts.append(_("sitting out: %(names)s") % {"names": context.of(watching)})
     if seed := entry.subject.get("seed"):
-        parts.append(_("drawn with %(seed)s") % {"seed": seed})
+        parts.append(_("seed: %(seed)s") % {"seed": seed})
     return "; ".join(parts)
 
 

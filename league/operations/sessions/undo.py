@@ -104,7 +104,7 @@ def undo(
     later_entries = dependents(entry, listed)
     if {each.ref for each in later_entries} != set(expected_dependents):
         problems = [Fault("depends", each.ref, each.kind).to_json() for each in later_entries]
-        raise Conflict(_("Something later depends on it."), problems)
+        raise Conflict(_("A later action depends on this one. Undo both together."), problems)
     entries_to_undo = [*later_entries, entry]
     with club_log.as_one_act():
         for each in entries_to_undo:
@@ -121,7 +121,7 @@ def redo(session: Session, ref: str, *, by: User | None) -> None:
     session_log.lock_session(session)
     entry = find_entry(session, ref)
     if entry.undone_at is None:
-        raise Conflict(_("This was not undone."))
+        raise Conflict(_("This has not been undone."))
     with club_log.as_one_act():
         _redo(session, entry, by)
     _log(session, AuditKind.SESSION_REDO, [entry], by)
@@ -135,7 +135,7 @@ def _redo(session: Session, entry: LogEntry, by: User | None) -> None:
         session=session, subject__again=entry.ref, undone_at=None
     )
     if repeated.exists():
-        raise Conflict(_("This is already redone."))
+        raise Conflict(_("This has already been redone."))
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
     subject = {**entry.subject, "again": entry.ref}
@@ -284,7 +284,7 @@ def _undo_check_in(session: Session, subject: Subject) -> None:
 def _check_in(session: Session, subject: Subject) -> Subject:
     stays = presence.check_in(session, subject["players"])
     if not stays:
-        raise Conflict(_("They are already checked in."))
+        raise Conflict(_("These players are already checked in."))
     return {"stays": session_log.primary_keys(stays), "players": [stay.player_id for stay in stays]}
 
 

@@ -46,7 +46,7 @@ def why_closed(session: Session, now: datetime) -> str:
     if session.cancelled_at is not None:
         return _("This evening was cancelled.")
     if now < session.starts_at - OPENS_BEFORE:
-        return _("Checking in opens two hours before the start.")
+        return _("Check-in opens two hours before the start.")
     if now >= session.starts_at + LONGEST_EVENING:
         return _("This evening is over.")
     return ""

@@ -104,7 +104,7 @@ def find(occasion: Session | Tournament) -> SignUpSheet:
     """Return the sheet; raise NotFound if sign-up was never opened."""
     sheet = SignUpSheet.objects.filter(**_key(occasion)).select_related(*roster.RELATED).first()
     if sheet is None:
-        raise NotFound(_("There is no sign-up here."))
+        raise NotFound(_("There is no sign-up for this date."))
     return sheet
 
 
@@ -133,7 +133,7 @@ def why_closed(sheet: SignUpSheet, now: datetime) -> str:
         return _("The organisers have closed sign-up.")
     until = deadline(sheet)
     if until is not None and now >= until:
-        return _("The deadline to sign up has passed.")
+        return _("The sign-up deadline has passed.")
     return ""
 
 
@@ -155,7 +155,7 @@ def _why_ended(sheet: SignUpSheet, now: datetime) -> str:
         return _("This tournament is closed.")
     start = roster.starts_at(sheet)
     if start is not None and now >= start:
-        return _("It has started. Talk to the organisers.")
+        return _("Play has started. Talk to an organiser.")
     return ""
 
 

@@ -220,7 +220,7 @@ def _require_host(locked: Roster, host: int, *, as_organiser: bool) -> None:
             )
             % {"most": allowed}
             if allowed
-            else _("Guests are not expected here.")
+            else _("Guests cannot be brought to this date.")
         )
         raise Conflict(words, [Fault("too_many_guests", "guest_of", words).to_json()])
 

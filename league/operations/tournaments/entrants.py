@@ -300,7 +300,9 @@ def _check_entries(
 
 def _number_faults(tournament: Tournament, entry: EntryData, path: str) -> list[Fault]:
     if entry.minimum is not None and not GAMES[tournament.game].seat_option:
-        words = _("%(game)s has no minimum to finish.") % {"game": GAMES[tournament.game].name}
+        words = _("%(game)s requires no minimum number of points to finish.") % {
+            "game": GAMES[tournament.game].name
+        }
         return [Fault("not_a_rule_of_the_game", f"{path}minimum", words)]
     bounds = {
         "rank": (entry.rank, 1, MOST_RANK),

@@ -265,7 +265,7 @@ def _size_faults(tournament: Tournament) -> list[Fault]:
         if size not in seats
     ]
     if least > most:
-        words = _("The largest table is smaller than the smallest.")
+        words = _("The largest table cannot be smaller than the smallest table.")
         faults.append(Fault("sizes_reversed", "most", words))
     words = _("Enter a size from %(least)s to %(most)s.") % {"least": least, "most": most}
     return faults + [
@@ -290,7 +290,7 @@ def _format_faults(tournament: Tournament) -> list[Fault]:
         words = _("A knock-out has its own final.")
         faults.append(Fault("bad_finalists", "finalists", words))
     elif tournament.finalists and not tournament.sittings_planned:
-        words = _("For a final, enter how many rounds come before it.")
+        words = _("For a final, enter how many tournament rounds come before it.")
         faults.append(Fault("bad_finalists", "sittings_planned", words))
     elif 0 < tournament.finalists < tournament.least:
         words = _("The final needs at least as many players as the smallest table.")
@@ -306,7 +306,7 @@ def _count_faults(tournament: Tournament) -> list[Fault]:
         "go_on": MOST_GO_ON,
     }
     faults = [
-        Fault("out_of_range", name, _("Enter 0 to %(most)s.") % {"most": most})
+        Fault("out_of_range", name, _("Enter a number from 0 to %(most)s.") % {"most": most})
         for name, most in bounds.items()
         if not 0 <= getattr(tournament, name) <= most
     ]

@@ -17,7 +17,7 @@ const squares = () => all("[data-squares] a[href]");
 const PLACES = {
   "/": () => document.getElementById("find"),
   n: () => first("#next [data-step], .next button:not(.quiet), .next a.button:not(.quiet)"),
-  t: () => first("#tables a, #tables button, #tonight .button, .proposal button"),
+  t: () => first(":is(#tables, .squares, .tables-now, .tonight) :is(a[href], button)"),
   e: () => after(all("[data-waits], a[id^='enter-']")),
   u: () => first("#tables .log button"),
 };

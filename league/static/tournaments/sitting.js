@@ -51,6 +51,7 @@ async function show(one, other, { focus = "", whole = true } = {}) {
   if (live) place.dataset.live = live + new URL(url).search;
   place.dispatchEvent(new Event("exchanged"));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: !focus });
+  keepAudience();
 }
 
 function pick(id) {
@@ -92,5 +93,24 @@ document.addEventListener("seat-over", ({ detail: { one, other } }) => {
 });
 document.addEventListener("seat-drop", ({ detail: { one, other } }) => show(one, other, { focus: "swap-now" }));
 document.addEventListener("seat-cancel", () => show(first(), ""));
+
+// who shall not see the seats stays so while seats are changed, and stands open
+const audienceKey = `audience of ${location.pathname}`;
+function keepAudience() {
+  const hidden = (sessionStorage.getItem(audienceKey) ?? "").split(" ");
+  for (const box of place.querySelectorAll(".to-whom [name=to][type=checkbox]")) {
+    box.checked = !hidden.includes(box.value);
+    if (!box.checked) box.closest("details").open = true;
+  }
+}
+place.addEventListener("change", ({ target }) => {
+  if (!target.matches(".to-whom [name=to]")) return;
+  const hidden = [...place.querySelectorAll(".to-whom [name=to]:not(:checked, [type=hidden])")].map(
+    (each) => each.value,
+  );
+  sessionStorage.setItem(audienceKey, hidden.join(" "));
+});
+place.addEventListener("live", keepAudience);
+keepAudience();
 
 if (location.hash.startsWith("#pick-")) document.getElementById(location.hash.slice(1))?.focus();

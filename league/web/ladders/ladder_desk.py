@@ -49,7 +49,7 @@ def ladders_of_club(request: Request, slug: str) -> HttpResponse:
             by=request.user,
         )
         if ladder is not None:
-            messages.success(request, _("The ladder is created."))
+            messages.success(request, _("The ladder has been created."))
             return redirect("web:desk_ladder", ladder.pk)
     context = {
         "club": club,
@@ -146,7 +146,7 @@ def take_back(request: Request, pk: int) -> HttpResponse:
         return _ladder_page(
             request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
         )
-    messages.success(request, _("The period is undone."))
+    messages.success(request, _("The period has been undone."))
     if Ladder.objects.filter(pk=pk).exists():
         return redirect("web:desk_ladder", pk)
     return redirect("web:desk_ladders", ladder.club.slug)

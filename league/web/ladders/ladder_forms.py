@@ -48,8 +48,8 @@ class LadderRulesForm(forms.Form):
         gettext_lazy("Players in a play-off"),
         gettext_lazy("Players on either side of a cut, at one table. 0: no play-off."),
     )
-    least = _rule_field("least", gettext_lazy("Fewest players of a division"))
-    most = _rule_field("most", gettext_lazy("Most players of a division"))
+    least = _rule_field("least", gettext_lazy("Smallest division size"))
+    most = _rule_field("most", gettext_lazy("Largest division size"))
 
     @classmethod
     def of(cls, ladder: Ladder, data: Any = None) -> "LadderRulesForm":

@@ -60,7 +60,7 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
         return redirect("web:desk_session", session.pk)
     except Invalid as error:
         return _proposal_page(request, session, plan, error=error)
-    messages.success(request, _("Everybody is seated."))
+    messages.success(request, _("All players are seated."))
     warn_about_guests(request, session, [player for table in plan.tables for player in table])
     return redirect("web:desk_session", session.pk)
 
@@ -68,7 +68,7 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
 def warn_about_guests(request: Request, session: Session, players: Sequence[int]) -> None:
     """Warn about players who belong to another division: they may play, but perhaps by mistake."""
     if guests := divisions.guests_of_session(session, players):
-        words = _("Guests, who do not belong to this division: %(names)s.")
+        words = _("Guests from outside this division: %(names)s.")
         messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
 
 

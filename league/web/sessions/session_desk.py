@@ -45,7 +45,7 @@ def session(request: Request, pk: int) -> HttpResponse:
     match = _table_of_form(request, session, form, options)
     if match is not None:
         warn_about_guests(request, session, form.players())
-        return_links.add_match_message(request, _("The table is created."), match)
+        return_links.add_match_message(request, _("The table has been created."), match)
         return redirect("web:desk_session", pk)
     return _session_page(request, session, form=form, options_forms=options)
 
@@ -183,7 +183,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
         except (Invalid, Conflict, NotFound) as error:
             refusal = error.detail
         else:
-            messages.success(request, _("Undone."))
+            messages.success(request, _("Action undone."))
             return redirect("web:desk_session", pk)
     if entry.undone_at is not None or (refusal and not dependents and not terms):
         messages.error(request, refusal or _("This is already undone."))

@@ -104,4 +104,4 @@ def _drop_guest(sheet: SignUpSheet, host: Player, number: str, by: User | None) 
     if row is None:  # another tap has taken the guest out already
         return ""
     sign_ups.remove(row, by=by)
-    return _("%(name)s is removed from the list.") % {"name": row.player.name}
+    return _("%(name)s has been removed from the list.") % {"name": row.player.name}

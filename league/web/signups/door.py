@@ -87,7 +87,7 @@ def _check_in(
     except Conflict as error:
         messages.error(request, error.detail)
         return False
-    messages.success(request, _("Welcome, %(name)s: checked in.") % {"name": name})
+    messages.success(request, _("Welcome, %(name)s. You are checked in.") % {"name": name})
     return True
 
 

@@ -56,13 +56,13 @@ def _with_maybe_words(game: GameForecast) -> str:
     if game.players_with_maybe == game.players:
         return ""
     tables = _sizes_words(game.tables_with_maybe)
-    words = _("%(count)s with those who said perhaps: %(tables)s")
+    words = _("%(count)s including “perhaps” answers: %(tables)s")
     return words % {"count": game.players_with_maybe, "tables": tables}
 
 
 def _sizes_words(tables: Partition) -> str:
     if not tables.tables:
-        return _("too few for a table")
+        return _("not enough players for a table")
     sit_out = tables_to_come.sit_out_words(tables.sit_out) or _("nobody sits out")
     sizes = " + ".join(map(str, tables.tables))
     return _("%(sizes)s, %(sit_out)s") % {"sizes": sizes, "sit_out": sit_out}

@@ -56,7 +56,9 @@ class SeriesForm(forms.Form):
     )
     capacity = forms.IntegerField(
         label=gettext_lazy("Places"),
-        help_text=gettext_lazy("Empty: no limit. Players who are too late join the waiting list."),
+        help_text=gettext_lazy(
+            "Empty: no limit. With a limit, later sign-ups join the waiting list."
+        ),
         min_value=1,
         max_value=sheets.MOST_PLACES,
         required=False,

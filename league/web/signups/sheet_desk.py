@@ -165,7 +165,7 @@ def _take_out(request: Request, row: SignUpSheet) -> None:
     sign_up = rows.select_related(*related).first()
     if sign_up is not None:  # else another tap has taken it out already
         sign_ups.remove(sign_up, by=request.user, as_organiser=True)
-        words = _("%(name)s is removed from the list.") % {"name": sign_up.player.name}
+        words = _("%(name)s has been removed from the list.") % {"name": sign_up.player.name}
         messages.success(request, words)
 
 
@@ -180,9 +180,9 @@ def _reopen(request: Request, row: SignUpSheet) -> None:
 def _remove(request: Request, row: SignUpSheet) -> HttpResponse:
     """Remove the whole list, once more confirmed by a tick."""
     if not request.POST.get("sure"):
-        raise Conflict(_("Confirm that all answers may be deleted, then remove the list."))
+        raise Conflict(_("Tick “Delete all answers” first, then remove the list."))
     sheets.remove(row, by=request.user)
-    messages.success(request, _("The list is removed."))
+    messages.success(request, _("The list has been removed."))
     if row.tournament_id is not None:
         return redirect("web:desk_tournament", row.tournament_id)
     return redirect("web:desk_session", row.session_id)

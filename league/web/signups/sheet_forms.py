@@ -19,20 +19,22 @@ class SheetForm(forms.Form):
 
     closes_at = forms.DateTimeField(
         label=gettext_lazy("Sign-up closes"),
-        help_text=gettext_lazy("Empty: when it begins."),
+        help_text=gettext_lazy("Empty: at the start."),
         widget=DATE_AND_TIME,
         required=False,
     )
     capacity = forms.IntegerField(
         label=gettext_lazy("Places"),
-        help_text=gettext_lazy("Empty: no limit. Players who are too late join the waiting list."),
+        help_text=gettext_lazy(
+            "Empty: no limit. With a limit, later sign-ups join the waiting list."
+        ),
         min_value=1,
         max_value=sheets.MOST_PLACES,
         required=False,
     )
     guests_allowed = forms.IntegerField(
         label=gettext_lazy("Guests per player"),
-        help_text=gettext_lazy("0: nobody brings guests."),
+        help_text=gettext_lazy("0: no guests."),
         min_value=0,
         max_value=sheets.MOST_GUESTS,
         initial=0,
@@ -62,7 +64,7 @@ class AnswerForm(forms.Form):
     )
     games = forms.MultipleChoiceField(
         label=gettext_lazy("Games"),
-        help_text=gettext_lazy("None ticked: any of them."),
+        help_text=gettext_lazy("None ticked: any game."),
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
@@ -99,7 +101,7 @@ class AccessForm(forms.Form):
     """How the players of a club sign up."""
 
     access = forms.ChoiceField(
-        label=gettext_lazy("Players answer"),
+        label=gettext_lazy("Players can answer"),
         choices=SignUpAccess.choices,
         widget=forms.RadioSelect,
     )

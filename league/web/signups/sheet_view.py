@@ -184,7 +184,7 @@ def answer_words(row: SignUp, queue_place: int, name: str | None) -> str:
     if row.answer == SignUpAnswer.NO:
         words = _("You are not coming.") if name is None else _("%(name)s is not coming.")
     elif row.answer == SignUpAnswer.MAYBE:
-        words = _("You may come.") if name is None else _("%(name)s may come.")
+        words = _("You may be coming.") if name is None else _("%(name)s may be coming.")
     elif not queue_place:
         words = _("You are coming.") if name is None else _("%(name)s is coming.")
     else:

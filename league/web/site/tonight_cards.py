@@ -120,7 +120,7 @@ class TonightCard:
 def readers_of(user: User) -> dict[int, ReaderInClub]:
     """Return what the person is in each club in which there is a role or a player."""
     roles = Membership.objects.filter(user=user).select_related("club")
-    readers = {
+    by_role = {
         each.club_id: ReaderInClub(each.club, ALLOWED.get(each.role, frozenset()))
         for each in roles
         if user.only_club in {None, each.club_id}
@@ -130,8 +130,8 @@ def readers_of(user: User) -> dict[int, ReaderInClub]:
         players[player.club_id].append(player)
     clubs = {pk: theirs[0].club for pk, theirs in players.items()}
     return {
-        pk: ReaderInClub(club, readers[pk].rights if pk in readers else (), players.get(pk, []))
-        for pk, club in {**clubs, **{pk: each.club for pk, each in readers.items()}}.items()
+        pk: ReaderInClub(club, by_role[pk].rights if pk in by_role else (), players.get(pk, []))
+        for pk, club in {**clubs, **{pk: each.club for pk, each in by_role.items()}}.items()
     }
 
 

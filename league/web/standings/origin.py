@@ -36,7 +36,7 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         "why_dropped": standings.why_dropped(detail.scheme),
         "sizes": LARGE,
         "report": reverse("web:report_game" if game else "web:report", args=address_arguments),
-        "places": place_chart.chart(table, player, chosen.as_of),
+        "places": place_chart.chart(table, player, chosen.sessions),
         "any_attendance": bool(detail.scheme.attendance),
         **viewer_permissions(request, season.club),
     }

@@ -1,8 +1,9 @@
 """The place of a player over a season as a chart."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
-from league.models import Session
 from league.operations.standings import season_trends
 from league.web.standings.shared import session_heading
 from league.web.support import charts
@@ -14,13 +15,13 @@ from scoring.pure.facts import PlayerId
 MOST_ROWS = 200  # of a table that is counted again for each session
 
 
-def chart(table: Table, player: int, as_of: Session | None = None) -> Figure | None:
-    """Return the chart of a player's place after each session; None before there are two, and for
-    long tables."""
+def chart(table: Table, player: int, only: Collection[int] | None = None) -> Figure | None:
+    """Return the chart of a player's place after each session, or each of `only`; None before there
+    are two, and for long tables."""
     view = standings_queries.read_page(table, 0, MOST_ROWS)
     if view.after:
         return None
-    places = season_trends.trends_of(view, as_of).places_of(PlayerId(player))
+    places = season_trends.trends_of(view, only).places_of(PlayerId(player))
     sessions = [session for session, _place in places]
     values = [place for _session, place in places]
     reached = [place for place in values if place is not None]

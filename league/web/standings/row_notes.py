@@ -98,7 +98,7 @@ def explain_movement(movement: Movement, name_of: NameOf) -> list[str]:
 def explain_range(reach: PlaceRange) -> str:
     """Return the places that can still be reached, as a sentence."""
     if reach.best == reach.worst:
-        return _("Whatever is still to be played: place %(place)s.") % {"place": reach.best}
+        return _("Place %(place)s, whatever the remaining results.") % {"place": reach.best}
     values = {"best": ordinal(reach.best, "f"), "worst": ordinal(reach.worst, "f")}
     return _("Can still end between %(best)s and %(worst)s.") % values
 

@@ -378,7 +378,7 @@ def _closed_code_page(request: HttpRequest, words: str) -> HttpResponse:
 
 def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
     words = _(
-        "Too many wrong codes came from this network. Type the code on the card of your table."
+        "Too many wrong codes came from this network. Enter the code on the card of your table."
     )
     answer = render(request, "table/closed.html", {"words": words}, status=429)
     answer["Retry-After"] = str(table_codes.WINDOW_SECONDS)

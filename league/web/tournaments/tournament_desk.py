@@ -49,7 +49,7 @@ def add(request: Request, slug: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             tournament = _create(request, club, form, options[form.cleaned_data["game"]])
             if tournament is not None:
-                messages.success(request, _("The tournament is created. Who plays?"))
+                messages.success(request, _("The tournament has been created. Enter its players."))
                 return redirect("web:desk_tournament", tournament.pk)
         context = {"club": club, "form": form, "options_forms": options, "member": True}
         is_refused = request.method == "POST"
@@ -300,7 +300,7 @@ def _replace_entrant(request: Request, entrant: Entrant, form: EntrantForm) -> b
         entrants.substitute(tournament, entrant.player_id, player, by=request.user)
     else:
         arrivals.substitute_newcomer(tournament, entrant.player_id, name, by=request.user)
-    messages.success(request, _("The place is taken."))
+    messages.success(request, _("The player has been replaced."))
     return True
 
 

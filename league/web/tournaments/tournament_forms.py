@@ -25,18 +25,20 @@ FORMATS = {  # what each means, in one sentence
     Format.ROUND_ROBIN: gettext_lazy(
         "All rounds are known from the start, and nobody is left out."
     ),
-    Format.KNOCK_OUT: gettext_lazy("The best of each table advance, until one table is the final."),
+    Format.KNOCK_OUT: gettext_lazy("The best of each table advance until one final table remains."),
     Format.KING: gettext_lazy("The winner moves up one table, the last moves down."),
     Format.RANDOM: gettext_lazy("Every round is drawn at random, regardless of earlier meetings."),
     Format.SNAKE: gettext_lazy("Each table gets strong and weak players, so that tables are even."),
-    Format.INTERVAL: gettext_lazy("The same at equal distances: table 1 keeps the strongest."),
+    Format.INTERVAL: gettext_lazy(
+        "Like snake seeding, but in steps: table 1 keeps the strongest player."
+    ),
 }
 MODES = {  # ways to draw one sitting
-    Mode.SOCIAL: gettext_lazy("as few repeat meetings as possible"),
+    Mode.SOCIAL: gettext_lazy("avoid repeat opponents"),
     Mode.SWISS: gettext_lazy("players with similar standings"),
     Mode.RANDOM: gettext_lazy("random"),
     Mode.SNAKE: gettext_lazy("snake seeding: strong and weak players at each table"),
-    Mode.INTERVAL: gettext_lazy("strong and weak at each table, at equal distances"),
+    Mode.INTERVAL: gettext_lazy("seeding in steps: strong and weak players at each table"),
     Mode.KING: gettext_lazy("winners move up a table, the last move down"),
 }
 
@@ -45,13 +47,13 @@ class TournamentSettingsForm(forms.Form):
     """The fields that say how a tournament is played; empty ones are as usual."""
 
     format = forms.ChoiceField(
-        label=gettext_lazy("How tables are drawn"),
+        label=gettext_lazy("Draw method"),
         choices=Format.choices,
         initial=Format.SOCIAL,
         widget=forms.RadioSelect,
     )
     sittings_planned = forms.IntegerField(
-        label=gettext_lazy("Rounds planned"),
+        label=gettext_lazy("Tournament rounds planned"),
         help_text=gettext_lazy("0: no limit."),
         min_value=0,
         initial=0,
@@ -81,7 +83,7 @@ class TournamentSettingsForm(forms.Form):
         initial=0,
     )
     preferred = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Best sizes of a table"),
+        label=gettext_lazy("Preferred table sizes"),
         help_text=gettext_lazy("None chosen: the usual sizes for the game."),
         choices=SIZES,
         coerce=int,
@@ -89,14 +91,14 @@ class TournamentSettingsForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes per round"),
+        label=gettext_lazy("Minutes per tournament round"),
         help_text=gettext_lazy("0: no clock."),
         min_value=0,
         initial=0,
     )
     step_free_tables = forms.CharField(
         label=gettext_lazy("Step-free tables"),
-        help_text=gettext_lazy("Their numbers, such as 1, 2."),
+        help_text=gettext_lazy("Table numbers, such as 1, 2."),
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
@@ -245,21 +247,21 @@ class EntrantForm(forms.Form):
 
 
 class SeatingConstraintForm(forms.Form):
-    kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=WishKind.choices)
+    kind = forms.ChoiceField(label=gettext_lazy("Seating wish"), choices=WishKind.choices)
 
     def __init__(self, entrants: Sequence[Entrant], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["one"] = person_field(_("Player"), [each.player for each in entrants])
-        self.fields["other"] = person_field(_("And"), [each.player for each in entrants])
+        self.fields["other"] = person_field(_("Other player"), [each.player for each in entrants])
         self.order_fields(["one", "kind", "other"])
 
 
 class DrawForm(forms.Form):
-    mode = forms.ChoiceField(label=gettext_lazy("How this round is drawn"), required=False)
+    mode = forms.ChoiceField(label=gettext_lazy("Draw method for this round"), required=False)
     seed = forms.CharField(
-        label=gettext_lazy("Drawn with"),
+        label=gettext_lazy("Seed:"),
         help_text=gettext_lazy(
-            "Any word: the same word draws the same tables. Empty: one derived from the tournament."
+            "Any word: the same word gives the same draw. Empty: a word is chosen automatically."
         ),
         max_length=64,
         required=False,

@@ -148,7 +148,7 @@ def finding_links(state: TournamentDeskState) -> list[FindingLink]:
         if each.code not in CODES_OF_STEPS and not (crowd and each.code == NOT_HERE)
     ]
     if crowd:
-        words = _("%(count)s are entered but not checked in.") % {"count": len(state.expected)}
+        words = _("%(count)s entrants are not checked in.") % {"count": len(state.expected)}
         people = reverse("web:seeding", args=[state.tournament.pk])
         links.append(FindingLink(Finding(Fault(NOT_HERE, "entrants", words)), people))
     return links

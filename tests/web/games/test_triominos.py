@@ -58,7 +58,7 @@ def test_unusual_scores_are_asked_about_once(client, alice, match):
     waited = client.post(path, {**phone, "queued": "7"}, headers={"Accept": "application/json"})
     data = waited.json()
     assert data["state"] == "refused"
-    assert "Save it as it is" in data["html"]
+    assert "Save round as it is" in data["html"]
     assert client.post(path, {**phone, "checked": "400 5 12"}).status_code == 302
     assert match.submissions.get().scores == [400, 5, 12]
 

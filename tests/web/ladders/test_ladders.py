@@ -239,7 +239,7 @@ def test_guests_are_said_when_a_table_is_set(client, alice, ladder):
     named = {f"neurotrio-{name}": value for name, value in rules.items()}
     form = {"game": "neurotrio", "seat-0": ada, "seat-1": eva, **named}
     page = client.post(f"/en/desk/sessions/{session.pk}/", form, follow=True)
-    assert "Guests, who do not belong to this division: Eva." in text(page)
+    assert "Guests from outside this division: Eva." in text(page)
 
 
 def test_more_divisions_cost_the_public_page_a_bounded_number_of_questions(

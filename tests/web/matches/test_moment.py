@@ -31,7 +31,7 @@ def test_the_end_appears_with_the_last_round(client):
     make.played(match, [12, 8, 3, 1])
     for address in ("", "live/"):
         words = moment(client, match, address)
-        assert "Ada wins with 21 points. The next is 2 points behind." in words
+        assert "Ada wins with 21 points. The next player is 2 points behind." in words
         assert "Decided in the last round. Before that up to 2 points behind." in words
 
 
@@ -49,7 +49,7 @@ def test_who_gave_up_is_named(client):
     ada = match.seats.get(number=0).player_id
     stops.stop(match, by=None, forfeited=[ada])
     words = moment(client, match)
-    assert "Dov wins with 3 points. The next is 1 point behind." in words
+    assert "Dov wins with 3 points. The next player is 1 point behind." in words
     assert "Ada gave up and comes last. The match was stopped after 1 round." in words
 
 

@@ -90,7 +90,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(client, 
     assert answer.status_code == 422
     errors = answer.context["form"].errors
     assert set(errors) == {"accent_colour", "timezone", "contact"}
-    assert "#7f6a00 is the nearest" in errors["accent_colour"][0]
+    assert "nearest readable colour is #7f6a00" in errors["accent_colour"][0]
     assert "Did you mean Europe/Paris" in errors["timezone"][0]
     assert 'value="Europe/Pari"' in text_of(answer)
     club.refresh_from_db()

@@ -15,8 +15,8 @@ TOPS = {"/en/desk/", "/en/desk/first/"}  # which nothing stands above
 
 
 def crumbs(page):
-    trail = CRUMBS.search(page)
-    return re.findall(r'href="([^"]+)"', trail[0]) if trail else []
+    nav = CRUMBS.search(page)
+    return re.findall(r'href="([^"]+)"', nav[0]) if nav else []
 
 
 def test_every_page_of_the_desk_leads_back_to_my_clubs(client):

@@ -32,7 +32,7 @@ def test_who_said_yes_is_expected_and_checked_in_by_one_tap_each_or_all(client, 
     assert [each.name for each in page.context["candidates"]] == ["Dov"]
     client.post(desk(sheet, "here/"), {"player": sheet.club.players.get(name="Bruno").pk})
     assert present() == ["Bruno"]
-    assert "Check in all 2" in client.get(desk(sheet)).text
+    assert "Check in all 2 players" in client.get(desk(sheet)).text
     client.post(desk(sheet, "here/"), {"do": "expected"})
     assert present() == ["Ada", "Bruno", "Chloé"]
     assert "Expected" not in client.get(desk(sheet)).text
@@ -64,7 +64,7 @@ def test_everybody_from_last_time_is_checked_in_at_once(client, sheet):
     session_log.check_in(earlier, [dov.pk, ada.pk], by=None)
     assert "from last time" not in client.get(desk(sheet)).text  # days before
     begin(sheet, minutes=-60)
-    assert "Everybody from last time: 2" in client.get(desk(sheet)).text
+    assert "Check in 2 players from last time" in client.get(desk(sheet)).text
     client.post(desk(sheet, "here/"), {"do": "last_time"})
     assert present() == ["Ada", "Ada", "Dov", "Dov"]  # at both evenings
     assert "from last time" not in client.get(desk(sheet)).text

@@ -130,7 +130,7 @@ def test_four_who_are_free_are_seated_while_others_play(client, session):
     come(client, session, "Eva", do="new")
     players = [each.pk for each in Player.objects.order_by("pk")]
     session_log.set_table(session, game="neurotrio", players=players[:2], by=None)
-    assert step(client, session) == "4 players are free: seat them"
+    assert step(client, session) == "Seat the 4 free players"
 
 
 def test_a_table_that_waits_long_is_marked(client, session):
@@ -157,7 +157,7 @@ def test_everybody_is_seated_as_proposed(client, session):
     seats = [seat.player_id for seat in Match.objects.get().seats.all()]
     assert [",".join(map(str, seats))] == form["table"]
     assert str(SitOut.objects.live().get().player_id) == form["sit_out"]
-    assert f"drawn with {form['seed']}" in page(client, session)
+    assert f"seed: {form['seed']}" in page(client, session)
 
 
 def test_two_people_change_places_before_it_is_confirmed(client, session):

@@ -40,7 +40,7 @@ def test_one_tap_checks_in_by_account(client, sheet, address):
     assert "Check in Ada" in client.get(address).text
     answer = client.post(f"{address}own/", {"player": ada.pk}, follow=True)
     assert answer.redirect_chain == [(address, 302)]
-    assert "Welcome, Ada: checked in." in answer.text
+    assert "Welcome, Ada. You are checked in." in answer.text
     assert "Ada is checked in." in answer.text
     assert present() == ["Ada"]
 

@@ -43,7 +43,7 @@ def address(request, sheet, bruno):
 def test_everything_that_comes_is_answered_on_one_page(client, sheet, bruno, address):
     later = evening(sheet.club, days=9)
     text = client.get(address).text
-    assert "Bruno, will you come?" in text
+    assert "Bruno, are you coming?" in text
     assert text.index(f'id="sheet-{sheet.pk}"') < text.index(f'id="sheet-{later.pk}"')
     form = {"sheet": later.pk, "player": bruno.pk, "do": "yes"}
     answer = client.post(f"{address}answer/", form)
@@ -58,7 +58,7 @@ def test_a_refusal_keeps_what_was_typed(client, sheet, bruno, address):
     form = {"sheet": sheet.pk, "do": "guest", "guest": "Paul Gast"}
     answer = client.post(f"{address}answer/", form)
     assert answer.status_code == 409
-    assert "The deadline to sign up has passed." in answer.text
+    assert "The sign-up deadline has passed." in answer.text
     assert answer.context["cards"][0].answers[0].refusal.guest == "Paul Gast"
 
 
@@ -122,7 +122,7 @@ def test_nobody_is_checked_in_before_the_evening_or_elsewhere(client, sheet, bru
     address = link_of(bruno)
     form = {"session": sheet.session_id, "do": "here"}
     answer = client.post(f"{address}answer/", form, follow=True)
-    assert "Checking in opens two hours before the start." in answer.text
+    assert "Check-in opens two hours before the start." in answer.text
     foreign = evening(make.club(name="Ailleurs"))
     begin(foreign)
     assert client.post(f"{address}answer/", {**form, "session": foreign.session_id}).status_code

@@ -74,7 +74,7 @@ def test_tables_to_come_are_told_per_game(client, sheet):
     text = client.get(page(sheet)).text
     assert "11 players: 4 + 4 + 3, nobody sits out" in text
     assert "1 more makes 3 tables of 4." in text
-    assert "12 with those who said perhaps: 4 + 4 + 4, nobody sits out" in text
+    assert "12 including “perhaps” answers: 4 + 4 + 4, nobody sits out" in text
     assert text.count('class="seat-dot"') == 11
 
 
@@ -105,7 +105,7 @@ def test_taking_somebody_out_lets_the_next_one_in(client, sheet):
     ada, bruno, chloe = make.players(sheet.club, ["Ada", "Bruno", "Chloé"])
     say(sheet, "yes", ada, bruno, chloe)
     answer = send(client, sheet, "take_out", player=ada.pk)
-    assert "Ada is removed from the list." in answer.text
+    assert "Ada has been removed from the list." in answer.text
     assert lines(sheet) == "Bruno Chloé"
     assert send(client, sheet, "take_out", player=ada.pk).status_code == 200  # once more
 

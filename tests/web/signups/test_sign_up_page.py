@@ -48,7 +48,7 @@ def test_a_tap_answers_and_the_page_says_so(client, sheet, bob):
     assert "You are coming." in answer.text
     row = SignUp.objects.get()
     assert (lines(sheet), row.games) == ("Ada", ["njet"])
-    assert "You may come." in send(client, sheet, "maybe").text
+    assert "You may be coming." in send(client, sheet, "maybe").text
     assert SignUp.objects.get().games == ["njet"]  # this form had none
     assert "You are not coming." in send(client, sheet, "no").text
 
@@ -74,7 +74,7 @@ def test_an_answer_after_the_deadline_is_refused_and_nothing_chosen_is_lost(clie
     pass_deadline(sheet)
     answer = send(client, sheet, "yes", with_games=1, games=["njet"])
     assert answer.status_code == 409
-    assert "The deadline to sign up has passed." in answer.text
+    assert "The sign-up deadline has passed." in answer.text
     chosen = answer.context["answers"][0].games
     assert [game.slug for game in chosen if game.is_chosen] == ["njet"]
     assert lines(sheet) == ""
@@ -121,7 +121,7 @@ def test_a_guest_comes_along_and_goes_again(client, sheet, bob):
     assert "Bring a guest" not in answer.text  # one is the most
     guest = sheet.club.players.get(name="Paul Gast")
     answer = send(client, sheet, f"drop-{guest.pk}")
-    assert "Paul Gast is removed from the list." in answer.text
+    assert "Paul Gast has been removed from the list." in answer.text
     assert lines(sheet) == "Ada"
 
 
@@ -249,7 +249,7 @@ def test_a_refusal_among_my_evenings_stands_at_its_evening(client, sheet, bob):
     answer = client.post("/en/account/evenings/answer/", form)
     assert answer.status_code == 409
     (card,) = answer.context["cards"]
-    assert card.answers[0].refusal.words == "The deadline to sign up has passed."
+    assert card.answers[0].refusal.words == "The sign-up deadline has passed."
     assert client.post("/en/account/evenings/answer/", {**form, "sheet": 99}).status_code == 404
 
 

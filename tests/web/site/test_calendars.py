@@ -212,10 +212,10 @@ def ada(season):
 @pytest.mark.parametrize(
     ("answer", "has_place", "line", "status", "busy"),
     [
-        (SignUpAnswer.YES, True, "You said yes.", "CONFIRMED", "OPAQUE"),
+        (SignUpAnswer.YES, True, "You answered yes.", "CONFIRMED", "OPAQUE"),
         (SignUpAnswer.YES, False, "You are on the waiting list.", "TENTATIVE", "OPAQUE"),
-        (SignUpAnswer.MAYBE, False, "You said perhaps.", "TENTATIVE", "OPAQUE"),
-        (SignUpAnswer.NO, False, "You said no.", "CONFIRMED", "TRANSPARENT"),
+        (SignUpAnswer.MAYBE, False, "You answered “perhaps”.", "TENTATIVE", "OPAQUE"),
+        (SignUpAnswer.NO, False, "You answered no.", "CONFIRMED", "TRANSPARENT"),
     ],
 )
 def test_a_person_reads_the_own_answer(client, season, ada, answer, has_place, line, status, busy):
@@ -257,7 +257,7 @@ def test_a_person_reads_tables_and_entries(client, season, ada):
     tournament = make.tournament(season.club, here=[ada, *others])
     make.published(tournament)
     events = of_person(client, ada.account).events
-    assert "You have a table: Neurotrio." in events[session.pk]["DESCRIPTION"]
+    assert "You are seated at a table: Neurotrio." in events[session.pk]["DESCRIPTION"]
     played = events[tournament.season.sessions.get().pk]
     assert "You are entered." in played["DESCRIPTION"]
     assert "Round 1: you sit at table" in played["DESCRIPTION"]
@@ -270,7 +270,7 @@ def test_a_guardian_reads_the_answers_of_a_child_under_its_public_name(client, s
     Player.objects.filter(pk=zoe.pk).update(is_child=True, guardian=ada.account)
     session = evening(season)
     sign_up(session, zoe)
-    assert "Zoé L.: You said yes." in of_person(client, ada.account).events[session.pk].get(
+    assert "Zoé L.: You answered yes." in of_person(client, ada.account).events[session.pk].get(
         "DESCRIPTION"
     )
 

@@ -236,7 +236,7 @@ def test_a_step_by_what_is_no_longer_so_is_asked_again(client, draft):
     sittings.uncheck(draft, by=None)
     answer = do(client, draft, "check", version)
     assert answer.status_code == 409
-    assert "What you wanted" in answer.text
+    assert "Your action" in answer.text
     assert "Check this draw" in answer.text
     assert state(draft) == State.DRAFT
 
@@ -274,7 +274,7 @@ def test_what_stops_a_publication_is_told_on_the_page(client, tournament, draft)
     sittings.check(draft, by=None)
     entrants.drop_out(tournament, [tables(draft)[0][0]], by=None)
     text = page(client, draft)
-    assert "Players have come or left since this round was drawn." in text
+    assert "Players have arrived or left since this round was drawn." in text
     assert "Discard and draw again" in text
     assert do(client, draft, "publish").status_code == 409
     assert state(draft) == State.CHECKED
@@ -336,7 +336,7 @@ def published(tournament):
 def test_missing_tables_come_first_and_lead_to_their_next_round(client, published):
     make.finished(published, 1)
     text = page(client, published)
-    assert text.index("Still to play") < text.index('id="table-2"') < text.index('id="table-1"')
+    assert text.index("Still playing") < text.index('id="table-2"') < text.index('id="table-1"')
     match = published.tables.get(number=2).match
     assert f'href="/en/desk/matches/{match.pk}/rounds/1/"' in text
 
@@ -356,7 +356,7 @@ def test_the_clock_tells_when_time_is_up(client, alice):
     Sitting.objects.update(paused_at=timezone.now() - timedelta(minutes=5))
     text = page(client, published)
     assert "40:0" in text or "39:5" in text
-    assert "the clock stands still" in text
+    assert "the clock is stopped" in text
     do(client, published, "go_on")
     assert "Stop clock" in page(client, published)
 
@@ -398,7 +398,7 @@ def test_seats_change_at_tables_without_rounds_only(client, published):
     assert f'id="pick-{second[0]}"' in text
     answer = swap(client, published, first[0], second[0])
     assert answer.status_code == 409
-    assert "Rounds were entered at these tables: 1." in answer.text
+    assert "Rounds have already been entered at these tables: 1." in answer.text
     assert swap(client, published, second[0], second[1]).status_code == 302
     assert tables(published)[1][:2] == [second[1], second[0]]
 

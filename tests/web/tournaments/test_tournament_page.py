@@ -39,7 +39,7 @@ def test_before_anything_is_published_there_is_nothing_to_see(client, tournament
 def test_the_published_sitting_is_told_by_table_and_by_name(client, tournament):
     sitting = make.published(tournament)
     text = page(client, tournament)
-    assert "Round 1 of 3" in text
+    assert "Tournament round 1 of 3" in text
     assert "Please take your seats." in text
     for table in sitting.tables.all():
         assert f'href="/en/matches/{table.match_id}/"' in text
@@ -80,7 +80,7 @@ def test_the_clock_runs_stands_and_gives_extra_time(client, tournament):
     assert "+5 min" in page(client, tournament)
     sitting_clock.pause(sitting, by=None)
     text = page(client, tournament)
-    assert "the clock stands still" in text
+    assert "the clock is stopped" in text
     assert "45:00" in text or "44:5" in text
     assert "data-ends" not in text
 

@@ -104,7 +104,10 @@ def test_the_few_fields_alone_are_enough(client, club):
     ("changes", "words"),
     [
         ({"name": ""}, "This field is required"),
-        ({"least": "5", "most": "3"}, "The largest table is smaller than the smallest."),
+        (
+            {"least": "5", "most": "3"},
+            "The largest table cannot be smaller than the smallest table.",
+        ),
         ({"preferred": ["7"]}, "Enter a size from 3 to 4."),
         ({"step_free_tables": "one"}, "Enter table numbers"),
         ({"format": "knock_out", "go_on": "0"}, "somebody goes on from each table"),
@@ -190,7 +193,7 @@ def test_two_who_change_how_it_is_played_see_each_other(client, tournament):
     form = {**NEW, "version": str(version)}
     answer = client.post(path(tournament, "plan/"), form)
     assert answer.status_code == 409
-    row = '<th scope="row">Minutes per round</th><td>50</td><td><b>45</b></td>'
+    row = '<th scope="row">Minutes per tournament round</th><td>50</td><td><b>45</b></td>'
     assert row in one_line(answer.text)
     tournament.refresh_from_db()
     assert tournament.minutes == 50
@@ -217,7 +220,7 @@ def test_the_next_step_leads_through_the_tournament(client, club):
     make.finished(draft)
     assert step(client, tournament) == "Close the tournament"
     client.post(path(tournament, "close/"))
-    assert step(client, tournament) == "The tournament is over: view its standings"
+    assert step(client, tournament) == "View final standings"
     client.post(path(tournament, "close/"), {"do": "reopen"})
     assert step(client, tournament) == "Close the tournament"
 
@@ -285,7 +288,7 @@ def test_a_crowd_that_is_awaited_is_one_line(client, tournament):
     more = make.players(tournament.season.club, [f"Late {number}" for number in range(5)])
     entrants.enter(tournament, [EntryData(each.pk) for each in more], by=None)
     text = page(client, tournament)
-    assert "5 are entered but not checked in." in text
+    assert "5 entrants are not checked in." in text
     assert "Late 0 is entered" not in text
 
 
@@ -318,7 +321,7 @@ def test_somebody_comes_instead(client, tournament, how):
     assert client.post(path(tournament, f"entrants/{old}/"), wish).status_code == 302
     table.refresh_from_db()
     assert table.players[0] == Player.objects.get(name="Zoé").pk
-    assert "Zoé plays instead" in page(client, tournament)
+    assert "replaced by Zoé" in page(client, tournament)
 
 
 def test_nobody_comes_instead_of_somebody(client, tournament):
@@ -391,7 +394,7 @@ def test_wishes_are_noted_and_forgotten(client, tournament):
     for _ in range(2):
         assert client.post(path(tournament, "wishes/"), wish).status_code == 302
     noted = Wish.objects.get()
-    assert "never at one table" in page(client, tournament, "seeding/")
+    assert "never at the same table" in page(client, tournament, "seeding/")
     for _ in range(2):
         address = path(tournament, f"wishes/{noted.pk}/forget/")
         assert client.post(address).status_code == 302

@@ -138,7 +138,7 @@ def _played_out(tournament: Tournament, sittings: Sequence[Sitting]) -> Iterator
         return
     planned = tournament.sittings_planned
     if last.kind == SittingKind.FINAL:
-        words = _("The final is drawn: nothing follows it.")
+        words = _("The final is already drawn. It is the last round.")
         yield Finding(Fault("played_out", "", words), blocking=True)
     elif planned and last.number >= planned and not tournament.finalists:
         words = _("All %(count)s planned rounds are drawn.") % {"count": planned}
@@ -194,7 +194,9 @@ def _sizes(tournament: Tournament, entrants: Sequence[Entrant], count: int) -> I
     """Yield the reasons for tables of other sizes than those that the organiser prefers."""
     tables = partition(count, seating_requests.sizes_to_draw(tournament, count)).tables
     if tournament.preferred and set(tables) - set(tournament.preferred):
-        words = _("Players to seat: %(here)s. Best sizes: %(best)s. There will be %(tables)s.")
+        words = _(
+            "Players to seat: %(here)s. Preferred table sizes: %(best)s. There will be %(tables)s."
+        )
         best = ", ".join(map(str, tournament.preferred))
         words %= {"here": count, "best": best, "tables": sizes_in_words(tables)}
         yield Finding(Fault("other_sizes", "", words))
@@ -231,7 +233,7 @@ def _unmet_in_drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:
 def _outranked(tournament: Tournament, drafts: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting in seating_requests.drafts_with_old_ranking(tournament, drafts):
         words = _(
-            "Round %(number)s was drawn before the results changed. The ranking is different now."
+            "Round %(number)s was drawn before some results changed. Its ranking is outdated."
         )
         words %= {"number": sitting.number}
         yield Finding(Fault("ranking_changed", f"sittings.{sitting.number}", words))
@@ -259,7 +261,7 @@ def _outdated(sitting: Sitting) -> Iterator[Finding]:
     seating_request = seating_requests.current_request(sitting)
     seated_ids = {player for table in sitting.tables.all() for player in table.players}
     if seated_ids | set(sitting.sit_out) != set(seating_request.players):
-        words = _("Players have come or left since this round was drawn.")
+        words = _("Players have arrived or left since this round was drawn.")
         yield Finding(Fault("players_changed", "", words), blocking=True)
     elif seating_requests.is_outdated(sitting, seating_request):
         words = _("Results or settings have changed since this round was drawn.")

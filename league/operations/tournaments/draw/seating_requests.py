@@ -171,7 +171,7 @@ def parse_plan(stored: Mapping[str, Any]) -> plan.Plan:
 def check_mode(mode: str) -> None:
     """Raise Invalid unless an organiser may choose this mode."""
     if mode and mode not in {*map(str, MODES)}:
-        raise invalid("unknown_choice", "mode", _("Choose one of the ways to draw."))
+        raise invalid("unknown_choice", "mode", _("Choose one of the draw methods."))
 
 
 def is_outdated(sitting: Sitting, seating_request: SeatingRequest) -> bool:

@@ -22,7 +22,7 @@ def seat_faults(
     """Return the faults of seats: each player must appear once, and each table must have an allowed
     size."""
     least, most = tournament.least, tournament.most
-    size = _("A table is for %(least)s to %(most)s players.") % {"least": least, "most": most}
+    size = _("A table needs %(least)s to %(most)s players.") % {"least": least, "most": most}
     faults = [
         Fault("table_size", f"tables.{number}", size)
         for number, table in enumerate(tables)
@@ -42,7 +42,7 @@ def seat_faults(
                 faults.append(Fault("not_here", f"{path}.{index}", words))
             seen_ids.add(player)
     if missing := [player for player in players if player not in seen_ids]:
-        words = _("These players neither sit at a table nor sit out: %(ids)s.")
+        words = _("Seat these players at a table or let them sit out: %(ids)s.")
         words %= {"ids": ", ".join(map(str, missing))}
         faults.append(Fault("missing_player", "tables", words))
     return faults

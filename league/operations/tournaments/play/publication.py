@@ -49,7 +49,7 @@ def publish(
     locked = lock_sitting(sitting, seen_version)
     if locked.state in DRAFT_STATES:
         if PLAYERS not in audiences:
-            words = _("Players see a round first. Publish it to them too.")
+            words = _("Players always see a round first. Publish it to the players as well.")
             raise Conflict(words, [Fault("players_first", "to", words).to_json()])
         return sittings.publish(locked, to=audiences, by=by)
     for audience in audiences:
@@ -129,7 +129,7 @@ def _parse_audiences(names: Iterable[str], path: str) -> list[Audience]:
     """Return the audiences in their order, each once."""
     chosen = list(names)
     if not chosen:
-        raise invalid("blank", path, _("Choose at least one of them."))
+        raise invalid("blank", path, _("Choose at least one audience."))
     names_of_all = ", ".join(ALL_AUDIENCES)
     words = _("Possible values: %(known)s.") % {"known": names_of_all}
     raise_faults(

@@ -55,7 +55,7 @@ def resume(sitting: Sitting, *, by: User | None, seen_version: int | None = None
 def set_extra_time(sitting: Sitting, number: int, minutes: int, *, by: User | None) -> SittingTable:
     """Set the extra minutes of a table, in place of earlier ones."""
     if not 0 <= minutes <= MOST_MINUTES:
-        words = _("Enter 0 to %(most)s.") % {"most": MOST_MINUTES}
+        words = _("Enter a number from 0 to %(most)s.") % {"most": MOST_MINUTES}
         raise invalid("out_of_range", "extra_minutes", words)
     locked = lock_sitting(sitting, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     table = find_table(locked, number)
@@ -114,7 +114,7 @@ def change_state(
         return locked
     change = STEPS.get((locked.state, state))
     if change is None:
-        words = _("A round that is %(state)s cannot become %(wanted)s.")
+        words = _("A round cannot change from “%(state)s” to “%(wanted)s”.")
         words %= {"state": SittingState(locked.state).label, "wanted": SittingState(state).label}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return change(locked, by=by)

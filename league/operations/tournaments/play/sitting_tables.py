@@ -47,12 +47,12 @@ def no_show(
     if table is None:
         raise invalid("not_here", "player", _("This player does not play in this round."))
     if instead is not None and instead not in locked.sit_out:
-        raise invalid("not_sitting_out", "instead", _("This player does not sit out here."))
+        raise invalid("not_sitting_out", "instead", _("This player does not sit out this round."))
     players = [instead if each == player else each for each in table.players]
     remaining = [each for each in players if each is not None]
     if len(remaining) < tournament.least:
         words = _(
-            "Without this player the table is too small. Choose a substitute, or abandon the table."
+            "The table is too small without this player. Choose a substitute, or abandon the match."
         )
         raise Conflict(words, [Fault("too_few", "player", words).to_json()])
     reseat(locked, table, remaining, by=by)
@@ -128,7 +128,9 @@ def reseat(
     assert table.match_id is not None, "a published table has its match"
     match = lock_row(Match.every.all(), table.match_id)
     if match.rounds_played:
-        words = _("Rounds were entered at these tables: %(tables)s.") % {"tables": table.number}
+        words = _("Rounds have already been entered at these tables: %(tables)s.") % {
+            "tables": table.number
+        }
         path = f"tables.{table.number}"
         raise Conflict(words, [Fault("rounds_entered", path, words).to_json()])
     if match.stopped_at is not None:

@@ -73,7 +73,7 @@ def draw(
         seating_requests.parse_request(seating_request.request), monotonic
     )  # slow, so outside of the transaction
     if plan.status is Status.INFEASIBLE:
-        raise Conflict(_("There are too few players for one table."))
+        raise Conflict(_("There are not enough players for a table."))
     return _store(tournament, session, seating_request, plan, seed, mode, rules, provisional, by)
 
 
@@ -125,7 +125,7 @@ def check(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
     )
     if not report.ok:
         problems = [{**each.to_json(), "clause": ""} for each in report.problems]
-        raise Conflict(_("The plan of this round contradicts itself. Draw again."), problems)
+        raise Conflict(_("The plan of this round is inconsistent. Draw again."), problems)
     return set_state(locked, SittingState.CHECKED, IncidentKind.CHECK, by)
 
 
@@ -185,7 +185,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
         table.number for table in _lock_matches(locked) if table.match.rounds_played
     ]
     if tables_with_rounds:
-        words = _("Rounds were entered at these tables: %(tables)s.")
+        words = _("Rounds have already been entered at these tables: %(tables)s.")
         raise Conflict(
             words % {"tables": ", ".join(map(str, tables_with_rounds))},
             [
@@ -267,7 +267,7 @@ def lock_sitting(
             _("This has changed since you opened it: load it again, then repeat your change.")
         )
     if of and current.state not in of:
-        words = _("The round is %(state)s, so this is not possible now.")
+        words = _("This is not possible while the round is “%(state)s”.")
         words %= {"state": SittingState(current.state).label}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return current
