@@ -165,7 +165,7 @@ def test_two_people_change_places_before_it_is_confirmed(client, session):
     form = proposal_form(client, session, game="njet")
     seated, watching = form["table"][0].split(","), form["sit_out"]
     first = client.post(path(session, "seat/"), {**form, "do": f"pick-{seated[1]}"})
-    assert "Who changes places with" in first.text
+    assert "Who swaps seats with" in first.text
     form["picked"] = re.search(r'name="picked" value="(\d+)"', first.text)[1]
     second = client.post(path(session, "seat/"), {**form, "do": f"pick-{watching}"})
     table = re.search(r'name="table" value="([^"]*)"', one_line(second.text))[1].split(",")
@@ -212,7 +212,7 @@ def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session)
     ref = undo.log_entries(session)[1].ref
     answer = client.post(path(session, f"log/{ref}/undo/"))
     assert answer.status_code == 200
-    assert "builds on it" in answer.text
+    assert "These later actions depend on it" in answer.text
     refs = re.findall(r'name="known" value="([^"]+)"', answer.text)
     assert len(refs) == 1
     stale = client.post(path(session, f"log/{ref}/undo/"), {"known": ["action-0"]})

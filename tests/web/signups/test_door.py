@@ -81,9 +81,9 @@ def test_the_door_is_closed_before_and_after_the_evening(client, address, sheet)
     (bruno,) = make.players(sheet.club, ["Bruno"])
     access.change(sheet.club, access=SignUpAccess.CODE, by=None)
     begin(sheet, minutes=-180)
-    assert "Checking in opens two hours before" in client.get(address).text
+    assert "Check-in opens two hours before" in client.get(address).text
     answer = client.post(address, {"player": bruno.pk})
-    assert "Checking in opens two hours before" in answer.text
+    assert "Check-in opens two hours before" in answer.text
     begin(sheet, minutes=60 * 24)
     assert "This evening is over." in client.get(address).text
     assert present() == []

@@ -133,7 +133,7 @@ def test_places_deadline_and_guests_are_changed(client, sheet):
 def test_a_list_is_removed_only_with_the_tick(client, sheet):
     answer = send(client, sheet, "remove")
     assert answer.status_code == 409
-    assert "Tick that all answers may go" in answer.text
+    assert "Tick “Delete all answers” first" in answer.text
     send(client, sheet, "remove", sure="1")
     assert not SignUpSheet.objects.exists()
 

@@ -168,7 +168,7 @@ def test_strangers_read_public_names_and_the_ways_to_answer(client, sheet):
     clubs.add_player(sheet.club, name="Iris Nabbed", visibility=Visibility.INITIAL)
     say(sheet, "yes", *sheet.club.players.order_by("pk"))
     text = client.get(page(sheet)).text
-    assert "2 come" in text
+    assert "2 are coming" in text
     assert "Iris N." in text
     assert "and 1 more" in text
     assert "Vanished" not in text
@@ -180,7 +180,7 @@ def test_strangers_read_public_names_and_the_ways_to_answer(client, sheet):
 
 def test_an_account_without_a_player_reads_what_to_do(client, sheet):
     sign_in(client, make.user("charlie@example.org"))
-    assert "belongs to no player of" in client.get(page(sheet)).text
+    assert "is not linked to a player of" in client.get(page(sheet)).text
 
 
 def test_the_player_reads_the_own_table_on_both_pages(client, sheet, bob):
@@ -209,7 +209,7 @@ def test_public_pages_lead_to_the_sign_up(client, sheet):
     for address in (club, f"{club}live/", evening_page, f"{evening_page}live/"):
         assert f'href="{page(sheet)}"' in client.get(address).text, address
     screen = client.get(f"/en/screens/sessions/{sheet.session_id}/").text
-    assert "1 comes · 1 of 2 places left" in screen
+    assert "1 is coming · 1 of 2 places left" in screen
     assert "Bruno" in screen
     seasons.cancel_session(sheet.session)
     assert "cancelled" in client.get(club).text

@@ -260,7 +260,7 @@ def test_a_person_reads_tables_and_entries(client, season, ada):
     assert "You are seated at a table: Neurotrio." in events[session.pk]["DESCRIPTION"]
     played = events[tournament.season.sessions.get().pk]
     assert "You are entered." in played["DESCRIPTION"]
-    assert "Round 1: you sit at table" in played["DESCRIPTION"]
+    assert "Tournament round 1: you sit at table" in played["DESCRIPTION"]
     assert played["URL"] == f"http://testserver/en/tournaments/{tournament.pk}/"
     assert not any(name in str(events) for name in ("Lovelace", "Bruno", "Chloé"))
 

@@ -45,7 +45,9 @@ def test_a_table_set_by_hand_leads_back_to_the_evening(client):
     answer = client.post(address, form, follow=True)
     match = session.matches.get()
     assert answer.redirect_chain[0][0] == address
-    assert f'The table has been created. <a href="/en/matches/{match.pk}/">' in answer.content.decode()
+    assert (
+        f'The table has been created. <a href="/en/matches/{match.pk}/">' in answer.content.decode()
+    )
 
 
 def test_the_answer_about_a_member_stands_where_the_page_opens(client):

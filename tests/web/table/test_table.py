@@ -268,7 +268,7 @@ def test_the_last_round_is_mended_at_the_table_and_earlier_ones_at_the_desk(phon
     assert submissions.find(match, 2).scores == [14, 5, 7]
     answer = send(phone, code, 1, 12, 2, 4, seen=1)
     assert answer.status_code == 409
-    assert "corrected at the desk" in text(answer)
+    assert "An organiser can correct this one" in text(answer)
     assert submissions.find(match, 1).scores == [12, 2, 3]
 
 
@@ -280,7 +280,7 @@ def test_a_correction_that_is_refused_stays_one(phone, match, code):
     assert 'value="Misread"' in page
     submissions.correct(match.pk, 1, make.sheet(12, 2, 4), by=None)
     page = text(send(phone, code, 1, 12, 2, 5, seen=1, reason="Misread"))
-    assert "has corrected round 1 meanwhile" in page
+    assert "has corrected round 1 in the meantime" in page
     assert "Replace with mine" in page
     assert 'value="Misread"' in page
     assert "mine is round 2" not in page

@@ -110,8 +110,8 @@ def test_the_few_fields_alone_are_enough(client, club):
         ),
         ({"preferred": ["7"]}, "Enter a size from 3 to 4."),
         ({"step_free_tables": "one"}, "Enter table numbers"),
-        ({"format": "knock_out", "go_on": "0"}, "somebody goes on from each table"),
-        ({"finalists": "4", "sittings_planned": "0"}, "how many sittings come before it"),
+        ({"format": "knock_out", "go_on": "0"}, "some players must advance from each table"),
+        ({"finalists": "4", "sittings_planned": "0"}, "how many tournament rounds come before it"),
         ({"game": "chess"}, "Select a valid choice"),
         ({"neurotrio-target": "0"}, "greater than or equal to 1"),
     ],
@@ -161,7 +161,7 @@ def test_how_it_is_played_changes_until_the_first_draw(client, tournament):
     assert (tournament.format, tournament.season.name) == ("swiss", "Open de Riom")
     sittings.draw(tournament, by=None)
     assert client.post(path(tournament, "plan/"), {**form, "minutes": "50"}).status_code == 302
-    assert "this stays as it is" in page(client, tournament, "plan/")
+    assert "so this cannot change" in page(client, tournament, "plan/")
     client.post(path(tournament, "plan/"), {**form, "format": "king", "minutes": "55"})
     tournament.refresh_from_db()
     assert (tournament.format, tournament.minutes) == ("swiss", 55)
@@ -305,8 +305,8 @@ def test_who_is_awaited_at_a_table_does_not_just_drop_out(client, tournament):
     table = make.published(tournament).tables.first()
     answer = client.post(path(tournament, "gone/"), {"player": table.players[0]}, follow=True)
     assert answer.redirect_chain[-1][0] == path(tournament, f"entrants/{table.players[0]}/")
-    assert "which has not begun" in answer.text
-    assert "is awaited at table 1 of round 1" in answer.text
+    assert "which has not started" in answer.text
+    assert "is expected at table 1 of round 1" in answer.text
     assert tournament.entrants.filter(state=EntrantState.GONE).count() == 0
 
 
@@ -340,7 +340,7 @@ def test_an_entry_is_taken_out_before_the_first_seat(client, tournament):
     make.published(tournament)
     again = client.post(path(tournament, f"entrants/{other.player_id}/"), {"do": "take_out"})
     assert again.status_code == 409
-    assert "was seated already" in again.text
+    assert "has already been seated" in again.text
 
 
 def needs(tournament, *rows, **changes):
