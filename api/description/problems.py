@@ -14,7 +14,7 @@ COMPONENTS = "problems"  # until api.description.components puts them beside the
 TEXT: Json = {"type": "string"}
 CURRENT: Json = {
     "type": "object",
-    "description": "What stands there now, as GET shows it, where that is known.",
+    "description": "Current state, as returned by GET, if available.",
     "additionalProperties": True,
 }
 UNREADABLE = ("not_json", "bad_text", "duplicate_key", "empty_body", "too_deep")
@@ -67,7 +67,7 @@ def shared_schemas() -> dict[str, Json]:
     for name, listed in codes.of_records().items():
         schemas[f"{name_of(name)}Code"] = {
             "type": "string",
-            "description": "What can be wrong with "
+            "description": "Codes of problems with "
             + (f"a round or the house rules of {name}." if name in GAMES else "any match record."),
             "enum": sorted(listed),
         }
@@ -121,7 +121,10 @@ def _problem(
         "type": {**TEXT, "const": TYPE + kind},
         "title": TEXT,
         "status": {"type": "integer", "const": status},
-        "detail": {**TEXT, "description": "For people, in the language of `Accept-Language`."},
+        "detail": {
+            **TEXT,
+            "description": "Explanation for people, in the language of `Accept-Language`.",
+        },
         "problems": {
             "type": "array",
             "minItems": 1,
@@ -142,9 +145,15 @@ def _fault(code: Json) -> Json:
     return _object(
         {
             "code": code,
-            "path": {**TEXT, "description": "Into the body or the match record; empty: all of it."},
-            "message": {**TEXT, "description": "For people, in the language of Accept-Language."},
-            "clause": {**TEXT, "description": "The rule that was broken, if it was one."},
+            "path": {
+                **TEXT,
+                "description": "Path in the body or the match record. Empty: all of it.",
+            },
+            "message": {
+                **TEXT,
+                "description": "Explanation for people, in the language of `Accept-Language`.",
+            },
+            "clause": {**TEXT, "description": "Clause of the game rules that was broken, if any."},
         }
     )
 

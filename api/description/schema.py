@@ -40,8 +40,8 @@ class Pages:
     def get_schema_operation_parameters(self, view: Any) -> list[Json]:
         limit = {"type": "integer", "minimum": 1, "maximum": 10**9 - 1, "default": LIMIT}
         return [
-            _parameter("cursor", "Taken from `next` of the page before.", {"type": "string"}),
-            _parameter("limit", f"Rows on a page; more than {MAX_LIMIT} give {MAX_LIMIT}.", limit),
+            _parameter("cursor", "Cursor from `next` of the previous page.", {"type": "string"}),
+            _parameter("limit", f"Maximum number of rows per page, up to {MAX_LIMIT}.", limit),
             *_ordering(view),
             *(
                 _parameter(name, filter.words, filter.schema)
@@ -151,13 +151,13 @@ class ApiSchema(AutoSchema):
 
     def _describe_answers(self, responses: Json) -> None:
         for status, response in responses.items():
-            response["description"] = response["description"] or _SUCCESS.get(status, "Done.")
+            response["description"] = response["description"] or _SUCCESS.get(status, "OK.")
             headers = self._headers_of(status, response.get("content", {}))
             if headers:
                 response["headers"] = problems.refer("headers", headers)
         if self._is_tagged:
             tag = problems.refer("headers", {"ETag": "ETag"})
-            responses["304"] = {"description": "You have this version already.", "headers": tag}
+            responses["304"] = {"description": "Not modified.", "headers": tag}
 
     def _headers_of(self, status: str, content: Json) -> dict[str, str]:
         names: dict[str, str] = {}
@@ -192,12 +192,12 @@ class ApiSchema(AutoSchema):
         return statuses
 
 
-_SUCCESS = {"200": "Done.", "201": "Created.", "202": "On its way.", "204": "Gone."}
+_SUCCESS = {"200": "OK.", "201": "Created.", "202": "Accepted.", "204": "No content."}
 
 
 def _ordering(view: Any) -> list[Json]:
     names = ["id", *view.orders] if view.orders else []
-    words = "Equals by id; `-` before the name: the last first."
+    words = "Sort order; ties are sorted by id. A leading `-` reverses it."
     choices = {"type": "string", "enum": [sign + name for name in names for sign in ("", "-")]}
     return [_parameter("ordering", words, choices)] if names else []
 

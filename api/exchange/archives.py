@@ -25,16 +25,16 @@ from league.operations.exchange.archive.format import MEDIA_TYPE
 from league.permissions import Action
 
 MEMBERS = OpenApiParameter(
-    "members", bool, description="`true`: members who share a club with you here get their roles."
+    "members",
+    bool,
+    description="If `true`, members who share a club with you on this server get their roles.",
 )
 
 
 class Exports(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(
-        summary="Write the club into an archive", request=None, responses={202: JobOutput}
-    )
+    @extend_schema(summary="Export a club as an archive", request=None, responses={202: JobOutput})
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         return jobs.started(archives.start_export(club_row, by=request.user), request)
@@ -45,7 +45,7 @@ class Archives(Resource):
     file: IO[bytes]
 
     @extend_schema(
-        summary="An archive, to become a new club, which you own",
+        summary="Import an archive as a new club that you own",
         operation_id="archives_create",
         parameters=[MEMBERS],
         request={MEDIA_TYPE: OpenApiTypes.BINARY},

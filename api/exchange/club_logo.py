@@ -31,9 +31,9 @@ class ClubLogo(Resource):
     body_limit = pictures.MOST_BYTES
 
     @extend_schema(
-        summary="The logo of a club",
+        summary="Get the logo of a club",
         operation_id="clubs_logo_retrieve",
-        responses={(200, PNG): OpenApiResponse(bytes, "A square of 512 pixels.")},
+        responses={(200, PNG): OpenApiResponse(bytes, "PNG image of 512 × 512 pixels.")},
     )
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
         club_row = permissions.club(request.user, club, Action.VIEW)
@@ -46,7 +46,7 @@ class ClubLogo(Resource):
         return entity_tags.unchanged(request, tag) or HttpResponse(content, PNG, headers=headers)
 
     @extend_schema(
-        summary="A picture, to become the logo",
+        summary="Upload a picture as the logo of a club",
         request=dict.fromkeys(ACCEPTED, OpenApiTypes.BINARY),
         responses={202: JobOutput},
     )
@@ -60,7 +60,7 @@ class ClubLogo(Resource):
             job = club_logo.start(club_row, request.body, by=request.user)
         return jobs.started(job, request)
 
-    @extend_schema(summary="Remove the logo", responses={204: None})
+    @extend_schema(summary="Remove the logo of a club", responses={204: None})
     def delete(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         with transaction.atomic():

@@ -37,65 +37,90 @@ class ImportInput(Input):
     kind = Choice(choices=KINDS)
     format = Choice(choices=FORMATS)
     content = Text(
-        required=False, trim_whitespace=False, help_text="The file as text (csv, ndjson)."
+        required=False,
+        trim_whitespace=False,
+        help_text="Content of the file as text (csv, ndjson).",
     )
-    base64 = Text(required=False, help_text="Or its bytes in base64 (always for xlsx).")
-    name = Text(required=False, max_length=200, help_text="Of the file, for the list.")
-    dry_run = Flag(required=False, help_text="Only try, and tell what would happen.")
+    base64 = Text(
+        required=False,
+        help_text="Content of the file in base64, instead of `content`. Required for xlsx.",
+    )
+    name = Text(
+        required=False, max_length=200, help_text="Name of the file, shown in the list of imports."
+    )
+    dry_run = Flag(
+        required=False,
+        help_text="If true, returns the result without importing anything. Defaults to false.",
+    )
     header = Flag(
         required=False,
-        help_text="Whether the first line names the columns; default true. Without names columns "
-        "are called A, B, C.",
+        help_text="If true, the first line contains the column names. Defaults to true. "
+        "Otherwise columns are named A, B, C.",
     )
-    mapping = Object(required=False, help_text='Field → name of its column; `""` leaves it out.')
+    mapping = Object(
+        required=False, help_text='Maps fields to column names. `""` ignores the field.'
+    )
     existing = Choice(
         choices=list(ExistingPolicy),
         required=False,
-        help_text="Players the club has; default `skip`.",
+        help_text="What to do with players who exist already. Defaults to `skip`.",
     )
-    season = Id(required=False, help_text="Of the club. Or name a new one:")
+    season = Id(
+        required=False,
+        help_text="`id` of a season of the club. Alternatively, create one with `season_name`.",
+    )
     season_name = Text(required=False)
-    create_players = Flag(required=False, help_text="Those whom the club does not know.")
-    date = Date(required=False, help_text="Where rows or records do not say it.")
-    time = Text(required=False, help_text="Such as `20:30`.")
+    create_players = Flag(
+        required=False,
+        help_text="If true, creates players who do not exist in the club yet. Defaults to false.",
+    )
+    date = Date(required=False, help_text="Date of rows or records without a date.")
+    time = Text(
+        required=False, help_text="Time of rows or records without a time, such as `20:30`."
+    )
     place = Text(required=False, allow_blank=True, max_length=100)
     game = Choice(choices=list(GAMES), required=False)
-    house_rules = Object(required=False, help_text="Game → options of its matches.")
+    house_rules = Object(required=False, help_text="Maps games to the options of their matches.")
 
 
 class RowFinding(Finding):
-    row = serializers.IntegerField(required=False, help_text="As spreadsheets count; header is 1.")
+    row = serializers.IntegerField(
+        required=False, help_text="Number of the row as in a spreadsheet: the header is row 1."
+    )
 
 
 class ResultOutput(serializers.Serializer[Any]):
-    """What was done, or would be done by a dry run."""
+    """Result of the import, or of a dry run."""
 
     dry_run = serializers.BooleanField()
     rows = serializers.IntegerField()
     players = serializers.DictField(
-        child=serializers.IntegerField(), help_text="`new`, `changed`, `skipped`."
+        child=serializers.IntegerField(),
+        help_text="Number of players that are `new`, `changed` and `skipped`.",
     )
-    season = serializers.DictField(required=False, help_text="`id`, `name`, `new`.")
+    season = serializers.DictField(
+        required=False, help_text="`id` and `name` of the season, and `new` if it was created."
+    )
     evenings = serializers.IntegerField(required=False)
     matches = serializers.IntegerField(required=False)
     rounds = serializers.IntegerField(required=False)
     notices = RowFinding(many=True, required=False)
     first = serializers.ListField(
-        child=serializers.DictField(), help_text="The first rows or matches as understood."
+        child=serializers.DictField(), help_text="First rows or matches as they were read."
     )
 
 
 class ImportOutput(serializers.Serializer[Any]):
-    id = serializers.IntegerField(help_text="Also of its job.")
+    id = serializers.IntegerField(help_text="Also the `id` of the job.")
     kind = serializers.ChoiceField(KINDS)
     format = serializers.ChoiceField(FORMATS)
     name = serializers.CharField()
     dry_run = serializers.BooleanField()
     state = serializers.ChoiceField(JobState.values)
     done = serializers.IntegerField()
-    total = serializers.IntegerField(help_text="Steps; 0 until it is known how many.")
+    total = serializers.IntegerField(help_text="Number of steps. 0 if not known yet.")
     result = ResultOutput(allow_null=True)
-    problems = RowFinding(many=True, help_text="Why nothing was imported.")
+    problems = RowFinding(many=True, help_text="Reasons why nothing was imported.")
     can_undo = serializers.BooleanField()
     by = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
@@ -106,23 +131,24 @@ class Imports(Resource):
     body_limit = settings.IMPORT_BYTES
     conflicts = ("POST",)
 
-    @extend_schema(summary="The imports of a club", responses=ImportOutput(many=True))
+    @extend_schema(summary="List the imports of a club", responses=ImportOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         rows = imports.imports_of_club(club_row).prefetch_related("files")
         return paging.list_response(request, rows, lambda job: write(job, club_row))
 
     @extend_schema(
-        summary="Bring in a file, or try to",
+        summary="Import a file, or preview the import",
         request=ImportInput,
         responses={202: ImportOutput},
         description=(
-            "Answers at once; `GET` the import until its `state` is `done` or `failed`. All rows "
-            "or none are imported. Fields of `players`: `name` (or `first_name`, `last_name`), "
-            "`email`, `visibility`, and in files of orders `payer_first_name`, `payer_last_name`, "
-            "`payer_email`, `order_status`. Of `season`: `date`, `time`, `place`, `game`, `match`, "
-            "`seat`, `player` and either `round` and `score` or `round1`, `round2` … A line of "
-            "`records` is a match record or `{played_at, place, record}`."
+            "Responds immediately; `GET` the import until its `state` is `done` or "
+            "`failed`. Imports all rows or none. Fields of `players`: `name` (or "
+            "`first_name`, `last_name`), `email`, `visibility`; in order exports also "
+            "`payer_first_name`, `payer_last_name`, `payer_email`, `order_status`. "
+            "Fields of `season`: `date`, `time`, `place`, `game`, `match`, `seat`, "
+            "`player` and either `round` and `score` or `round1`, `round2` … Each line "
+            "of `records` is a match record or `{played_at, place, record}`."
         ),
     )
     def post(self, request: ApiRequest, club: str) -> Response:
@@ -135,7 +161,7 @@ class Imports(Resource):
 
 
 class OneImport(Resource):
-    @extend_schema(summary="An import and how far it is", responses=ImportOutput)
+    @extend_schema(summary="Get an import and its progress", responses=ImportOutput)
     def get(self, request: ApiRequest, club: str, number: int) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         return Response(write(_find(club_row, number), club_row))
@@ -144,7 +170,7 @@ class OneImport(Resource):
 class UndoImport(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(summary="Take an import back", request=None, responses={200: ImportOutput})
+    @extend_schema(summary="Undo an import", request=None, responses={200: ImportOutput})
     def post(self, request: ApiRequest, club: str, number: int) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         undone = import_undo.undo(_find(club_row, number), by=request.user)

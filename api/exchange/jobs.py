@@ -22,19 +22,23 @@ class LinksOutput(serializers.Serializer[Any]):
     self = serializers.URLField()
     file = serializers.URLField(
         allow_null=True,
-        help_text="What it made; kept for seven days, unless the server is set otherwise.",
+        help_text="File made by the job. Kept for seven days by default.",
     )
-    club = serializers.URLField(allow_null=True, help_text="The club that it is about or made.")
+    club = serializers.URLField(
+        allow_null=True, help_text="Club that the job is about, or that it created."
+    )
 
 
 class JobOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.CharField()
     state = serializers.ChoiceField(JobState.values)
-    done = serializers.IntegerField(help_text="Of `total`.")
-    total = serializers.IntegerField(help_text="0: not known yet.")
-    problems = Finding(many=True, help_text="Why it failed; nothing was stored then.")
-    result = serializers.DictField(help_text="What came of it; its keys depend on the kind.")
+    done = serializers.IntegerField(help_text="Number of completed steps, of `total`.")
+    total = serializers.IntegerField(help_text="Number of steps. 0 if not known yet.")
+    problems = Finding(
+        many=True, help_text="Reasons why the job failed. A failed job stores nothing."
+    )
+    result = serializers.DictField(help_text="Result of the job. The keys depend on its kind.")
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -42,7 +46,7 @@ class JobOutput(serializers.Serializer[Any]):
 
 
 class OneJob(Resource):
-    @extend_schema(summary="How far a job is", responses=JobOutput)
+    @extend_schema(summary="Get a job and its progress", responses=JobOutput)
     def get(self, request: ApiRequest, job: int) -> Response:
         return Response(write(permissions.job(request.user, job), request))
 
@@ -51,10 +55,10 @@ class MadeFile(Resource):
     any_accept = True
 
     @extend_schema(
-        summary="The file that a job made",
+        summary="Download the file made by a job",
         responses={
             (200, "application/zip"): OpenApiResponse(
-                bytes, "A ZIP: the archive of the club, or the data."
+                bytes, "ZIP file: the archive of the club, or the exported data."
             )
         },
     )

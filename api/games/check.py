@@ -10,13 +10,13 @@ from games import record
 
 
 class Check(Resource):
-    """Open to everyone; limited per address."""
+    """Open to everyone. Rate limit per IP address."""
 
     authentication_classes = ()
     permission_classes = ()
 
     @extend_schema(
-        summary="Check a match record; nothing is saved",
+        summary="Check a match record without saving it",
         request=WrittenRecord,
         responses={200: VerdictOutput},
     )

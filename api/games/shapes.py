@@ -34,7 +34,7 @@ def _record(options: Json, *, least_rounds: int) -> Json:
         "players": {
             "type": "array",
             "items": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
-            "description": "Seat order.",
+            "description": "Names of the players in seat order.",
             "minItems": 2,
             "maxItems": 8,
         },
@@ -47,7 +47,7 @@ def _record(options: Json, *, least_rounds: int) -> Json:
     }
     return {
         "type": "object",
-        "description": "The match record, version 1.",
+        "description": "Match record, version 1.",
         "required": list(keys),
         "properties": keys,
         "additionalProperties": False,
@@ -106,12 +106,18 @@ class Notice(JsonSchemaSerializer):
 
 
 class Finding(serializers.Serializer[Any]):
-    """One thing that is wrong with what was sent in, whichever part of the product found it."""
+    """Problem in the input of a job."""
 
-    code = serializers.CharField(help_text="Stable.")
-    path = serializers.CharField(allow_blank=True, help_text="Into the file; empty: all of it.")
-    message = serializers.CharField(help_text="For people, in the language of who sent it.")
-    clause = serializers.CharField(allow_blank=True, help_text="The rule, if one was broken.")
+    code = serializers.CharField(help_text="Stable code.")
+    path = serializers.CharField(
+        allow_blank=True, help_text="Path in the file. Empty: the whole file."
+    )
+    message = serializers.CharField(
+        help_text="Explanation for people, in the language of the sender."
+    )
+    clause = serializers.CharField(
+        allow_blank=True, help_text="Clause of the game rules that was broken, if any."
+    )
 
 
 class RoundVerdict(serializers.Serializer[Any]):

@@ -110,7 +110,7 @@ class Date(serializers.DateField):
 
 
 class Time(serializers.DateTimeField):
-    """RFC 3339 with offset."""
+    """RFC 3339 date and time with offset."""
 
     default_error_messages = {
         "not_a_time": _("Enter a time with its offset, such as 2026-10-01T20:30:00+02:00.")

@@ -31,7 +31,7 @@ class Filter:
 
 def holds(column: str) -> Filter:
     return Filter(
-        f"Rows whose {column} holds this, whatever its case.",
+        f"Only rows whose {column} contains this text. Ignores case.",
         format_lazy(_("Enter a text of at most {most} characters."), most=MAX_TEXT),
         _text,
         # `icontains` knows the case of É on PostgreSQL only
@@ -42,7 +42,7 @@ def holds(column: str) -> Filter:
 def one_of(column: str, values: Iterable[str]) -> Filter:
     choices = tuple(values)
     return Filter(
-        f"Rows of this {column}.",
+        f"Only rows with this {column}.",
         _among(choices),
         lambda text: choices[choices.index(text)],
         lambda value: Q(**{column: value}),

@@ -19,7 +19,7 @@ MOST_UNITS = 1000
 
 
 class MergeInput(Input):
-    into = Id(help_text="The player who stays and gets everything.")
+    into = Id(help_text="Player who is kept and receives all results.")
 
 
 class UndoMergeInput(Input):
@@ -27,7 +27,7 @@ class UndoMergeInput(Input):
         child=Text(max_length=40),
         max_length=MOST_UNITS,
         required=False,
-        help_text="The `key` of each unit in `later` whose results go to the merged player.",
+        help_text="`key` of each unit in `later` to give to the merged player.",
     )
 
 
@@ -35,7 +35,7 @@ class LaterUnitOutput(serializers.Serializer[Any]):
     key = serializers.CharField()
     name = serializers.CharField()
     is_forced = serializers.BooleanField(
-        help_text="It goes to the merged player in any case, who was entered there."
+        help_text="If true, the unit always goes to the merged player, who was entered there."
     )
 
 
@@ -49,12 +49,13 @@ class MergeOutput(serializers.Serializer[PlayerMerge]):
 
 class OneMergeOutput(MergeOutput):
     later = LaterUnitOutput(
-        many=True, help_text="Where the player who stays has done something since the merge."
+        many=True,
+        help_text="Sessions and tournaments in which the kept player took part since the merge.",
     )
 
 
 class Merges(Resource):
-    @extend_schema(summary="The merges of players", responses=MergeOutput(many=True))
+    @extend_schema(summary="List the merges of players in a club", responses=MergeOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         return paging.list_response(request, club_row.merges.all(), write)
@@ -79,7 +80,7 @@ class Merge(Resource):
 
 
 class OneMerge(Resource):
-    @extend_schema(summary="A merge", responses=OneMergeOutput)
+    @extend_schema(summary="Get a merge", responses=OneMergeOutput)
     def get(self, request: ApiRequest, merge: int) -> Response:
         stored = _find(request.user, merge)
         later = [

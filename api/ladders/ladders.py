@@ -40,77 +40,98 @@ class RulesInput(Object):
 
 
 class RulesOutput(serializers.Serializer[Any]):
-    up = serializers.IntegerField(help_text="So many go up at each cut.")
-    down = serializers.IntegerField(help_text="So many go down.")
-    play_off = serializers.IntegerField(help_text="So many of either side play one table for it.")
-    least = serializers.IntegerField(help_text="Players of a division.")
+    up = serializers.IntegerField(help_text="Number of players who move up at each cut.")
+    down = serializers.IntegerField(help_text="Number of players who move down at each cut.")
+    play_off = serializers.IntegerField(
+        help_text="Number of players on each side of a cut who play for the places at one table."
+    )
+    least = serializers.IntegerField(help_text="Minimum number of players in a division.")
     most = serializers.IntegerField()
 
 
 class FirstInput(Input):
-    name = Text(required=False, allow_blank=True, help_text="At most 24 letters.")
+    name = Text(
+        required=False, allow_blank=True, help_text="Name of the division. At most 24 characters."
+    )
     players = List(child=Id(), max_length=MOST_RULES["most"])
 
 
 class LadderInput(Input):
-    name = Text(help_text="At most 40 letters, once in the club.")
-    period = Text(help_text="What the first period is called, in at most 30 letters.")
+    name = Text(help_text="Name, unique in the club. At most 40 characters.")
+    period = Text(help_text="Name of the first period. At most 30 characters.")
     starts_on = Date()
     ends_on = Date(required=False, allow_null=True)
-    divisions = List(child=FirstInput(), max_length=MOST_DIVISIONS, help_text="The top first.")
+    divisions = List(
+        child=FirstInput(), max_length=MOST_DIVISIONS, help_text="Divisions, highest first."
+    )
     games = List(child=GameField(), max_length=MAX_GAMES, required=False)
     rules = RulesInput(
-        required=False, help_text="`up`, `down`, `play_off`, `least`, `most`; others as usual."
+        required=False,
+        help_text="`up`, `down`, `play_off`, `least` and `most`. Missing keys take their default.",
     )
-    scheme = SchemeField(required=False, help_text="Of the seasons of the first period.")
+    scheme = SchemeField(required=False, help_text="Scheme of the seasons of the first period.")
 
 
 class LadderChange(Input):
     name = Text(required=False)
     games = List(child=GameField(), max_length=MAX_GAMES, required=False)
-    rules = RulesInput(required=False, help_text="What is left out stays.")
+    rules = RulesInput(required=False, help_text="Missing keys stay unchanged.")
 
 
 class JoiningInput(Input):
     player = Id()
-    level = Integer(required=False, help_text="0: where he was last, else the last division.")
+    level = Integer(
+        required=False,
+        help_text="Level of the division. 0: the player's last level, or the lowest division.",
+    )
 
 
 class WishesInput(Input):
     leaving = List(
-        child=Id(), max_length=MOST_MEMBERS, required=False, help_text="Who does not go on."
+        child=Id(),
+        max_length=MOST_MEMBERS,
+        required=False,
+        help_text="Ids of players who leave the ladder.",
     )
     content = List(
-        child=Id(), max_length=MOST_MEMBERS, required=False, help_text="Who would not go up."
+        child=Id(),
+        max_length=MOST_MEMBERS,
+        required=False,
+        help_text="Ids of players who do not want to move up.",
     )
     joining = List(
         child=JoiningInput(),
         max_length=MOST_MEMBERS,
         required=False,
-        help_text="Newcomers and those who return.",
+        help_text="New and returning players.",
     )
-    divisions = Integer(required=False, help_text="How many there will be; default: as now.")
+    divisions = Integer(
+        required=False, help_text="Number of divisions. Defaults to the current number."
+    )
 
 
 class PeriodInput(WishesInput):
-    number = Integer(help_text="Of the period to open: the next one, so none is opened twice.")
-    name = Text(help_text="At most 30 letters, once in the ladder.")
+    number = Integer(
+        help_text="Number of the period to open. Must be the next one, so that none is "
+        "opened twice."
+    )
+    name = Text(help_text="Name, unique in the ladder. At most 30 characters.")
     starts_on = Date()
     ends_on = Date(required=False, allow_null=True)
     seen = Text(
         required=False,
         allow_blank=True,
-        help_text="The `mark` of a preview: opened only if it is still the same.",
+        help_text="`mark` of a preview. Returns 409 if the preview has changed since.",
     )
     force = Text(
         required=False,
         allow_blank=True,
-        help_text="The name of the ladder, to open it although a finding blocks.",
+        help_text="Name of the ladder, typed as confirmation, to ignore blocking findings.",
     )
 
 
 class PlayOffInput(Input):
-    players = List(child=Id(), max_length=MOST_MEMBERS, help_text="Ids in seat order.")
+    players = List(child=Id(), max_length=MOST_MEMBERS, help_text="Player ids in seat order.")
     game = GameField()
 
 
@@ -120,26 +141,34 @@ class DivisionMemberOutput(serializers.Serializer[Any]):
     came = serializers.ChoiceField(Came.values)
     reason = serializers.ChoiceField(REASONS)
     from_level = serializers.IntegerField(
-        allow_null=True, help_text="The level before; null for who joins."
+        allow_null=True, help_text="Level in the previous period. `null` for players who join."
     )
-    place = serializers.IntegerField(allow_null=True, help_text="The final place there.")
+    place = serializers.IntegerField(
+        allow_null=True, help_text="Final place in the previous period."
+    )
 
 
 class DivisionOutput(serializers.Serializer[Any]):
-    level = serializers.IntegerField(help_text="1 is the top.")
+    level = serializers.IntegerField(help_text="Level of the division. 1 is the top.")
     name = serializers.CharField()
-    season = serializers.IntegerField(help_text="Evenings and standings are those of the season.")
+    season = serializers.IntegerField(
+        help_text="Season that contains the sessions and standings of the division."
+    )
     players = DivisionMemberOutput(many=True)
 
 
 class LotOutput(serializers.Serializer[Any]):
-    """Anybody can repeat a lot: Python's `Random(seed).shuffle` of the sorted ids."""
+    """A tie-break draw. To repeat it, apply Python's `Random(seed).shuffle` to the sorted ids."""
 
     level = serializers.IntegerField()
-    place = serializers.IntegerField(help_text="That they shared.")
-    players = serializers.ListField(child=serializers.IntegerField(), help_text="The best first.")
+    place = serializers.IntegerField(help_text="Place that the players shared.")
+    players = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Player ids, best first."
+    )
     seed = serializers.CharField()
-    by_table = serializers.BooleanField(help_text="They have played for it instead.")
+    by_table = serializers.BooleanField(
+        help_text="If true, a play-off table decided instead of the draw."
+    )
 
 
 class PeriodOutput(serializers.Serializer[Any]):
@@ -147,12 +176,13 @@ class PeriodOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
     opened_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     divisions = DivisionOutput(many=True)
-    lots = LotOutput(many=True, help_text="That made this period.")
+    lots = LotOutput(many=True, help_text="Tie-break draws used to open the period.")
     forced = serializers.ListField(
-        child=serializers.CharField(), help_text="What was overridden to open it."
+        child=serializers.CharField(), help_text="Findings that were ignored to open the period."
     )
     play_offs = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Matches between its divisions or equals."
+        child=serializers.IntegerField(),
+        help_text="Ids of the play-off matches between divisions or tied players.",
     )
 
 
@@ -162,7 +192,7 @@ class LadderOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
     games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
     rules = RulesOutput()
-    period = PeriodOutput(help_text="The present one.")
+    period = PeriodOutput(help_text="Current period.")
 
 
 class NextDivisionOutput(serializers.Serializer[Any]):
@@ -171,9 +201,9 @@ class NextDivisionOutput(serializers.Serializer[Any]):
 
 
 class PlayOffOutput(serializers.Serializer[Any]):
-    above = serializers.IntegerField(help_text="The level that is played for.")
+    above = serializers.IntegerField(help_text="Level that the players compete for.")
     players = serializers.ListField(child=serializers.IntegerField())
-    winners = serializers.IntegerField(help_text="So many are there in the next period.")
+    winners = serializers.IntegerField(help_text="Number of players who reach this level.")
     played = serializers.BooleanField()
 
 
@@ -186,7 +216,7 @@ class RemarkOutput(serializers.Serializer[Any]):
 
 class NextOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    mark = serializers.CharField(help_text="Changes whenever this preview would.")
+    mark = serializers.CharField(help_text="Mark of the preview. Changes when the preview changes.")
     divisions = NextDivisionOutput(many=True)
     left = serializers.ListField(child=serializers.IntegerField())
     lots = LotOutput(many=True)
@@ -205,13 +235,13 @@ class Ladders(Resource):
     filters = {"name": holds("name")}
     orders = ("name",)
 
-    @extend_schema(summary="The ladders of a club", responses=LadderOutput(many=True))
+    @extend_schema(summary="List the ladders of a club", responses=LadderOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         rows = Ladder.objects.filter(club=club_row).select_related("club")
         return paging.batch_list_response(request, rows, _ladders)
 
-    @extend_schema(summary="A new ladder", request=LadderInput, responses=LadderOutput)
+    @extend_schema(summary="Create a ladder", request=LadderInput, responses=LadderOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         values = resource.read(request, LadderInput)
@@ -229,14 +259,14 @@ class OneLadder(Resource):
     tagged = True
     conflicts = ("PATCH",)
 
-    @extend_schema(summary="A ladder with its present period", responses=LadderOutput)
+    @extend_schema(summary="Get a ladder", responses=LadderOutput)
     def get(self, request: ApiRequest, ladder: int) -> HttpResponseBase:
         content = _ladder(permissions.ladder(request.user, ladder, Action.VIEW))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Change a ladder; its rules count for the end of the present period",
+        summary="Update a ladder; its rules apply to the end of the current period",
         request=LadderChange,
         responses=LadderOutput,
     )
@@ -251,7 +281,7 @@ class OneLadder(Resource):
 
 class Next(Resource):
     @extend_schema(
-        summary="The next period as it would be opened now; nothing is stored",
+        summary="Preview the next period without saving it",
         responses=NextOutput,
     )
     def get(self, request: ApiRequest, ladder: int) -> Response:
@@ -259,7 +289,7 @@ class Next(Resource):
         return Response(_next(divisions.preview_period(ladder_row)))
 
     @extend_schema(
-        summary="The same with those who leave, join, or would not go up",
+        summary="Preview the next period with players who leave, join or do not move up",
         request=WishesInput,
         responses={200: NextOutput},
     )
@@ -275,7 +305,7 @@ class Next(Resource):
 class Periods(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(summary="The periods of a ladder", responses=PeriodOutput(many=True))
+    @extend_schema(summary="List the periods of a ladder", responses=PeriodOutput(many=True))
     def get(self, request: ApiRequest, ladder: int) -> Response:
         ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
         zone = ladder_row.club.timezone
@@ -305,7 +335,7 @@ class OnePeriod(Resource):
     if_match = ("DELETE",)
     conflicts = ("DELETE",)
 
-    @extend_schema(summary="A period of a ladder", responses=PeriodOutput)
+    @extend_schema(summary="Get a period of a ladder", responses=PeriodOutput)
     def get(self, request: ApiRequest, ladder: int, number: int) -> HttpResponseBase:
         ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
         content = _period(_find(ladder_row, number), ladder_row.club.timezone)
@@ -313,7 +343,7 @@ class OnePeriod(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Take the latest period back, as long as nobody has played",
+        summary="Delete the latest period before anybody has played",
         responses={204: None},
     )
     def delete(self, request: ApiRequest, ladder: int, number: int) -> Response:
@@ -329,7 +359,7 @@ class PlayOffs(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Set a play-off table", request=PlayOffInput, responses={201: SetTableOutput}
+        summary="Create a play-off table", request=PlayOffInput, responses={201: SetTableOutput}
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
         ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)

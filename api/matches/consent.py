@@ -10,11 +10,14 @@ from league.operations.matches.correction_policy import Consent
 
 MOST_REASON = 200
 PARAMETERS = [
-    OpenApiParameter("reason", str, description="Of the correction; at most 200 characters."),
+    OpenApiParameter(
+        "reason", str, description="Reason for the correction. At most 200 characters."
+    ),
     OpenApiParameter(
         "confirmed",
         bool,
-        description="`true`: a result is to be corrected. Needed where the season warns.",
+        description="`true` confirms that a result will be corrected. Required if the season "
+        "warns about corrections.",
     ),
 ]
 

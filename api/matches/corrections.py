@@ -31,13 +31,15 @@ class AnyJson(serializers.JSONField):
 
 
 class ChangeOutput(serializers.Serializer[Any]):
-    path = serializers.CharField(help_text="Into the round, such as `scores.1`.")
-    before = AnyJson(help_text="`null`: it was not there.")
+    path = serializers.CharField(help_text="Path in the round, such as `scores.1`.")
+    before = AnyJson(help_text="Value before the correction. `null` if the key did not exist.")
     after = AnyJson()
 
 
 class RoundVersionOutput(rounds.PlayedRoundOutput):
-    changes = ChangeOutput(many=True, help_text="From the version before; none in the first.")
+    changes = ChangeOutput(
+        many=True, help_text="Changes from the previous version. Empty for the first version."
+    )
 
 
 class RoundCheck(Resource):
@@ -45,8 +47,8 @@ class RoundCheck(Resource):
     table_methods = ("POST",)
 
     @extend_schema(
-        summary="What the rules would say of a round; nothing is saved",
-        description="With `number` of a round that was played: as its correction.",
+        summary="Check a round without saving it",
+        description="With the `number` of a played round, checks it as a correction of that round.",
         request=NumberedRound,
         responses={200: VerdictOutput},
     )
@@ -64,29 +66,39 @@ class RoundCheck(Resource):
 
 class StandOutput(serializers.Serializer[Any]):
     place = serializers.IntegerField()
-    points = serializers.CharField(help_text="Two decimals, rounded half to even.")
+    points = serializers.CharField(help_text="Points with two decimals, rounded half to even.")
 
 
 class RowEffectOutput(serializers.Serializer[Any]):
     player = matches.SeatedOutput()
-    before = StandOutput(allow_null=True, help_text="`null`: not in the table.")
-    after = StandOutput(allow_null=True, help_text="`null`: not in the table any more.")
+    before = StandOutput(
+        allow_null=True,
+        help_text="Row before the correction. `null` if the player was not in the standings.",
+    )
+    after = StandOutput(
+        allow_null=True,
+        help_text="Row after the correction. `null` if the player is no longer in the standings.",
+    )
 
 
 class TableEffectOutput(serializers.Serializer[Any]):
-    game = serializers.CharField(allow_null=True, help_text="`null`: over all games.")
-    rows = RowEffectOutput(many=True, help_text="Those that change, in the new order.")
+    game = serializers.CharField(
+        allow_null=True, help_text="Game of the standings. `null`: all games."
+    )
+    rows = RowEffectOutput(many=True, help_text="Rows that would change, in the new order.")
 
 
 class RatingEffectOutput(serializers.Serializer[Any]):
-    game = serializers.CharField(allow_null=True, help_text="`null`: over all games.")
+    game = serializers.CharField(
+        allow_null=True, help_text="Game of the rating. `null`: all games."
+    )
     player = matches.SeatedOutput()
     before = serializers.IntegerField(allow_null=True)
     after = serializers.IntegerField()
 
 
 class DivisionStandOutput(serializers.Serializer[Any]):
-    level = serializers.IntegerField(help_text="1 is the top.")
+    level = serializers.IntegerField(help_text="Level of the division. 1 is the top.")
     name = serializers.CharField()
 
 
@@ -97,39 +109,52 @@ class PromotionEffectOutput(serializers.Serializer[Any]):
 
 
 class SeatMoveOutput(serializers.Serializer[Any]):
-    sitting = serializers.IntegerField(help_text="Its number in the tournament.")
+    sitting = serializers.IntegerField(help_text="Number of the sitting in the tournament.")
     player = matches.SeatedOutput()
-    before = serializers.IntegerField(allow_null=True, help_text="The table; `null`: none.")
+    before = serializers.IntegerField(
+        allow_null=True,
+        help_text="Number of the table before the correction. `null` if not seated.",
+    )
     after = serializers.IntegerField(allow_null=True)
 
 
 class SeatEffectsOutput(serializers.Serializer[Any]):
-    moves = SeatMoveOutput(many=True, help_text="Who would have sat elsewhere; nobody is moved.")
+    moves = SeatMoveOutput(
+        many=True,
+        help_text="Players who would have been seated elsewhere. Seats that were drawn do "
+        "not change.",
+    )
     unknown = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="Numbers of sittings that would be drawn differently, where it is not known how.",
+        help_text="Numbers of sittings that would be drawn differently, with unknown seats.",
     )
 
 
 class EffectsOutput(serializers.Serializer[Any]):
-    verdict = VerdictOutput(help_text="Of the match as it would be.")
+    verdict = VerdictOutput(help_text="Verdict on the match after the correction.")
     match = matches.MatchOutput()
     tables = TableEffectOutput(many=True)
     ratings = RatingEffectOutput(
-        many=True, allow_null=True, help_text="`null`: too many matches follow to tell at once."
+        many=True,
+        allow_null=True,
+        help_text="Ratings that would change. `null` if there are too many later matches to "
+        "compute it here.",
     )
     promotions = PromotionEffectOutput(
-        many=True, help_text="Who would go on in another division of the ladder."
+        many=True, help_text="Players who would continue in another division of the ladder."
     )
-    seats = SeatEffectsOutput(help_text="Of the sittings of a tournament that were drawn later.")
+    seats = SeatEffectsOutput(
+        help_text="Effect on the sittings of a tournament that were drawn later."
+    )
 
 
 class CorrectionEffects(Resource):
     submit_methods = ("POST",)
 
     @extend_schema(
-        summary="What a correction would change; nothing is saved",
-        description="In standings, ratings, promotions of a ladder, and seats drawn later.",
+        summary="Preview the effects of a correction without saving it",
+        description="Computes the effects on standings, ratings, promotions of a ladder, and "
+        "seats drawn later.",
         request=NumberedRound,
         responses={200: EffectsOutput},
     )
@@ -143,7 +168,7 @@ class CorrectionEffects(Resource):
 
 class RoundVersions(Resource):
     @extend_schema(
-        summary="A round and its corrections, the first version first",
+        summary="List the versions of a round, oldest first",
         responses=RoundVersionOutput(many=True),
     )
     def get(self, request: ApiRequest, match: int, number: int) -> Response:

@@ -31,9 +31,9 @@ MAX_PLAYERS = 8
 class MatchInput(Input):
     game = GameField()
     options = OptionsField(
-        required=False, help_text="House rules; left-out names take their default."
+        required=False, help_text="House rules. Missing names take their default."
     )
-    players = List(child=Id(), max_length=MAX_PLAYERS, help_text="Ids in seat order.")
+    players = List(child=Id(), max_length=MAX_PLAYERS, help_text="Player ids in seat order.")
 
 
 class SeatedOutput(serializers.Serializer[Any]):
@@ -45,29 +45,33 @@ class StoppedOutput(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     reason = serializers.CharField()
     forfeits = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Ids of those who gave up."
+        child=serializers.IntegerField(), help_text="Ids of the players who forfeited."
     )
-    without_result = serializers.BooleanField(help_text="Abandoned: no table knows of it.")
+    without_result = serializers.BooleanField(
+        help_text="If true, the match was abandoned and counts in no standings."
+    )
 
 
 class MatchOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     session = serializers.IntegerField()
     game = serializers.ChoiceField(GAME_NAMES)
-    options = Options(help_text="All house rules, the defaults too.")
-    players = SeatedOutput(many=True, help_text="In seat order.")
+    options = Options(help_text="All house rules, including defaults.")
+    players = SeatedOutput(many=True, help_text="Players in seat order.")
     totals = serializers.ListField(child=serializers.IntegerField())
     over = serializers.BooleanField()
     places = serializers.ListField(child=serializers.IntegerField())
     rounds_played = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="Counts accepted rounds and corrections.")
+    version = serializers.IntegerField(help_text="Number of accepted rounds and corrections.")
     evidence = serializers.ChoiceField(
-        EVIDENCE, allow_null=True, help_text="The weakest of the rounds; `null` before the first."
+        EVIDENCE,
+        allow_null=True,
+        help_text="Lowest evidence level of the rounds. `null` before the first round.",
     )
     stopped = StoppedOutput(
-        allow_null=True, help_text="Of a match that people have ended before its rules did."
+        allow_null=True, help_text="Set if the match was stopped before it ended by its own rules."
     )
-    postponed = PostponedOutput(allow_null=True, help_text="Put off to another day.")
+    postponed = PostponedOutput(allow_null=True, help_text="Set if the match is postponed.")
     result = MatchResultOutput()
 
 
@@ -75,11 +79,14 @@ class Matches(Resource):
     tagged = True
     filters = {
         "game": one_of("game", GAMES),
-        "over": yes_no("Matches that have ended, or the others.", lambda: Q(over=True)),
-        "player": id_of("Matches in which this player sits.", "seats__player"),
+        "over": yes_no(
+            "Only matches that have ended (`true`), or that have not (`false`).",
+            lambda: Q(over=True),
+        ),
+        "player": id_of("Only matches of this player.", "seats__player"),
     }
 
-    @extend_schema(summary="The matches of an evening", responses=MatchOutput(many=True))
+    @extend_schema(summary="List the matches of a session", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
         row = rounds_sql.session_and_role(request.user.pk, session)
         if row is None:
@@ -99,7 +106,7 @@ class Matches(Resource):
 
         return paging.batch_list_response(request, rows, write_page)
 
-    @extend_schema(summary="A new match", request=MatchInput, responses=MatchOutput)
+    @extend_schema(summary="Create a match", request=MatchInput, responses=MatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         values = resource.read(request, MatchInput)
@@ -113,7 +120,7 @@ class OneMatch(Resource):
     table_methods = ("GET",)
     tagged = True
 
-    @extend_schema(summary="A match", responses=MatchOutput)
+    @extend_schema(summary="Get a match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         match_row = permissions.match(request.user, match, Action.VIEW)
         tag = entity_tags.of_match_view(match_row)
@@ -123,7 +130,7 @@ class OneMatch(Resource):
 class MatchRecord(Resource):
     table_methods = ("GET",)
 
-    @extend_schema(summary="The match record, ready for `python -m games check`", responses=Record)
+    @extend_schema(summary="Export a match record for `python -m games check`", responses=Record)
     def get(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
         return Response(matches.match_record(match_row))

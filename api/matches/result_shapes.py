@@ -20,33 +20,42 @@ class NamedPlayer(serializers.Serializer[Any]):
 
 class ConfirmationOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    player = NamedPlayer(allow_null=True, help_text="`null`: an organiser, as a referee.")
+    player = NamedPlayer(
+        allow_null=True, help_text="Player who confirms. `null`: an organiser as the referee."
+    )
     how = serializers.ChoiceField(ConfirmationWay.values)
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
-    by = serializers.CharField(allow_null=True, help_text="The account, where its name is known.")
+    by = serializers.CharField(allow_null=True, help_text="Name of the account, if it is known.")
 
 
 class NeededOutput(serializers.Serializer[Any]):
-    count = serializers.IntegerField(help_text="So many confirmations are missing.")
+    count = serializers.IntegerField(help_text="Number of confirmations still required.")
     players = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Of these; empty: of an organiser."
+        child=serializers.IntegerField(),
+        help_text="Ids of the players who can give them. Empty if only an organiser can.",
     )
 
 
 class MatchResultOutput(serializers.Serializer[Any]):
-    state = serializers.ChoiceField(list(ResultState), help_text="Only `none` is not played.")
-    marks = serializers.ListField(
-        child=serializers.ChoiceField(list(ResultMark)), help_text="`provisional`: not final yet."
+    state = serializers.ChoiceField(
+        list(ResultState), help_text="State of the result. `none`: not played."
     )
-    confirmations = ConfirmationOutput(many=True, help_text="Of the result as it is now.")
-    needed = NeededOutput(allow_null=True, help_text="`null`: nobody's word is waited for.")
+    marks = serializers.ListField(
+        child=serializers.ChoiceField(list(ResultMark)),
+        help_text="Marks of the result, such as `provisional` if it is not final yet.",
+    )
+    confirmations = ConfirmationOutput(many=True, help_text="Confirmations of the current result.")
+    needed = NeededOutput(
+        allow_null=True, help_text="Confirmations still required. `null` if there are none."
+    )
     due_at = serializers.DateTimeField(
-        allow_null=True, help_text="From then on it counts as confirmed; `null`: never by itself."
+        allow_null=True,
+        help_text="When the result counts as confirmed automatically. `null` if it does not.",
     )
 
 
 class PostponedOutput(serializers.Serializer[Any]):
-    to = serializers.DateTimeField(help_text="In the time zone of the club.")
+    to = serializers.DateTimeField(help_text="New date of the match, in the time zone of the club.")
     reason = serializers.CharField()
 
 

@@ -25,19 +25,21 @@ from league.permissions import Action
 
 class PlayedRoundOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="Rises with each correction.")
+    version = serializers.IntegerField(
+        help_text="Version of the round. Increases with each correction."
+    )
     round = Round()
     scores = serializers.ListField(child=serializers.IntegerField())
     breakdown = Breakdown(many=True)
     evidence = serializers.ChoiceField(EVIDENCE)
     submitted_at = serializers.DateTimeField()
     submitted_by = serializers.CharField(allow_null=True)
-    reason = serializers.CharField(help_text="Of a correction; empty when none was given.")
+    reason = serializers.CharField(help_text="Reason for the correction. Empty if none was given.")
 
 
 class AcceptedOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    verdict = VerdictOutput(help_text="Of the match so far.")
+    verdict = VerdictOutput(help_text="Verdict on the match so far.")
     match = matches.MatchOutput()
 
 
@@ -48,9 +50,7 @@ class Rounds(Resource):
     table_methods = ("GET", "POST")
     conflicts = ("POST",)
 
-    @extend_schema(
-        summary="The rounds of a match as they stand", responses=PlayedRoundOutput(many=True)
-    )
+    @extend_schema(summary="List the rounds of a match", responses=PlayedRoundOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         match_row = permissions.match(request.user, match, Action.VIEW)
         tag = entity_tags.of_match_view(match_row)
@@ -93,7 +93,7 @@ class OneRound(Resource):
     submit_methods = ("PUT",)
     table_methods = ("GET", "PUT")
 
-    @extend_schema(summary="A round as it stands", responses=PlayedRoundOutput)
+    @extend_schema(summary="Get a round", responses=PlayedRoundOutput)
     def get(self, request: ApiRequest, match: int, number: int) -> HttpResponseBase:
         match_row = permissions.match(request.user, match, Action.VIEW)
         row = submissions.find(match_row, number)
@@ -101,9 +101,10 @@ class OneRound(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, match_row), tag)
 
     @extend_schema(
-        summary="Correct a round; the old version is kept, later rounds are checked again",
-        description="Of a match with a result the season says what that needs: "
-        "`correction_policy`. Where it needs a second person, a proposal is sent instead.",
+        summary="Correct a round; keeps the old version and checks later rounds again",
+        description="If the match has a result, `correction_policy` of the season decides what "
+        "a correction requires. If it requires a second person, propose the "
+        "correction instead.",
         request=NumberedRound,
         parameters=consent.PARAMETERS,
         responses=AcceptedOutput,

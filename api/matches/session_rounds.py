@@ -31,7 +31,8 @@ class SessionRoundsInput(JsonSchemaSerializer):
         "properties": {
             "rounds": {
                 "type": "array",
-                "description": "Those of one match in playing order. All are stored or none.",
+                "description": "Rounds of the same match must be in playing order. Stores all "
+                "rounds or none.",
                 "items": named("RoundOfMatchRequest"),
                 "minItems": 1,
                 "maxItems": MOST,
@@ -41,7 +42,7 @@ class SessionRoundsInput(JsonSchemaSerializer):
 
 
 class StoredRoundOutput(serializers.Serializer[Any]):
-    """A round of the request, and its match after all of them."""
+    """A round of the request, and the match after all rounds of the request."""
 
     match = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -49,11 +50,11 @@ class StoredRoundOutput(serializers.Serializer[Any]):
     notices = Notice(many=True)
     totals = serializers.ListField(child=serializers.IntegerField())
     over = serializers.BooleanField()
-    version = serializers.IntegerField(help_text="Of the match.")
+    version = serializers.IntegerField(help_text="Version of the match.")
 
 
 class StoredRoundsOutput(serializers.Serializer[Any]):
-    rounds = StoredRoundOutput(many=True, help_text="In the order of the request.")
+    rounds = StoredRoundOutput(many=True, help_text="Stored rounds, in the order of the request.")
 
 
 class SessionRounds(Resource):
@@ -61,7 +62,7 @@ class SessionRounds(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Submit rounds of several matches of an evening, all or none",
+        summary="Submit rounds of several matches of a session, all or none",
         request=SessionRoundsInput,
         responses={201: StoredRoundsOutput},
     )

@@ -18,16 +18,22 @@ from league.permissions import Action
 
 
 class CodeOfTableOutput(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="Such as `K7QX-3MPD`; case and dash do not matter.")
-    address = serializers.URLField(help_text="The page of the table, for its QR code.")
+    code = serializers.CharField(
+        help_text="Code such as `K7QX-3MPD`. Case and the dash are ignored."
+    )
+    address = serializers.URLField(help_text="URL of the page of the table, for a QR code.")
     match = serializers.IntegerField()
-    issued_by = serializers.CharField(allow_null=True, help_text="Whose right it uses.")
+    issued_by = serializers.CharField(
+        allow_null=True, help_text="Name of the account that the code acts for."
+    )
     created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField(help_text="The morning after the evening.")
+    expires_at = serializers.DateTimeField(
+        help_text="When the code expires: the morning after the session."
+    )
 
 
 class OneTableCode(Resource):
-    @extend_schema(summary="The code of a table that works now", responses=CodeOfTableOutput)
+    @extend_schema(summary="Get the current code of a table", responses=CodeOfTableOutput)
     def get(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.SUBMIT)
         code = table_codes.of_match(match_row)
@@ -36,7 +42,7 @@ class OneTableCode(Resource):
         return Response(write(request, code, match_row))
 
     @extend_schema(
-        summary="A new code for a table; the one before opens nothing any more",
+        summary="Create or replace the code of a table",
         request=None,
         responses={201: CodeOfTableOutput},
     )
@@ -45,7 +51,7 @@ class OneTableCode(Resource):
         code = table_codes.renew(match_row, by=request.user, under=request.auth)
         return Response(write(request, code, match_row), 201)
 
-    @extend_schema(summary="Close a table to phones", responses={204: None})
+    @extend_schema(summary="Revoke the code of a table", responses={204: None})
     def delete(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.SUBMIT)
         table_codes.revoke(match_row, by=request.user)

@@ -18,11 +18,16 @@ from league.operations.messages.devices import MOST_LABEL
 
 
 class DeviceInput(Input):
-    endpoint = Text(max_length=MOST_ENDPOINT, help_text="As the browser says it.")
-    p256dh = Text(max_length=100, help_text="Its public key, in base64url.")
-    auth = Text(max_length=30, help_text="Its secret, in base64url.")
+    endpoint = Text(
+        max_length=MOST_ENDPOINT, help_text="`endpoint` of the browser's push subscription."
+    )
+    p256dh = Text(max_length=100, help_text="Public key of the subscription, in base64url.")
+    auth = Text(max_length=30, help_text="Authentication secret of the subscription, in base64url.")
     name = Text(
-        required=False, allow_blank=True, max_length=MOST_LABEL, help_text="Such as “My phone”."
+        required=False,
+        allow_blank=True,
+        max_length=MOST_LABEL,
+        help_text="Name of the device, such as “My phone”.",
     )
 
 
@@ -32,21 +37,21 @@ class DeviceOutput(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     last_success_at = serializers.DateTimeField(allow_null=True)
     last_error = serializers.CharField(
-        allow_blank=True, help_text="Of the last attempt: a status or a code."
+        allow_blank=True, help_text="Error of the last attempt: an HTTP status or a code."
     )
 
 
 class Devices(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(summary="Your devices", responses=DeviceOutput(many=True))
+    @extend_schema(summary="List your devices", responses=DeviceOutput(many=True))
     def get(self, request: ApiRequest) -> Response:
         rows = PushSubscription.objects.filter(user=request.user)
         return paging.list_response(request, rows, write)
 
     @extend_schema(
         summary="Add a device",
-        description="With the address of a device that is there already its keys are changed.",
+        description="If a device with this `endpoint` exists, updates its keys.",
         request=DeviceInput,
         responses={201: DeviceOutput},
     )
@@ -67,7 +72,9 @@ class OneDevice(Resource):
 
 
 class TestDevice(Resource):
-    @extend_schema(summary="Send a test to a device", request=None, responses={202: DeviceOutput})
+    @extend_schema(
+        summary="Send a test message to a device", request=None, responses={202: DeviceOutput}
+    )
     def post(self, request: ApiRequest, device: int) -> Response:
         permissions.require_unbound(request.user)
         row = devices.find(request.user, device)

@@ -18,9 +18,11 @@ from league.operations.messages.choices import KINDS
 
 
 class ChannelsInput(Input):
-    bell = Flag(required=False, help_text="On the pages.")
-    mail = Choice(choices=MailTime.values, required=False, help_text="By e-mail.")
-    push = Flag(required=False, help_text="On the devices that were turned on.")
+    bell = Flag(required=False, help_text="If true, shows the message on the web pages.")
+    mail = Choice(
+        choices=MailTime.values, required=False, help_text="How to send the message by e-mail."
+    )
+    push = Flag(required=False, help_text="If true, sends the message to the registered devices.")
 
 
 class KindsInput(Input):
@@ -35,12 +37,22 @@ class KindsInput(Input):
 
 
 class MessageSettingsInput(Input):
-    choices = KindsInput(required=False, help_text="Kinds that are left out stay as they are.")
-    digest_hour = Integer(required=False, help_text="0 to 23: when the daily e-mail goes.")
-    silent_from = Integer(
-        required=False, allow_null=True, help_text="0 to 23; `null` for no quiet hours."
+    choices = KindsInput(
+        required=False, help_text="Settings by kind of message. Missing kinds stay unchanged."
     )
-    silent_until = Integer(required=False, allow_null=True, help_text="0 to 23.")
+    digest_hour = Integer(
+        required=False, help_text="Hour at which the daily e-mail is sent, from 0 to 23."
+    )
+    silent_from = Integer(
+        required=False,
+        allow_null=True,
+        help_text="Hour at which quiet hours begin, from 0 to 23. `null`: no quiet hours.",
+    )
+    silent_until = Integer(
+        required=False,
+        allow_null=True,
+        help_text="Hour at which quiet hours end, from 0 to 23. `null`: no quiet hours.",
+    )
     timezone = Text(
         required=False,
         allow_blank=True,
@@ -73,21 +85,21 @@ class MessageSettingsOutput(serializers.Serializer[Any]):
     silent_until = serializers.IntegerField(allow_null=True)
     timezone = serializers.CharField(allow_blank=True)
     push_key = serializers.CharField(
-        help_text="The public key of this server, `applicationServerKey` of a browser."
+        help_text="Public key of the server, used as `applicationServerKey` by a browser."
     )
 
 
 class MessageChoices(Resource):
     tagged = True
 
-    @extend_schema(summary="Which messages you get, and how", responses=MessageSettingsOutput)
+    @extend_schema(summary="Get your message settings", responses=MessageSettingsOutput)
     def get(self, request: ApiRequest) -> HttpResponseBase:
         content = write(choices.settings_of(request.user))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Choose which messages you get, and how",
+        summary="Update your message settings",
         request=MessageSettingsInput,
         responses=MessageSettingsOutput,
     )

@@ -20,30 +20,37 @@ MOST_IDS = 200
 
 class ReadInput(Input):
     messages = List(
-        child=Id(), max_length=MOST_IDS, required=False, help_text="Ids; left out: all messages."
+        child=Id(),
+        max_length=MOST_IDS,
+        required=False,
+        help_text="Ids of the messages to mark. Defaults to all messages.",
     )
 
 
 class MessageOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(KINDS)
-    title = serializers.CharField(help_text="In the language of the request.")
+    title = serializers.CharField(help_text="Title, in the language of the request.")
     text = serializers.CharField()
-    url = serializers.CharField(help_text="The page that it is about.")
-    club = serializers.CharField(allow_null=True, help_text="Its `slug`.")
-    player = serializers.IntegerField(allow_null=True, help_text="You, or your child.")
+    url = serializers.CharField(help_text="Page that the message is about.")
+    club = serializers.CharField(allow_null=True, help_text="`slug` of the club.")
+    player = serializers.IntegerField(
+        allow_null=True,
+        help_text="`id` of the player that the message is about: one of yours, or a child "
+        "you are guardian of.",
+    )
     created_at = serializers.DateTimeField()
     read_at = serializers.DateTimeField(allow_null=True)
 
 
 class ReadOutput(serializers.Serializer[Any]):
-    read = serializers.IntegerField(help_text="How many were marked.")
+    read = serializers.IntegerField(help_text="Number of messages that were marked.")
 
 
 class Messages(Resource):
     @extend_schema(
-        summary="Messages to you, the latest first",
-        description="Messages of which the evening or the match is gone are left out.",
+        summary="List your messages, newest first",
+        description="Omits messages about a session or a match that no longer exists.",
         responses=MessageOutput(many=True),
     )
     def get(self, request: ApiRequest) -> Response:

@@ -20,17 +20,19 @@ from league.operations.standings import standings
 from league.permissions import Action
 
 SIZE = OpenApiParameter(
-    "size", str, enum=list(PaperSize), description="Of the paper, in portrait; default `a4`."
+    "size", str, enum=list(PaperSize), description="Paper size, portrait. Defaults to `a4`."
 )
 LARGE_SIZE = OpenApiParameter(
-    "size", str, enum=list(session_paper.LARGE_SIZES), description="Of the paper; default `a4`."
+    "size", str, enum=list(session_paper.LARGE_SIZES), description="Paper size. Defaults to `a4`."
 )
-PLAYER = OpenApiParameter("player", int, description="Of this player only, by his id.")
-BEST = OpenApiParameter(
-    "best", int, description="Of all whose place is not behind this one; without it of everybody."
+PLAYER = OpenApiParameter(
+    "player", int, description="`id` of the only player to include. Defaults to all players."
 )
-OF_GAME = OpenApiParameter("game", str, required=True, description="Such as `neurotrio`.")
-PLAYERS = OpenApiParameter("players", int, required=True, description="How many at the table.")
+BEST = OpenApiParameter("best", int, description="Lowest place to include. Defaults to all places.")
+OF_GAME = OpenApiParameter("game", str, required=True, description="Game, such as `neurotrio`.")
+PLAYERS = OpenApiParameter(
+    "players", int, required=True, description="Number of players at the table."
+)
 
 
 class EveningPaper(Resource):
@@ -39,9 +41,10 @@ class EveningPaper(Resource):
     conflicts = ("GET",)
 
     @extend_schema(
-        summary="Paper for the tables that are being played",
-        description="`tables` and `names`: who sits where. `cards`: a card for each table with the "
-        "QR code of its page, four on A4; for those who may enter rounds. `sheets`: score sheets.",
+        summary="Print the tables in play",
+        description="`tables` and `names`: who sits where. `cards`: a card per table with the "
+        "QR code of its page, four on A4; only for callers who may enter rounds. "
+        "`sheets`: score sheets.",
         operation_id="sessions_paper",
         parameters=[SIZE, OpenApiParameter("kind", str, "path", enum=list(PaperKind))],
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
@@ -65,7 +68,7 @@ class SessionArchive(Resource):
     conflicts = ("GET",)
 
     @extend_schema(
-        summary="All paper of an evening, with the standings",
+        summary="Download all printouts of a session, including the standings",
         operation_id="sessions_paper_archive",
         parameters=[SIZE],
         responses={(200, session_paper.ZIP): OpenApiTypes.BINARY},
@@ -84,7 +87,7 @@ class StandingsPaper(Resource):
     conflicts = ("GET",)
 
     @extend_schema(
-        summary="The standings on paper",
+        summary="Print the standings",
         operation_id="seasons_standings_pdf",
         parameters=[GAME, SIZE],
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
@@ -110,7 +113,7 @@ class BlankSheet(Resource):
     conflicts = ("GET",)
 
     @extend_schema(
-        summary="A score sheet without names, by the usual house rules",
+        summary="Print a blank score sheet with the default house rules",
         operation_id="seasons_blank_sheet",
         parameters=[OF_GAME, PLAYERS, SIZE],
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
@@ -129,9 +132,10 @@ class Certificates(Resource):
     conflicts = ("GET",)
 
     @extend_schema(
-        summary="Certificates for places in the standings, one on a page",
-        description="Also of a tournament, by its season; who played its final reads there how "
-        "that ended. 409 while results wait to be counted, or before the first.",
+        summary="Print certificates for places in the standings, one per page",
+        description="For a tournament, use its season; players of the final get their place in "
+        "the final. Returns 409 while results are still being counted, or if there "
+        "are none.",
         operation_id="seasons_certificates",
         parameters=[GAME, PLAYER, BEST, LARGE_SIZE],
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
@@ -151,9 +155,9 @@ class Report(Resource):
     conflicts = ("GET",)
 
     @extend_schema(
-        summary="The personal report of a player in a season",
-        description="Every evening and match with place, points and opponents, what does not "
-        "count and why, and what the rating gained.",
+        summary="Print the report of a player in a season",
+        description="Contains every session and match with place, points and opponents, "
+        "results that do not count and why, and changes of the rating.",
         operation_id="seasons_report",
         parameters=[GAME, LARGE_SIZE],
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},

@@ -20,14 +20,18 @@ LANGUAGES = ["", *(code for code, _name in settings.LANGUAGES)]
 
 
 class AccountInput(Input):
-    name = Text(help_text="At most 100 characters.")
+    name = Text(help_text="Name of the account. At most 100 characters.")
     language = Choice(
-        choices=LANGUAGES, allow_blank=True, help_text="Of mails; empty: that of the browser."
+        choices=LANGUAGES,
+        allow_blank=True,
+        help_text="Language of e-mails. Empty: the language of the browser.",
     )
 
 
 class AccountOutput(serializers.Serializer[User]):
-    email = serializers.CharField(help_text="It is changed on the web, since it is confirmed.")
+    email = serializers.CharField(
+        help_text="Can only be changed on the web, because it has to be confirmed."
+    )
     name = serializers.CharField()
     language = serializers.CharField(allow_blank=True)
 
@@ -35,15 +39,13 @@ class AccountOutput(serializers.Serializer[User]):
 class Account(Resource):
     tagged = True
 
-    @extend_schema(summary="Your account", responses=AccountOutput)
+    @extend_schema(summary="Get your account", responses=AccountOutput)
     def get(self, request: ApiRequest) -> HttpResponseBase:
         content = write(request.user)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
-    @extend_schema(
-        summary="Change your name or language", request=AccountInput, responses=AccountOutput
-    )
+    @extend_schema(summary="Update your account", request=AccountInput, responses=AccountOutput)
     def patch(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
         changes = resource.read(request, AccountInput, partial=True)

@@ -24,21 +24,25 @@ from league.permissions import Action
 
 class LoggedChangeOutput(serializers.Serializer[Any]):
     field = serializers.CharField()
-    title = serializers.CharField(help_text="The field in the language of the request.")
-    before = serializers.CharField(help_text="In words; empty where there was nothing.")
-    after = serializers.CharField(help_text="In words; empty where nothing is left.")
+    title = serializers.CharField(help_text="Name of the field, in the language of the request.")
+    before = serializers.CharField(help_text="Text before the change. Empty if there was no value.")
+    after = serializers.CharField(
+        help_text="Text after the change. Empty if there is no value any more."
+    )
 
 
 class ClubLogEntryOutput(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 1, without gaps.")
+    number = serializers.IntegerField(help_text="Number of the entry, from 1, without gaps.")
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
     by = serializers.CharField(
         allow_null=True,
-        help_text="The name of the account that did it; `null` where nobody had signed in, and for "
-        "accounts without name or deleted ones.",
+        help_text="Name of the account that made the change. `null` if nobody was signed in, "
+        "or if the account has no name or was deleted.",
     )
     kind = serializers.ChoiceField(AuditKind.values)
-    words = serializers.CharField(help_text="The kind in the language of the request.")
+    words = serializers.CharField(
+        help_text="Description of the kind, in the language of the request."
+    )
     players = serializers.ListField(child=serializers.IntegerField())
     matches = serializers.ListField(child=serializers.IntegerField())
     season = serializers.IntegerField(allow_null=True)
@@ -46,29 +50,35 @@ class ClubLogEntryOutput(serializers.Serializer[Any]):
     tournament = serializers.IntegerField(allow_null=True)
     ladder = serializers.IntegerField(allow_null=True)
     changes = LoggedChangeOutput(many=True)
-    previous_hash = serializers.CharField(help_text="The hash of the entry before; empty for 1.")
-    hash = serializers.CharField(help_text="SHA-256 of the entry and the hash before it.")
+    previous_hash = serializers.CharField(
+        help_text="Hash of the previous entry. Empty for entry 1."
+    )
+    hash = serializers.CharField(help_text="SHA-256 of this entry and the previous hash.")
 
 
 class ClubLog(Resource):
     filters = {
         "person": replace(
             holds("name"),
-            words="Entries by or about people whose name holds this, whatever its case.",
+            words="Only entries by or about people whose name contains this text. Ignores case.",
             where=searches.by_or_about_name,
         ),
         "player": replace(
-            id_of("Entries about this player, and by or about the player's account.", "pk"),
+            id_of("Only entries about this player, or by or about the player's account.", "pk"),
             where=searches.by_or_about_player,
         ),
-        "match": replace(id_of("Entries about this match.", "pk"), where=searches.about_match),
+        "match": replace(id_of("Only entries about this match.", "pk"), where=searches.about_match),
         "kind": one_of("kind", AuditKind.values),
-        "from": day("The first day, by the calendar of the club.", "at__date__gte"),
-        "until": day("The last day.", "at__date__lte"),
+        "from": day(
+            "Only entries on or after this day, in the time zone of the club.", "at__date__gte"
+        ),
+        "until": day(
+            "Only entries on or before this day, in the time zone of the club.", "at__date__lte"
+        ),
     }
 
     @extend_schema(
-        summary="What people did in a club, the newest first",
+        summary="List the audit log of a club, newest first",
         responses=ClubLogEntryOutput(many=True),
     )
     def get(self, request: ApiRequest, club: str) -> Response:

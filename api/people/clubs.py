@@ -21,44 +21,56 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 class ClubInput(Input):
-    name = Text(help_text="At most 100 characters.")
-    timezone = Text(required=False, max_length=64, help_text="Such as `Europe/Paris`, the default.")
-    language = Choice(choices=LANGUAGES, required=False, help_text="Of its pages; default `fr`.")
+    name = Text(help_text="Name of the club. At most 100 characters.")
+    timezone = Text(
+        required=False,
+        max_length=64,
+        help_text="IANA time zone, such as `Europe/Paris`. Defaults to `Europe/Paris`.",
+    )
+    language = Choice(
+        choices=LANGUAGES,
+        required=False,
+        help_text="Language of the club's pages. Defaults to `fr`.",
+    )
 
 
 class ClubSettingsInput(ClubInput):
     slug = Text(
         required=False,
         max_length=club_fields.SLUG_LENGTH,
-        help_text="Its address: small letters, digits, hyphens. The former one goes on working.",
+        help_text="Address of the club: lowercase letters, digits and hyphens. Former "
+        "addresses keep working.",
     )
     main_colour = Text(
-        required=False, allow_blank=True, max_length=7, help_text='Such as `#1c6a4c`; `""`: none.'
+        required=False,
+        allow_blank=True,
+        max_length=7,
+        help_text='Main colour, such as `#1c6a4c`. `""` removes it.',
     )
     accent_colour = Text(
         required=False,
         allow_blank=True,
         max_length=7,
-        help_text='Of links and buttons, so text in it has to be readable; `""`: none.',
+        help_text='Colour of links and buttons. Text in it must be readable. `""` removes it.',
     )
     description = Text(
         required=False,
         allow_blank=True,
         max_length=2 * club_fields.MOST_DESCRIPTION,  # before its ends of lines are counted once
-        help_text="Plain text in lines, at most 2,000 characters.",
+        help_text="Plain text; line breaks are kept. At most 2,000 characters.",
     )
     meeting_place = Text(required=False, allow_blank=True, max_length=club_fields.MOST_LINE)
     meeting_time = Text(
         required=False,
         allow_blank=True,
         max_length=club_fields.MOST_LINE,
-        help_text="In words, such as `Thursdays 20:00`.",
+        help_text="Free text, such as `Thursdays 20:00`.",
     )
     contact = Text(
         required=False,
         allow_blank=True,
         max_length=club_fields.MOST_CONTACT,
-        help_text="An e-mail address or a link that begins with `https://`; everybody sees it.",
+        help_text="E-mail address or `https://` link, shown to everybody.",
     )
 
 
@@ -67,14 +79,15 @@ class ClubOutput(serializers.Serializer[Club]):
     name = serializers.CharField()
     timezone = serializers.CharField()
     language = serializers.ChoiceField(LANGUAGES)
-    main_colour = serializers.CharField(help_text='`""` where the club has chosen none.')
+    main_colour = serializers.CharField(help_text='Main colour. `""` if the club has none.')
     accent_colour = serializers.CharField()
     description = serializers.CharField()
     meeting_place = serializers.CharField()
     meeting_time = serializers.CharField()
     contact = serializers.CharField()
     logo_version = serializers.CharField(
-        help_text='Changes with the logo, which is at `clubs/{club}/logo/`; `""` without one.'
+        help_text='Version of the logo at `clubs/{club}/logo/`; changes with the logo. `""` '
+        "if the club has none."
     )
 
 
@@ -82,11 +95,11 @@ class Clubs(Resource):
     filters = {"name": holds("name")}
     orders = ("name",)
 
-    @extend_schema(summary="Your clubs", responses=ClubOutput(many=True))
+    @extend_schema(summary="List your clubs", responses=ClubOutput(many=True))
     def get(self, request: ApiRequest) -> Response:
         return paging.list_response(request, Club.objects.visible_to(request.user), write)
 
-    @extend_schema(summary="A new club, which you own", request=ClubInput, responses=ClubOutput)
+    @extend_schema(summary="Create a club that you own", request=ClubInput, responses=ClubOutput)
     def post(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
         club = clubs.create(by=request.user, **resource.read(request, ClubInput))
@@ -98,13 +111,13 @@ class OneClub(Resource):
     tagged = True
     conflicts = ("PATCH",)
 
-    @extend_schema(summary="A club", responses=ClubOutput)
+    @extend_schema(summary="Get a club", responses=ClubOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
         club_row = permissions.club(request.user, club, Action.VIEW)
         tag = tag_of(club_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(club_row), tag)
 
-    @extend_schema(summary="Change a club", request=ClubSettingsInput, responses=ClubOutput)
+    @extend_schema(summary="Update a club", request=ClubSettingsInput, responses=ClubOutput)
     def patch(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         changes = resource.read(request, ClubSettingsInput, partial=True)

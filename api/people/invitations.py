@@ -24,22 +24,25 @@ STATES = [*InvitationState.values, "expired"]
 
 
 class InvitationInput(Input):
-    role = Choice(choices=Role.values, help_text="Only owners invite owners.")
+    role = Choice(
+        choices=Role.values,
+        help_text="Role that the invitation grants. Only owners can invite owners.",
+    )
     player = Id(
         required=False,
         allow_null=True,
-        help_text="The `id` of a player of the club: the account that accepts belongs to it.",
+        help_text="`id` of a player of the club. The player is linked to the account that accepts.",
     )
     email = Text(
         required=False,
         allow_blank=True,
         max_length=254,
-        help_text="Where the link is sent, if the server sends mail.",
+        help_text="Address to which the server sends the link, if it can send e-mail.",
     )
 
 
 class InvitationTokenInput(Input):
-    token = Text(max_length=200, help_text="The part of the link behind `/join/`.")
+    token = Text(max_length=200, help_text="Part of the link after `/join/`.")
 
 
 class InvitationOutput(serializers.Serializer[Any]):
@@ -48,7 +51,7 @@ class InvitationOutput(serializers.Serializer[Any]):
     role = serializers.ChoiceField(Role.values)
     player = serializers.IntegerField(allow_null=True)
     email = serializers.CharField(allow_blank=True)
-    invited_by = serializers.CharField(help_text="The name of the person who invites.")
+    invited_by = serializers.CharField(help_text="Name of the person who sent the invitation.")
     state = serializers.ChoiceField(STATES)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -57,7 +60,8 @@ class InvitationOutput(serializers.Serializer[Any]):
 
 class NewInvitationOutput(InvitationOutput):
     secret = serializers.CharField(
-        allow_null=True, help_text="The link, shown this once; `null` when the answer is a replay."
+        allow_null=True,
+        help_text="Link of the invitation, shown only once. `null` if the response is a replay.",
     )
 
 
@@ -72,13 +76,13 @@ class Invitations(Resource):
     conflicts = ("POST",)
     filters = {"state": one_of("state", InvitationState.values)}
 
-    @extend_schema(summary="The invitations of a club", responses=InvitationOutput(many=True))
+    @extend_schema(summary="List the invitations of a club", responses=InvitationOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         return paging.list_response(request, _of(club_row), partial(write, club=club_row))
 
     @extend_schema(
-        summary="A new invitation", request=InvitationInput, responses=NewInvitationOutput
+        summary="Create an invitation", request=InvitationInput, responses=NewInvitationOutput
     )
     def post(self, request: ApiRequest, club: str) -> SecretResponse:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
@@ -91,13 +95,13 @@ class Invitations(Resource):
 
 
 class OneInvitation(Resource):
-    @extend_schema(summary="An invitation", responses=InvitationOutput)
+    @extend_schema(summary="Get an invitation", responses=InvitationOutput)
     def get(self, request: ApiRequest, club: str, invitation: int) -> Response:
         row = permissions.invitation(request.user, club, invitation)
         return Response(write(row, club=row.club))
 
     @extend_schema(
-        summary="Revoke an invitation; one that was answered stays as it is",
+        summary="Revoke an invitation; answered invitations do not change",
         responses={204: None},
     )
     def delete(self, request: ApiRequest, club: str, invitation: int) -> Response:
@@ -110,7 +114,7 @@ class Acceptance(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Accept an invitation with your account",
+        summary="Accept an invitation",
         request=InvitationTokenInput,
         responses={200: AnswerOutput},
     )

@@ -25,7 +25,7 @@ class MemberOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     email = serializers.CharField(
-        allow_null=True, help_text="`null` for callers who do not own the club; one's own is shown."
+        allow_null=True, help_text="`null` unless the caller owns the club or is this member."
     )
     role = serializers.ChoiceField(Role.values)
 
@@ -33,7 +33,7 @@ class MemberOutput(serializers.Serializer[Any]):
 class Members(Resource):
     filters = {"role": one_of("role", Role.values)}
 
-    @extend_schema(summary="Who belongs to a club", responses=MemberOutput(many=True))
+    @extend_schema(summary="List the members of a club", responses=MemberOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         rows = Membership.objects.filter(club=club_row).select_related("user")
@@ -45,14 +45,14 @@ class OneMember(Resource):
     if_match = ("DELETE",)
     conflicts = ("PATCH", "DELETE")
 
-    @extend_schema(summary="A member", responses=MemberOutput)
+    @extend_schema(summary="Get a member", responses=MemberOutput)
     def get(self, request: ApiRequest, club: str, member: int) -> HttpResponseBase:
         membership = permissions.membership(request.user, club, member, Action.VIEW)
         content = write(membership, to=_reader(request, membership.club))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
-    @extend_schema(summary="Change a role", request=RoleInput, responses=MemberOutput)
+    @extend_schema(summary="Change the role of a member", request=RoleInput, responses=MemberOutput)
     def patch(self, request: ApiRequest, club: str, member: int) -> Response:
         membership = permissions.membership(request.user, club, member, Action.OWN)
         changes = resource.read(request, RoleInput)
@@ -62,7 +62,7 @@ class OneMember(Resource):
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
     @extend_schema(
-        summary="Remove a member, or leave; what was played stays", responses={204: None}
+        summary="Remove a member, or leave the club; results stay", responses={204: None}
     )
     def delete(self, request: ApiRequest, club: str, member: int) -> Response:
         membership = permissions.membership(request.user, club, member, Action.VIEW)

@@ -18,25 +18,28 @@ from league.operations.calendars import addresses
 
 
 class OwnCalendarOutput(serializers.Serializer[Any]):
-    created_at = serializers.DateTimeField(allow_null=True, help_text="`null`: there is none.")
+    created_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the address was created. `null` if there is none."
+    )
     secret = serializers.URLField(
         allow_null=True,
-        help_text="The address of an iCalendar file; `null` for tokens without the scope `admin` "
-        "and for those of one club.",
+        help_text="Address of an iCalendar file. `null` for tokens without the scope `admin` "
+        "and for tokens limited to one club.",
     )
 
 
 class OwnCalendar(Resource):
     @extend_schema(
-        summary="The address of your calendar",
-        description="Who has it reads your evenings, answers and tables without a token.",
+        summary="Get the secret address of your calendar",
+        description="Anyone with this address can read your sessions, sign-ups and tables "
+        "without a token.",
         responses=OwnCalendarOutput,
     )
     def get(self, request: ApiRequest) -> HttpResponseBase:
         return Response(write(request, addresses.find(request.user)))
 
     @extend_schema(
-        summary="A new address for your calendar; an old one ends",
+        summary="Create or replace the address of your calendar",
         request=None,
         responses={201: OwnCalendarOutput},
     )
@@ -44,7 +47,7 @@ class OwnCalendar(Resource):
         permissions.require_unbound(request.user)
         return SecretResponse(write(request, addresses.renew(request.user)), 201)
 
-    @extend_schema(summary="End the address of your calendar", responses={204: None})
+    @extend_schema(summary="Delete the address of your calendar", responses={204: None})
     def delete(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
         addresses.remove(request.user)

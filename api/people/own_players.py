@@ -15,33 +15,36 @@ from league.operations.people import visibility
 
 
 class VisibilityChoiceInput(Input):
-    visibility = Choice(choices=Visibility.values, help_text="What the public reads.")
+    visibility = Choice(choices=Visibility.values, help_text="What the public sees of the player.")
     alias = Text(
         required=False,
         allow_blank=True,
         max_length=100,
-        help_text="What the public reads with `alias`; nobody in the club goes by it.",
+        help_text="Name shown to the public with `alias`. Must not be the name of another "
+        "player of the club.",
     )
     hides_achievements = Flag(
-        required=False, help_text="Whether nobody sees your achievements, members neither."
+        required=False, help_text="If true, nobody sees your achievements, not even members."
     )
 
 
 class OwnPlayerOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    club = serializers.CharField(help_text="Its `slug`.")
+    club = serializers.CharField(help_text="`slug` of the club.")
     name = serializers.CharField()
-    public_name = serializers.CharField(help_text="What strangers read.")
+    public_name = serializers.CharField(help_text="Name shown to the public.")
     visibility = serializers.ChoiceField(Visibility.values)
     alias = serializers.CharField(allow_blank=True)
     has_chosen = serializers.BooleanField()
     hides_achievements = serializers.BooleanField()
-    is_child = serializers.BooleanField(help_text="Whether you decide as the guardian of a child.")
+    is_child = serializers.BooleanField(
+        help_text="If true, the player is a child and you are the guardian."
+    )
 
 
 class OwnPlayers(Resource):
     @extend_schema(
-        summary="The players that are you, or whose guardian you are",
+        summary="List the players of your account, including children you are guardian of",
         responses=OwnPlayerOutput(many=True),
     )
     def get(self, request: ApiRequest) -> Response:
@@ -50,7 +53,7 @@ class OwnPlayers(Resource):
 
 class OneOwnPlayer(Resource):
     @extend_schema(
-        summary="Choose what the public sees of you",
+        summary="Choose what the public sees of one of your players",
         request=VisibilityChoiceInput,
         responses=OwnPlayerOutput,
     )

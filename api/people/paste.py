@@ -20,20 +20,25 @@ LINE_OUTCOMES = [each.value for each in LineOutcome]
 class PasteInput(Input):
     text = Text(
         trim_whitespace=False,
-        help_text="A name a line, at most 2000. Numbers, bullets and an e-mail are understood.",
+        help_text="One name per line, at most 2000 lines. Leading numbers, bullets and an "
+        "e-mail address are recognised.",
     )
-    dry_run = Flag(required=False, help_text="Only tell what would happen.")
+    dry_run = Flag(
+        required=False,
+        help_text="If true, returns the outcome without adding players. Defaults to false.",
+    )
     add_existing = List(
         child=Integer(min_value=1, max_value=MAX_ID),
         required=False,
         max_length=paste.MOST_LINES,
-        help_text="Lines that add another person of a name that exists already.",
+        help_text="Numbers of the lines to add although a player with this name exists.",
     )
     newest = Integer(
         required=False,
         min_value=0,
         max_value=MAX_ID,
-        help_text="That of a dry run: 409 if `add_existing` is named and players came since.",
+        help_text="`newest` from the dry run. With `add_existing`, returns 409 if players "
+        "were added since.",
     )
 
 
@@ -43,40 +48,46 @@ class LineRefusalOutput(serializers.Serializer[Any]):
 
 
 class PastedLineOutput(serializers.Serializer[Any]):
-    line = serializers.IntegerField(help_text="Its number in the text, from 1.")
+    line = serializers.IntegerField(help_text="Number of the line in the text, from 1.")
     text = serializers.CharField()
     outcome = serializers.ChoiceField(
         LINE_OUTCOMES,
-        help_text="`exists`: the club has the name; `twice`: it stands on a line above.",
+        help_text="`exists`: the club has a player with this name. `twice`: an earlier line "
+        "has the same name.",
     )
-    added = serializers.BooleanField(help_text="With `dry_run`: whether it would be.")
-    name = serializers.CharField(help_text="Empty where the line is `unreadable`.")
+    added = serializers.BooleanField(
+        help_text="If true, a player was added, or would be added in a dry run."
+    )
+    name = serializers.CharField(help_text="Name in the line. Empty if the line is `unreadable`.")
     email = serializers.CharField()
     player = serializers.IntegerField(
-        allow_null=True, help_text="The `id` of the player who is new, or of the one who exists."
+        allow_null=True, help_text="`id` of the new player, or of the player who exists already."
     )
-    first_line = serializers.IntegerField(allow_null=True, help_text="With the same name.")
+    first_line = serializers.IntegerField(
+        allow_null=True, help_text="Number of the earlier line with the same name."
+    )
     looks_like = serializers.IntegerField(
-        allow_null=True, help_text="A player who may be the same person under another spelling."
+        allow_null=True,
+        help_text="`id` of a player with a similar name who may be the same person.",
     )
-    problem = LineRefusalOutput(allow_null=True, help_text="Why the line is `unreadable`.")
+    problem = LineRefusalOutput(allow_null=True, help_text="Reason why the line is `unreadable`.")
 
 
 class PasteOutput(serializers.Serializer[Any]):
     dry_run = serializers.BooleanField()
     counts = serializers.DictField(
-        child=serializers.IntegerField(), help_text="Lines by `outcome`."
+        child=serializers.IntegerField(), help_text="Number of lines for each `outcome`."
     )
     added = serializers.IntegerField()
     newest = serializers.IntegerField(
-        help_text="The `id` of the newest player of the club before; 0 without any."
+        help_text="Highest `id` of a player of the club before the request. 0 if it had none."
     )
     lines = PastedLineOutput(many=True)
 
 
 class PastePlayers(Resource):
     @extend_schema(
-        summary="Players from pasted names", request=PasteInput, responses={200: PasteOutput}
+        summary="Add players from a list of names", request=PasteInput, responses={200: PasteOutput}
     )
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)

@@ -22,29 +22,30 @@ from league.permissions import Action
 
 
 class PlayerInput(Input):
-    name = Text(help_text="At most 100 characters.")
+    name = Text(help_text="Name of the player. At most 100 characters.")
     email = Text(required=False, allow_blank=True, max_length=254)
     visibility = Choice(
         choices=Visibility.values,
         required=False,
-        help_text="What the public reads; default `full`, of children `alias`. Once the player has "
-        "chosen, only less can be shown.",
+        help_text="What the public sees of the player. Defaults to `full`, for children to "
+        "`alias`. Once the player has chosen, an organiser can only reduce it.",
     )
     alias = Text(
         required=False,
         allow_blank=True,
         max_length=100,
-        help_text="What the public reads with `alias`; nobody in the club goes by it.",
+        help_text="Name shown to the public with `alias`. Must not be the name of another "
+        "player of the club.",
     )
     is_child = Flag(
         required=False,
-        help_text="A child is shown by an alias at most, unless the account of its guardian "
-        "chooses more.",
+        help_text="If true, the public sees at most an alias of the player, unless the "
+        "guardian's account allows more.",
     )
     hides_achievements = Flag(
         required=False,
-        help_text="Whether nobody sees the achievements. Once the player has chosen, they can only "
-        "be hidden.",
+        help_text="If true, nobody sees the achievements of the player. Once the player has "
+        "chosen, an organiser can only set it to true.",
     )
 
 
@@ -52,15 +53,15 @@ class PlayerOutput(serializers.Serializer[Player]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     email = serializers.CharField(
-        allow_null=True, help_text="`null` for callers who may not organise; empty when unknown."
+        allow_null=True, help_text="`null` unless the caller is an organiser. Empty if not known."
     )
     visibility = serializers.ChoiceField(Visibility.values)
     alias = serializers.CharField(allow_blank=True)
     is_child = serializers.BooleanField(
-        allow_null=True, help_text="`null` for callers who may not organise."
+        allow_null=True, help_text="`null` unless the caller is an organiser."
     )
     has_chosen = serializers.BooleanField(
-        help_text="Whether the player, or its guardian, has chosen the visibility."
+        help_text="If true, the player or the guardian has chosen the visibility."
     )
     hides_achievements = serializers.BooleanField()
 
@@ -69,14 +70,14 @@ class Players(Resource):
     filters = {"name": holds("name"), "visibility": one_of("visibility", Visibility.values)}
     orders = ("name",)
 
-    @extend_schema(summary="The players of a club", responses=PlayerOutput(many=True))
+    @extend_schema(summary="List the players of a club", responses=PlayerOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         organises = permissions.may(request.user, club_row, Action.ORGANISE)
         rows = Player.objects.filter(club=club_row)
         return paging.list_response(request, rows, partial(write, for_organiser=organises))
 
-    @extend_schema(summary="A new player", request=PlayerInput, responses=PlayerOutput)
+    @extend_schema(summary="Create a player", request=PlayerInput, responses=PlayerOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         values = resource.read(request, PlayerInput)
@@ -89,7 +90,7 @@ class Players(Resource):
 class OnePlayer(Resource):
     tagged = True
 
-    @extend_schema(summary="A player", responses=PlayerOutput)
+    @extend_schema(summary="Get a player", responses=PlayerOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
         try:
             player_row = permissions.player(request.user, player, Action.VIEW)
@@ -100,7 +101,7 @@ class OnePlayer(Resource):
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
-    @extend_schema(summary="Change a player", request=PlayerInput, responses=PlayerOutput)
+    @extend_schema(summary="Update a player", request=PlayerInput, responses=PlayerOutput)
     def patch(self, request: ApiRequest, player: int) -> Response:
         player_row = permissions.player(request.user, player, Action.ORGANISE)
         changes = resource.read(request, PlayerInput, partial=True)

@@ -20,56 +20,80 @@ from league.permissions import Action
 
 
 class TokenInput(Input):
-    name = Text(help_text="What it is for; at most 100 characters.")
+    name = Text(help_text="Purpose of the token. At most 100 characters.")
     scope = Choice(choices=Scope.values)
     club = Text(
-        required=False, allow_null=True, help_text="The `slug` of the one club that it reaches."
+        required=False,
+        allow_null=True,
+        help_text="`slug` of the only club that the token can access. All clubs by default.",
     )
     expires_at = Time(
-        required=False, allow_null=True, help_text="No later than that of the token that asks."
+        required=False,
+        allow_null=True,
+        help_text="When the token expires. Not later than the token that creates it.",
     )
 
 
 class TableTokenInput(Input):
-    name = Text(required=False, allow_blank=True, help_text="Such as the number of the table.")
-    expires_at = Time(required=False, help_text="Default: in 18 hours; in a week at the latest.")
+    name = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Name of the token, such as the number of the table.",
+    )
+    expires_at = Time(
+        required=False,
+        help_text="When the token expires. Defaults to 18 hours from now; at most one week "
+        "from now.",
+    )
 
 
 class TokenOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
-    prefix = serializers.CharField(help_text="How the secret begins.")
+    prefix = serializers.CharField(help_text="First characters of the secret.")
     scope = serializers.ChoiceField(Scope.values)
-    club = serializers.CharField(allow_null=True, help_text="`null`: all clubs of its owner.")
-    match = serializers.IntegerField(allow_null=True, help_text="It only enters rounds of this.")
-    issued_by = serializers.CharField(allow_null=True, help_text="Whom it stands for.")
+    club = serializers.CharField(
+        allow_null=True,
+        help_text="`slug` of the only club that the token can access. `null`: all clubs of "
+        "its owner.",
+    )
+    match = serializers.IntegerField(
+        allow_null=True,
+        help_text="The only match that the token can access. `null` if not limited to a match.",
+    )
+    issued_by = serializers.CharField(
+        allow_null=True, help_text="Name of the account that the token acts for."
+    )
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True)
-    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the minute.")
+    last_used_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the token was last used, to the minute."
+    )
     revoked_at = serializers.DateTimeField(allow_null=True)
 
 
 class NewTokenOutput(TokenOutput):
     secret = serializers.CharField(
-        allow_null=True, help_text="Shown this once; `null` when the answer is a replay."
+        allow_null=True,
+        help_text="Secret of the token, shown only once. `null` if the response is a replay.",
     )
 
 
 class Tokens(Resource):
     filters = {"scope": one_of("scope", Scope.values)}
 
-    @extend_schema(summary="Your tokens", responses=TokenOutput(many=True))
+    @extend_schema(summary="List your tokens", responses=TokenOutput(many=True))
     def get(self, request: ApiRequest) -> Response:
         return paging.list_response(request, tokens.of(request.user), write)
 
-    @extend_schema(summary="A new token", request=TokenInput, responses=NewTokenOutput)
+    @extend_schema(summary="Create a token", request=TokenInput, responses=NewTokenOutput)
     def post(self, request: ApiRequest) -> Response:
         values = resource.read(request, TokenInput)
         return _created(*tokens.make(request.user, under=request.auth, **values))
 
 
 class OneToken(Resource):
-    @extend_schema(summary="A token", responses=TokenOutput)
+    @extend_schema(summary="Get a token", responses=TokenOutput)
     def get(self, request: ApiRequest, token: int) -> Response:
         return Response(write(_find(tokens.of(request.user), token)))
 
@@ -80,12 +104,12 @@ class OneToken(Resource):
 
 
 class TableTokens(Resource):
-    @extend_schema(summary="The tokens of a table", responses=TokenOutput(many=True))
+    @extend_schema(summary="List the tokens of a match", responses=TokenOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
         return paging.list_response(request, tokens.of_table(_match(request, match)), write)
 
     @extend_schema(
-        summary="A new token for a table: it enters and corrects rounds of this match only",
+        summary="Create a token that can only enter and correct rounds of this match",
         request=TableTokenInput,
         responses=NewTokenOutput,
     )
@@ -98,7 +122,7 @@ class TableTokens(Resource):
 
 
 class OneTableToken(Resource):
-    @extend_schema(summary="Revoke the token of a table", responses={204: None})
+    @extend_schema(summary="Revoke a token of a match", responses={204: None})
     def delete(self, request: ApiRequest, match: int, token: int) -> Response:
         row = _find(tokens.of_table(_match(request, match)), token)
         tokens.revoke(row, by=request.user)

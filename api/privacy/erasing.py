@@ -10,16 +10,17 @@ from league.operations.privacy import erasing
 
 
 class EraseInput(Input):
-    name = Text(max_length=100, help_text="The name of the player, typed to be sure.")
+    name = Text(max_length=100, help_text="Name of the player, typed as confirmation.")
 
 
 class ErasePlayer(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Erase a player for good",
-        description="By the account of the player, by the guardian of a child, or, for a player "
-        "without an account, by an owner of the club. Results of others stay valid.",
+        summary="Erase a player permanently",
+        description="Allowed for the player's account, for the guardian of a child, and for an "
+        "owner of the club if the player has no account. Results of other players "
+        "stay valid.",
         request=EraseInput,
         responses={204: None},
     )

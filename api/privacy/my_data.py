@@ -15,7 +15,7 @@ class AccountData(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="All data about your account, as a file", request=None, responses={202: JobOutput}
+        summary="Export all data of your account", request=None, responses={202: JobOutput}
     )
     def post(self, request: ApiRequest) -> Response:
         permissions.require_unbound(request.user)
@@ -26,7 +26,7 @@ class PlayerData(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="All data about a player without an account, as a file",
+        summary="Export all data of a player without an account",
         request=None,
         responses={202: JobOutput},
     )

@@ -31,13 +31,18 @@ class ProposedRound(Object):
 class ProposalInput(Input):
     kind = Choice(
         choices=ProposalKind.values,
-        help_text="`round`: another version of a round; `withdrawal`: the last round is taken "
-        "back; `resumption`: a stopped match goes on, which organisers propose.",
+        help_text="`round`: replace a round. `withdrawal`: remove the last round. "
+        "`resumption`: resume a stopped match; only organisers can propose this.",
     )
-    number = Id(required=False, help_text="Of the round; not with a `resumption`.")
-    round = ProposedRound(required=False, help_text="With the kind `round` only.")
+    number = Id(required=False, help_text="Number of the round. Not allowed with `resumption`.")
+    round = ProposedRound(
+        required=False, help_text="New version of the round. Only allowed with `round`."
+    )
     reason = Text(
-        required=False, allow_blank=True, max_length=MOST_REASON, help_text="Of the correction."
+        required=False,
+        allow_blank=True,
+        max_length=MOST_REASON,
+        help_text="Reason for the correction.",
     )
 
 
@@ -54,9 +59,12 @@ class ProposalOutput(serializers.Serializer[Any]):
     round = Round(allow_null=True)
     reason = serializers.CharField()
     state = serializers.ChoiceField(
-        ProposalState.values, help_text="`outdated`: the result has changed since."
+        ProposalState.values,
+        help_text="State of the proposal. `outdated`: the result has changed since.",
     )
-    at_table = serializers.BooleanField(help_text="By the code or token of the table.")
+    at_table = serializers.BooleanField(
+        help_text="If true, it was proposed with the code or a token of the table."
+    )
     proposed_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     proposed_by = serializers.CharField(allow_null=True)
     decided = ProposalDecisionOutput(allow_null=True)
@@ -70,10 +78,14 @@ class Proposals(Resource):
     conflicts = ("POST",)
     submit_methods = ("POST",)
     table_methods = ("GET", "POST")
-    filters = {"pending": yes_no("Those that wait for somebody, or the others.", _pending)}
+    filters = {
+        "pending": yes_no(
+            "Only pending proposals (`true`), or only closed ones (`false`).", _pending
+        )
+    }
 
     @extend_schema(
-        summary="The corrections that were proposed", responses=ProposalOutput(many=True)
+        summary="List the proposed corrections of a match", responses=ProposalOutput(many=True)
     )
     def get(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
@@ -81,8 +93,9 @@ class Proposals(Resource):
 
     @extend_schema(
         summary="Propose a correction",
-        description="Where the season needs a second person for it (`correction_policy`). Nothing "
-        "changes before somebody else approves it. Twice is once.",
+        description="For seasons whose `correction_policy` requires a second person. Nothing "
+        "changes until another person approves the proposal. Repeating a proposal "
+        "has no effect.",
         request=ProposalInput,
         responses={201: ProposalOutput},
     )
@@ -103,7 +116,7 @@ class Proposals(Resource):
 
 
 class Decision(Resource):
-    """The base of what is done with a proposal."""
+    """A decision about a proposal, whose subclasses name the act."""
 
     conflicts = ("POST",)
 
@@ -124,9 +137,10 @@ class Decision(Resource):
 
 class Approve(Decision):
     @extend_schema(
-        summary="Approve a correction: it counts now",
-        description="By anybody who may correct, but its author. If the result has changed since, "
-        "the answer is 409 `proposal_outdated`.",
+        summary="Approve a proposed correction",
+        description="Applies the correction. Allowed for everybody who may correct the match, "
+        "except the author. Returns 409 `proposal_outdated` if the result has "
+        "changed since.",
         request=None,
         responses={200: ProposalOutput},
     )
@@ -136,7 +150,8 @@ class Approve(Decision):
 
 class Reject(Decision):
     @extend_schema(
-        summary="Reject a correction: the result stays",
+        summary="Reject a proposed correction",
+        description="The result does not change. Allowed for everybody who may correct the match.",
         request=None,
         responses={200: ProposalOutput},
     )
@@ -148,7 +163,10 @@ class Withdraw(Decision):
     submit_methods = ("POST",)
 
     @extend_schema(
-        summary="Withdraw one's own proposal", request=None, responses={200: ProposalOutput}
+        summary="Withdraw your proposed correction",
+        description="Only the author can withdraw a proposal. The result does not change.",
+        request=None,
+        responses={200: ProposalOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         return self.decide(request, match, number, correction_proposals.withdraw)
@@ -156,7 +174,7 @@ class Withdraw(Decision):
 
 class SessionProposals(Resource):
     @extend_schema(
-        summary="The corrections that wait for a second person, of an evening",
+        summary="List the pending corrections of a session",
         responses=ProposalOutput(many=True),
     )
     def get(self, request: ApiRequest, session: int) -> Response:

@@ -23,8 +23,9 @@ from league.operations.results.confirmations import Speaker
 from league.permissions import Action
 
 WHO = (
-    "The player in whose name: needed at a table; members speak for themselves, organisers for "
-    "each player of the table, and left out as a referee."
+    "`id` of the player who confirms or disputes. Required with the code or a "
+    "token of the table. Members can name their own players, organisers any "
+    "player of the match; organisers acting as the referee leave it out."
 )
 
 
@@ -34,15 +35,19 @@ class ConfirmationInput(Input):
 
 class DisputeInput(Input):
     player = Id(required=False, help_text=WHO)
-    reason = Text(help_text="What is wrong; at most 300 characters.")
+    reason = Text(help_text="What is wrong. At most 300 characters.")
 
 
 class DecisionInput(Input):
     outcome = Choice(
         choices=Outcome.values,
-        help_text="`corrected` after a correction; `void`: the match has no result.",
+        help_text="`corrected`: the result was corrected. `void`: the match has no result.",
     )
-    words = Text(required=False, allow_blank=True, help_text="At most 300 characters.")
+    words = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Reason for the decision. At most 300 characters.",
+    )
 
 
 class WithdrawnOutput(serializers.Serializer[Any]):
@@ -60,7 +65,9 @@ class DecidedOutput(serializers.Serializer[Any]):
 class DisputeOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     match = serializers.IntegerField()
-    player = NamedPlayer(allow_null=True, help_text="`null`: an organiser.")
+    player = NamedPlayer(
+        allow_null=True, help_text="Player who disputes the result. `null`: an organiser."
+    )
     reason = serializers.CharField()
     opened_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     opened_by = serializers.CharField(allow_null=True)
@@ -80,8 +87,8 @@ class Confirmations(Resource):
 
     @extend_schema(
         summary="Confirm the result",
-        description="Answers with the match. Twice changes nothing. A correction leaves "
-        "confirmations behind: they were of another result.",
+        description="Returns the match. Repeating a confirmation has no effect. A correction "
+        "of the result removes its confirmations.",
         request=ConfirmationInput,
         responses={201: MatchOutput},
     )
@@ -101,7 +108,7 @@ class OneConfirmation(Resource):
     submit_methods = ("DELETE",)
     table_methods = ("DELETE",)
 
-    @extend_schema(summary="It was a mistake", responses={204: None})
+    @extend_schema(summary="Withdraw a confirmation", responses={204: None})
     def delete(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
         rows = Confirmation.objects.filter(match=match_row, pk=number)
@@ -120,16 +127,16 @@ class Disputes(Resource):
     if_match = ("POST",)
     submit_methods = ("POST",)
     table_methods = ("GET", "POST")
-    filters = {"open": yes_no("Those that nobody has decided or withdrawn, or the others.", _open)}
+    filters = {"open": yes_no("Only open disputes (`true`), or only closed ones (`false`).", _open)}
 
-    @extend_schema(summary="What was said against a result", responses=DisputeOutput(many=True))
+    @extend_schema(summary="List the disputes of a match", responses=DisputeOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
         return paging.list_response(request, _rows(match_row), lambda row: _write(row, match_row))
 
     @extend_schema(
-        summary="The result is wrong",
-        description="It is provisional until this is decided or withdrawn.",
+        summary="Dispute the result",
+        description="The result is provisional until the dispute is decided or withdrawn.",
         request=DisputeInput,
         responses=DisputeOutput,
     )
@@ -150,9 +157,7 @@ class Withdraw(Resource):
     submit_methods = ("POST",)
     table_methods = ("POST",)
 
-    @extend_schema(
-        summary="Nothing is wrong after all", request=None, responses={200: DisputeOutput}
-    )
+    @extend_schema(summary="Withdraw a dispute", request=None, responses={200: DisputeOutput})
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.VIEW)
         dispute = _find(match_row, number)
@@ -188,8 +193,9 @@ class Reopen(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="It was not decided, or not withdrawn",
-        description="All is as it was before: a match without a result has the former one again.",
+        summary="Reopen a dispute",
+        description="Undoes the decision or the withdrawal. A match without a result gets its "
+        "previous result back.",
         request=None,
         responses={200: DisputeOutput},
     )

@@ -19,10 +19,17 @@ class StopInput(Input):
         child=Id(),
         max_length=MAX_PLAYERS,
         required=False,
-        help_text="Who gave up: they share the last place. The others stand by their totals.",
+        help_text="Ids of the players who forfeit. They share the last place; the others are "
+        "ranked by their totals.",
     )
-    reason = Text(required=False, allow_blank=True, help_text="At most 200 characters.")
-    without_result = Flag(required=False, help_text="Abandoned: in no table, as if never played.")
+    reason = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Reason for stopping the match. At most 200 characters.",
+    )
+    without_result = Flag(
+        required=False, help_text="If true, the match is abandoned and counts in no standings."
+    )
 
 
 class Stop(Resource):
@@ -30,9 +37,9 @@ class Stop(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="A match ends now",
-        description="By a forfeit, because the time is up, or without a result. Further rounds are "
-        "409 `match_stopped`.",
+        summary="Stop a match",
+        description="Stops a match because of a forfeit, because the time is up, or without a "
+        "result. Later rounds return 409 `match_stopped`.",
         request=StopInput,
         responses={200: MatchOutput},
     )
@@ -59,8 +66,8 @@ class Resume(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="A match that was stopped goes on",
-        description="The result that the stop has given it is gone: a correction.",
+        summary="Resume a stopped match",
+        description="Removes the result that the stop gave the match; this is a correction.",
         request=None,
         parameters=consent.PARAMETERS,
         responses={200: MatchOutput},
@@ -81,7 +88,11 @@ class Resume(Resource):
 
 class PostponeInput(Input):
     to = Time()
-    reason = Text(required=False, allow_blank=True, help_text="At most 200 characters.")
+    reason = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Reason for postponing the match. At most 200 characters.",
+    )
 
 
 class Postpone(Resource):
@@ -89,8 +100,9 @@ class Postpone(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="A match is put off to another day",
-        description="Only while it has not ended. Whoever enters a further round plays on.",
+        summary="Postpone a match to another day",
+        description="Only allowed before the match has ended. Entering a further round resumes "
+        "the match.",
         request=PostponeInput,
         responses={200: MatchOutput},
     )
@@ -109,9 +121,7 @@ class GoOn(Resource):
     conflicts = ("POST",)
     if_match = ("POST",)
 
-    @extend_schema(
-        summary="A match that was put off is played now", request=None, responses={200: MatchOutput}
-    )
+    @extend_schema(summary="Resume a postponed match", request=None, responses={200: MatchOutput})
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
         entity_tags.require(

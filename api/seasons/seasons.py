@@ -41,8 +41,8 @@ def _count(
 
 
 class Scheme(serializers.Serializer[Any]):
-    """Written: the first four always, of the others those that differ from their default. Read:
-    left-out ones take their default."""
+    """How results become points. Responses contain the first four keys, and others if they
+    differ from their default. In requests, missing keys take their default."""
 
     points = serializers.ChoiceField(tuple(schemes.POINTS), required=False)
     scale = serializers.IntegerField(required=False, min_value=1, max_value=schemes.MAX_SCALE)
@@ -54,15 +54,21 @@ class Scheme(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()),
         required=False,
         allow_null=True,
-        help_text="Size of the table, from 2 to 8 → points of its places, the first to the last.",
+        help_text="Maps table sizes, from 2 to 8, to the points of each place, first to last.",
     )
-    cap = _count("The most points either way of `capped_margin`.", 1, schemes.MAX_POINTS)
-    best_evenings = _count("Only so many evenings of a player count.", 1)
-    drop_worst = _count("So many of the evenings attended do not count, but one does.")
-    minimum_evenings = _count("Players with fewer evenings are ranked after all others.")
-    attendance = _count("Points for every evening attended.", 0, schemes.MAX_POINTS)
-    planned_evenings = _count("For the whole season, to predict possible places.", 1)
-    matches_per_evening = _count("Maximum per player, to predict possible places.", 1)
+    cap = _count("Maximum points gained or lost with `capped_margin`.", 1, schemes.MAX_POINTS)
+    best_evenings = _count("Number of best sessions of a player that count.", 1)
+    drop_worst = _count(
+        "Number of worst sessions of a player that do not count. One always counts."
+    )
+    minimum_evenings = _count(
+        "Minimum number of sessions. Players with fewer are ranked after all others."
+    )
+    attendance = _count("Points for each session attended.", 0, schemes.MAX_POINTS)
+    planned_evenings = _count("Number of sessions in the season, to predict possible places.", 1)
+    matches_per_evening = _count(
+        "Maximum number of matches per player and session, to predict possible places.", 1
+    )
 
     def to_representation(self, instance: Any) -> Any:
         return schemes.read(instance).to_json()
@@ -74,40 +80,43 @@ class SchemeField(Object):
 
 
 class SeasonInput(Input):
-    name = Text(help_text="At most 100 characters, once in the club.")
+    name = Text(help_text="Name, unique in the club. At most 100 characters.")
     starts_on = Date()
     ends_on = Date(required=False, allow_null=True)
     games = List(
         child=GameField(),
         max_length=MAX_GAMES,
         required=False,
-        help_text="Default: all known games.",
+        help_text="Games played in the season. Defaults to all games.",
     )
     scheme = SchemeField(
-        required=False, help_text="How results become points; left-out keys take their default."
+        required=False, help_text="How results become points. Missing keys take their default."
     )
     confirmation = Choice(
-        choices=Quorum.values, required=False, help_text="Who confirms a result; default: `nobody`."
+        choices=Quorum.values,
+        required=False,
+        help_text="Who confirms a result. Defaults to `nobody`.",
     )
     confirm_after_hours = Integer(
         min_value=0,
         max_value=MOST_HOURS,
         required=False,
-        help_text="Hours after which a result is confirmed, at the next full hour; 0: never.",
+        help_text="Hours after which a result counts as confirmed, rounded up to the full "
+        "hour. 0: never automatically.",
     )
     correction_policy = Choice(
         choices=CorrectionPolicy.values,
         required=False,
-        help_text="What a correction of a result needs; default: `free`. Of a season that is there "
-        "only owners change it.",
+        help_text="What a correction of a result requires. Defaults to `free`. Once the "
+        "season exists, only owners can change it.",
     )
     corrections_close_after = Integer(
         min_value=0,
         max_value=MOST_DAYS,
         required=False,
         allow_null=True,
-        help_text="Days after the evening until which a result can be corrected; `null`: always. "
-        "Only owners change it.",
+        help_text="Number of days after a session in which its results can be corrected. "
+        "`null`: no limit. Only owners can change it.",
     )
 
 
@@ -136,11 +145,13 @@ class Seasons(Resource):
     conflicts = ("POST",)
     filters = {
         "name": holds("name"),
-        "active": yes_no("Seasons under way today, or the others.", _active),
+        "active": yes_no(
+            "Only seasons that are active today (`true`), or only others (`false`).", _active
+        ),
     }
     orders = ("name", "starts_on")
 
-    @extend_schema(summary="The seasons of a club", responses=SeasonOutput(many=True))
+    @extend_schema(summary="List the seasons of a club", responses=SeasonOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         with timezone.override(ZoneInfo(club_row.timezone)):
@@ -148,7 +159,7 @@ class Seasons(Resource):
                 request, with_scheme(Season.objects.filter(club=club_row)), write
             )
 
-    @extend_schema(summary="A new season", request=SeasonInput, responses=SeasonOutput)
+    @extend_schema(summary="Create a season", request=SeasonInput, responses=SeasonOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         season = load(
@@ -162,14 +173,14 @@ class OneSeason(Resource):
     tagged = True
     conflicts = ("PATCH",)
 
-    @extend_schema(summary="A season", responses=SeasonOutput)
+    @extend_schema(summary="Get a season", responses=SeasonOutput)
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = load(permissions.season(request.user, season, Action.VIEW))
         tag = tag_of(season_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(season_row), tag)
 
     @extend_schema(
-        summary="Change a season; a new scheme counts for all its results",
+        summary="Update a season; a new scheme applies to all its results",
         request=SeasonInput,
         responses=SeasonOutput,
     )

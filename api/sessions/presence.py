@@ -26,33 +26,42 @@ class PresenceInput(Input):
     name = Text(
         required=False,
         allow_blank=True,
-        help_text="Of somebody whom the club does not know yet, instead of `player`.",
+        help_text="Name of a person who is not a player of the club yet, instead of `player`.",
     )
 
 
 class PresenceOutput(serializers.Serializer[Any]):
-    """A stay. Who leaves and comes back has two."""
+    """A stay at a session. A player who leaves and returns has two."""
 
     id = serializers.IntegerField()
     session = serializers.IntegerField()
     player = SeatedOutput()
     since = serializers.DateTimeField(help_text="In the time zone of the club.")
-    until = serializers.DateTimeField(allow_null=True, help_text="`null`: still here.")
+    until = serializers.DateTimeField(
+        allow_null=True, help_text="When the player was checked out. `null` while checked in."
+    )
 
 
 class Presences(Resource):
     conflicts = ("POST",)
-    filters = {"here": yes_no("Who is here now, or who has left.", lambda: Q(until=None))}
+    filters = {
+        "here": yes_no(
+            "Only players who are checked in (`true`), or only checked out (`false`).",
+            lambda: Q(until=None),
+        )
+    }
 
-    @extend_schema(summary="Who came to an evening", responses=PresenceOutput(many=True))
+    @extend_schema(
+        summary="List the players who attended a session", responses=PresenceOutput(many=True)
+    )
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.VIEW)
         rows = Presence.objects.valid().filter(session=session_row).select_related("player")
         return paging.list_response(request, rows, lambda row: _write(row, session_row.season.club))
 
     @extend_schema(
-        summary="Somebody is here",
-        description="Who is here already stays so, and the answer is the same stay.",
+        summary="Check in a player",
+        description="If the player is checked in already, returns the current stay.",
         request=PresenceInput,
         responses={201: PresenceOutput},
     )
@@ -73,7 +82,7 @@ class Presences(Resource):
 
 
 class OnePresence(Resource):
-    @extend_schema(summary="Somebody has left", responses={204: None})
+    @extend_schema(summary="Check out a player", responses={204: None})
     def delete(self, request: ApiRequest, session: int, player: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         if not Presence.objects.valid().filter(session=session_row, player=player).exists():
@@ -83,7 +92,9 @@ class OnePresence(Resource):
 
 
 class Close(Resource):
-    @extend_schema(summary="Everybody has gone home", request=None, responses={204: None})
+    @extend_schema(
+        summary="Check out everybody and close the session", request=None, responses={204: None}
+    )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         session_log.close(session_row, by=request.user)

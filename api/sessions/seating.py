@@ -23,17 +23,25 @@ MAX_TABLES = 500
 
 class SeatingDrawInput(Input):
     game = GameField()
-    order = Choice([str(each) for each in Order], required=False, help_text="`random` if absent.")
-    seed = Text(required=False, allow_blank=True, help_text="To draw the same again.")
+    order = Choice(
+        [str(each) for each in Order],
+        required=False,
+        help_text="How players are drawn. Defaults to `random`.",
+    )
+    seed = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Seed of the draw. The same seed repeats a draw.",
+    )
     preferred = Integer(
         required=False,
         min_value=0,
-        help_text="Best size of a table; 0: 3 to 5, as the game allows.",
+        help_text="Preferred table size. 0: 3 to 5, as the game allows.",
     )
 
 
 class SeatingDrawOutput(serializers.Serializer[Any]):
-    """Nothing is stored."""
+    """A draw of tables, which is not stored."""
 
     game = serializers.ChoiceField(GAME_NAMES)
     order = serializers.ChoiceField([str(each) for each in Order])
@@ -41,11 +49,13 @@ class SeatingDrawOutput(serializers.Serializer[Any]):
     preferred = serializers.IntegerField()
     tables = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
-        help_text="Ids of players, each table in seat order.",
+        help_text="Player ids by table, in seat order.",
     )
     sit_out = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.ChoiceField(
-        [str(each) for each in SitOutReason], allow_null=True, help_text="Why somebody sits out."
+        [str(each) for each in SitOutReason],
+        allow_null=True,
+        help_text="Reason why players sit out. `null` if nobody does.",
     )
 
 
@@ -54,22 +64,22 @@ class SeatingInput(Input):
     tables = List(
         child=List(child=Id(), max_length=matches.MAX_PLAYERS),
         max_length=MAX_TABLES,
-        help_text="Ids of players who are here and free, each table in seat order.",
+        help_text="Player ids by table, in seat order. Players must be checked in and not seated.",
     )
     sit_out = List(child=Id(), max_length=MAX_TABLES, required=False)
-    order = Choice([str(each) for each in Order], required=False, help_text="As it was drawn.")
+    order = Choice([str(each) for each in Order], required=False, help_text="`order` of the draw.")
     seed = Text(required=False, allow_blank=True, max_length=seating_proposals.LONGEST_SEED)
 
 
 class SeatingOutput(serializers.Serializer[Any]):
-    ref = serializers.CharField(help_text="Of this in the log of the evening, to undo it.")
+    ref = serializers.CharField(help_text="`ref` of the entry in the session log, to undo it.")
     matches = matches.MatchOutput(many=True)
     sit_out = serializers.ListField(child=serializers.IntegerField())
 
 
 class Draw(Resource):
     @extend_schema(
-        summary="Draw tables for all who are here and free",
+        summary="Draw tables for all players who are checked in and not seated",
         request=SeatingDrawInput,
         responses={200: SeatingDrawOutput},
     )
@@ -93,7 +103,7 @@ class Draw(Resource):
 
 class Seating(Resource):
     @extend_schema(
-        summary="Set all tables of a draw, with the usual house rules, or none",
+        summary="Create the matches of a draw with default house rules, all or none",
         request=SeatingInput,
         responses={201: SeatingOutput},
     )
@@ -116,8 +126,9 @@ class CallOff(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Nobody plays this match after all",
-        description="Only while it has no rounds. It is kept, but found in the log alone.",
+        summary="Cancel a match",
+        description="Only allowed while the match has no rounds. The match is then shown only "
+        "in the session log.",
         request=None,
         responses={204: None},
     )

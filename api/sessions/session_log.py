@@ -26,7 +26,9 @@ class UndoneOutput(serializers.Serializer[Any]):
 class EntryOutput(serializers.Serializer[Any]):
     ref = serializers.CharField()
     kind = serializers.ChoiceField(KINDS)
-    words = serializers.CharField(help_text="For people, in the language of the request.")
+    words = serializers.CharField(
+        help_text="Description for people, in the language of the request."
+    )
     players = serializers.ListField(child=serializers.IntegerField())
     matches = serializers.ListField(child=serializers.IntegerField())
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
@@ -35,7 +37,7 @@ class EntryOutput(serializers.Serializer[Any]):
 
 
 class LogOutput(serializers.Serializer[Any]):
-    entries = EntryOutput(many=True, help_text="All of the evening, the latest first.")
+    entries = EntryOutput(many=True, help_text="All entries of the session, newest first.")
 
 
 class UndoInput(Input):
@@ -43,19 +45,24 @@ class UndoInput(Input):
         child=Text(max_length=40),
         max_length=MAX_KNOWN,
         required=False,
-        help_text="The `ref` of each later entry that is to be undone with it: exactly those that "
-        "build on it. The answer 409 tells which.",
+        help_text="`ref` of each later entry to undo as well: exactly those that depend on "
+        "this one. A 409 response lists them.",
     )
     reason = Text(
-        required=False, allow_blank=True, max_length=200, help_text="Why a result changes by it."
+        required=False,
+        allow_blank=True,
+        max_length=200,
+        help_text="Reason for the correction, if a result changes.",
     )
     confirmed = Flag(
-        required=False, help_text="A result is to change by it; needed where the season warns."
+        required=False,
+        help_text="`true` confirms that a result will change. Required if the season warns "
+        "about corrections.",
     )
 
 
 class Log(Resource):
-    @extend_schema(summary="What was done at an evening", responses=LogOutput)
+    @extend_schema(summary="Get the log of a session", responses=LogOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.VIEW)
         return Response(_log(session_row))
@@ -65,7 +72,7 @@ class Undo(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Undo something, with what builds on it",
+        summary="Undo an action and the actions that depend on it",
         request=UndoInput,
         responses={200: LogOutput},
     )
@@ -81,7 +88,7 @@ class Undo(Resource):
 class Redo(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(summary="Do again what was undone", request=None, responses={200: LogOutput})
+    @extend_schema(summary="Redo an undone action", request=None, responses={200: LogOutput})
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
         session_row = permissions.session(request.user, session, Action.SUBMIT)
         require_right(request.user, session_row, [ref])

@@ -21,7 +21,7 @@ from league.permissions import Action
 
 
 class SessionInput(Input):
-    starts_at = Time(help_text="RFC 3339 with offset.")
+    starts_at = Time(help_text="When the session starts. RFC 3339 date and time with offset.")
     place = Text(required=False, allow_blank=True, max_length=100)
 
 
@@ -35,19 +35,25 @@ class SessionOutput(serializers.Serializer[Any]):
 
 class Sessions(Resource):
     filters = {
-        "from": day("The first day, by the calendar of the club.", "starts_at__date__gte"),
-        "until": day("The last day.", "starts_at__date__lte"),
+        "from": day(
+            "Only sessions on or after this day, in the time zone of the club.",
+            "starts_at__date__gte",
+        ),
+        "until": day(
+            "Only sessions on or before this day, in the time zone of the club.",
+            "starts_at__date__lte",
+        ),
     }
     orders = ("starts_at",)
 
-    @extend_schema(summary="The evenings of a season", responses=SessionOutput(many=True))
+    @extend_schema(summary="List the sessions of a season", responses=SessionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = Session.objects.filter(season=season_row).select_related("season__club")
         with timezone.override(ZoneInfo(season_row.club.timezone)):
             return paging.list_response(request, rows, write)
 
-    @extend_schema(summary="A new evening", request=SessionInput, responses=SessionOutput)
+    @extend_schema(summary="Create a session", request=SessionInput, responses=SessionOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
         session = seasons.open_session(
@@ -60,13 +66,13 @@ class Sessions(Resource):
 class OneSession(Resource):
     tagged = True
 
-    @extend_schema(summary="An evening", responses=SessionOutput)
+    @extend_schema(summary="Get a session", responses=SessionOutput)
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
         session_row = permissions.session(request.user, session, Action.VIEW)
         tag = tag_of(session_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 
-    @extend_schema(summary="Change an evening", request=SessionInput, responses=SessionOutput)
+    @extend_schema(summary="Update a session", request=SessionInput, responses=SessionOutput)
     def patch(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionInput, partial=True)
@@ -82,8 +88,8 @@ class Cancel(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Cancel an evening; it stays in the list",
-        description="An evening with tables cannot be cancelled: 409.",
+        summary="Cancel a session; it stays in the list",
+        description="Returns 409 if the session has tables.",
         request=None,
         responses={200: SessionOutput},
     )
@@ -94,7 +100,7 @@ class Cancel(Resource):
 
 class Reinstate(Resource):
     @extend_schema(
-        summary="A cancelled evening takes place after all",
+        summary="Reinstate a cancelled session",
         request=None,
         responses={200: SessionOutput},
     )

@@ -20,28 +20,32 @@ from league.permissions import Action
 
 
 class SignUpSettingsInput(Input):
-    access = Choice(SignUpAccess.values, help_text="Each way includes those before.")
+    access = Choice(
+        SignUpAccess.values, help_text="How players sign up. Each value includes those before it."
+    )
 
 
 class SignUpSettingsOutput(serializers.Serializer[Any]):
     access = serializers.ChoiceField(SignUpAccess.values)
     code = serializers.CharField(
-        allow_null=True, help_text="The code of the club, where players sign up with it."
+        allow_null=True, help_text="Code of the club, if players can sign up with it."
     )
 
 
 class PersonalLinkOutput(serializers.Serializer[Any]):
     player = serializers.IntegerField()
     link = serializers.CharField(
-        allow_null=True, help_text="Who has it answers for this player; `null`: there is none."
+        allow_null=True,
+        help_text="Link that signs up this player. `null` if there is none. Anyone who has "
+        "it can answer for the player.",
     )
-    is_open = serializers.BooleanField(help_text="Whether the club uses personal links.")
+    is_open = serializers.BooleanField(help_text="If true, the club uses personal links.")
 
 
 class OneSignUpSettings(Resource):
     tagged = True
 
-    @extend_schema(summary="How the players of a club sign up", responses=SignUpSettingsOutput)
+    @extend_schema(summary="Get the sign-up settings of a club", responses=SignUpSettingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
         club_row = permissions.club(request.user, club, Action.VIEW)
         content = _write(access.settings_of(club_row))
@@ -49,7 +53,7 @@ class OneSignUpSettings(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Change how players sign up",
+        summary="Update the sign-up settings of a club",
         request=SignUpSettingsInput,
         responses=SignUpSettingsOutput,
     )
@@ -68,7 +72,7 @@ class OneSignUpSettings(Resource):
 
 class SignUpCode(Resource):
     @extend_schema(
-        summary="A new code; the one before opens nothing any more",
+        summary="Replace the sign-up code of a club",
         request=None,
         responses={200: SignUpSettingsOutput},
     )
@@ -78,13 +82,13 @@ class SignUpCode(Resource):
 
 
 class OnePersonalLink(Resource):
-    @extend_schema(summary="The personal link of a player", responses=PersonalLinkOutput)
+    @extend_schema(summary="Get the personal link of a player", responses=PersonalLinkOutput)
     def get(self, request: ApiRequest, player: int) -> Response:
         player_row = permissions.player(request.user, player, Action.ORGANISE)
         return Response(_write_link(request, player_row, personal_links.of_player(player_row)))
 
     @extend_schema(
-        summary="A new personal link; the one before no longer works",
+        summary="Create or replace the personal link of a player",
         request=None,
         responses={201: PersonalLinkOutput},
     )

@@ -26,8 +26,10 @@ from league.permissions import Action
 
 
 class ExpectedOutput(serializers.Serializer[Any]):
-    expected = SeatedOutput(many=True, help_text="Who has a place and has not come yet.")
-    missing = SeatedOutput(many=True, help_text="The same, a quarter of an hour after the start.")
+    expected = SeatedOutput(many=True, help_text="Players with a place who are not checked in.")
+    missing = SeatedOutput(
+        many=True, help_text="The expected players, from a quarter of an hour after the start."
+    )
 
 
 class ExpectedInput(Input):
@@ -35,7 +37,7 @@ class ExpectedInput(Input):
         child=Id(),
         max_length=MOST_PLAYERS,
         required=False,
-        help_text="Of those who are expected; all of them if it is left out.",
+        help_text="Ids of expected players. Defaults to all of them.",
     )
 
 
@@ -44,17 +46,19 @@ class SessionPlayersOutput(serializers.Serializer[Any]):
 
 
 class DoorOutput(serializers.Serializer[Any]):
-    link = serializers.CharField(help_text="For a QR code at the door.")
-    opens_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    link = serializers.CharField(help_text="Link for a QR code at the door.")
+    opens_at = serializers.DateTimeField(
+        help_text="When the link starts working, in the time zone of the club."
+    )
     closes_at = serializers.DateTimeField()
 
 
 class SelfCheckInInput(Input):
-    player = Id(help_text="Of the account, or a child whose guardian it is.")
+    player = Id(help_text="`id` of a player of your account, or of a child you are guardian of.")
 
 
 class Expected(Resource):
-    @extend_schema(summary="Who is expected at an evening", responses=ExpectedOutput)
+    @extend_schema(summary="List the expected players of a session", responses=ExpectedOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.VIEW)
         expected = session_arrivals.expected(session_row)
@@ -66,8 +70,9 @@ class CheckInExpected(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Check in those who are expected",
-        description="The answer has those who were checked in; who has come already stays so.",
+        summary="Check in expected players",
+        description="Returns the players who were checked in. Players who are checked in "
+        "already do not change.",
         request=ExpectedInput,
         responses={200: SessionPlayersOutput},
     )
@@ -81,8 +86,8 @@ class CheckInExpected(Resource):
 
 class LastTime(Resource):
     @extend_schema(
-        summary="Everybody from last time",
-        description="Who came to the last evening of the club before this one.",
+        summary="List the players of the previous session",
+        description="Returns the players who attended the club's previous session.",
         responses=SessionPlayersOutput,
     )
     def get(self, request: ApiRequest, session: int) -> Response:
@@ -93,14 +98,14 @@ class LastTime(Resource):
 class Door(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(summary="The link at the door of an evening", responses=DoorOutput)
+    @extend_schema(summary="Get the check-in link of a session", responses=DoorOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         return Response(_write_door(request, session_row))
 
     @extend_schema(
         summary="Check yourself in",
-        description="From two hours before the start until the evening is over.",
+        description="Possible from two hours before the start until the end of the session.",
         request=SelfCheckInInput,
         responses={204: None},
     )

@@ -22,40 +22,50 @@ LONGEST_LEAD = 24 * 60  # hours
 
 class SeriesSheetInput(Input):
     closes_hours_before = Integer(
-        required=False, min_value=0, max_value=LONGEST_LEAD, help_text="0: at the start."
+        required=False,
+        min_value=0,
+        max_value=LONGEST_LEAD,
+        help_text="Hours between the sign-up deadline and the start. 0: at the start.",
     )
     capacity = Integer(required=False, allow_null=True)
     guests_allowed = Integer(required=False)
 
 
 class SeriesInput(Input):
-    first = Time(help_text="When the first evening begins. RFC 3339 with offset.")
-    every_weeks = Integer(help_text="1 to 52.")
-    until = Date(help_text="The last day on which there may be an evening.")
+    first = Time(help_text="When the first session starts. RFC 3339 date and time with offset.")
+    every_weeks = Integer(help_text="Number of weeks between sessions, from 1 to 52.")
+    until = Date(help_text="Last possible date of a session.")
     except_dates = List(child=Date(), max_length=10 * MOST_SESSIONS, required=False)
     place = Text(required=False, allow_blank=True, max_length=100)
     sheet = SeriesSheetInput(
-        required=False, allow_null=True, help_text="Opens sign-up for each evening."
+        required=False,
+        allow_null=True,
+        help_text="Sign-up settings for each session. Sign-up is not opened without them.",
     )
-    dry_run = Flag(required=False, help_text="Nothing is stored; the dates are shown.")
+    dry_run = Flag(
+        required=False,
+        help_text="If true, returns the dates without creating sessions. Defaults to false.",
+    )
 
 
 class SeriesDateOutput(serializers.Serializer[Any]):
-    starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    starts_at = serializers.DateTimeField(
+        help_text="When the session starts, in the time zone of the club."
+    )
     is_taken = serializers.BooleanField(
-        help_text="The season has an evening on this day already: none is added."
+        help_text="If true, the season already has a session on this day, so none is created."
     )
 
 
 class SeriesOutput(serializers.Serializer[Any]):
     dates = SeriesDateOutput(many=True)
-    sessions = SessionOutput(many=True, help_text="The new evenings; none after a dry run.")
+    sessions = SessionOutput(many=True, help_text="Created sessions. Empty for a dry run.")
 
 
 class SessionSeries(Resource):
     @extend_schema(
-        summary="Evenings every so many weeks",
-        description="All are opened, or none; at the same hour by the clock of the club.",
+        summary="Create a series of sessions",
+        description="Creates all sessions or none, at the same local time of the club.",
         request=SeriesInput,
         responses={200: SeriesOutput},
     )

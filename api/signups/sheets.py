@@ -31,13 +31,17 @@ USUAL: dict[str, Any] = {
 
 class SignUpSheetInput(Input):
     closes_at = Time(
-        required=False, allow_null=True, help_text="The deadline; `null`: until it begins."
+        required=False, allow_null=True, help_text="Sign-up deadline. `null`: the start."
     )
     capacity = Integer(
-        required=False, allow_null=True, help_text="Places; `null`: as many as come."
+        required=False, allow_null=True, help_text="Number of places. `null`: unlimited."
     )
-    guests_allowed = Integer(required=False, help_text="Guests that a player may bring.")
-    is_closed = Flag(required=False, help_text="Closed by an organiser, whatever the deadline.")
+    guests_allowed = Integer(
+        required=False, help_text="Number of guests that a player may bring. Defaults to 0."
+    )
+    is_closed = Flag(
+        required=False, help_text="If true, sign-up is closed regardless of the deadline."
+    )
 
 
 class SignUpSheetOutput(serializers.Serializer[Any]):
@@ -47,7 +51,8 @@ class SignUpSheetOutput(serializers.Serializer[Any]):
         allow_null=True, help_text="In the time zone of the club."
     )
     deadline = serializers.DateTimeField(
-        allow_null=True, help_text="`closes_at`, or when it begins if that comes first."
+        allow_null=True,
+        help_text="Effective deadline: `closes_at`, or the start if that is earlier.",
     )
     capacity = serializers.IntegerField(allow_null=True)
     guests_allowed = serializers.IntegerField()
@@ -57,23 +62,28 @@ class SignUpSheetOutput(serializers.Serializer[Any]):
 class TablesToComeOutput(serializers.Serializer[Any]):
     players = serializers.IntegerField()
     tables = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Sizes, the largest first."
+        child=serializers.IntegerField(), help_text="Table sizes, largest first."
     )
     sit_out = serializers.IntegerField()
 
 
 class GainOutput(TablesToComeOutput):
     more = serializers.IntegerField()
-    words = serializers.CharField(help_text="For people, in the language of the request.")
+    words = serializers.CharField(
+        help_text="Description for people, in the language of the request."
+    )
 
 
 class GameForecastOutput(serializers.Serializer[Any]):
     game = serializers.CharField()
-    yes = TablesToComeOutput(help_text="Of those who have a place and would like the game.")
-    with_maybe = TablesToComeOutput(help_text="With those who perhaps come.")
+    yes = TablesToComeOutput(
+        help_text="Tables for players who have a place and want to play the game."
+    )
+    with_maybe = TablesToComeOutput(help_text="Tables if those who answered `maybe` come as well.")
     gain = GainOutput(
         allow_null=True,
-        help_text="The smallest number of further players that makes better tables, if a few do.",
+        help_text="Smallest number of additional players that gives better tables. `null` if "
+        "a few more do not help.",
     )
 
 
@@ -85,15 +95,16 @@ class OneSheet(Resource):
     tagged = True
     conflicts = ("PATCH", "PUT")
 
-    @extend_schema(summary="How players sign up for it", responses=SignUpSheetOutput)
+    @extend_schema(summary="Get the sign-up sheet", responses=SignUpSheetOutput)
     def get(self, request: ApiRequest, **where: int) -> HttpResponseBase:
         sheet = sheet_of(request, where, Action.VIEW)
         tag = _tag_of(sheet)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(sheet), tag)
 
     @extend_schema(
-        summary="Open sign-up, or set all of it",
-        description="What the body leaves out is as usual. Fewer places than are taken: 409.",
+        summary="Open or replace the sign-up sheet",
+        description="Missing keys take their default. Returns 409 if `capacity` is lower than "
+        "the number of places taken.",
         request=SignUpSheetInput,
         responses=SignUpSheetOutput,
     )
@@ -113,7 +124,9 @@ class OneSheet(Resource):
                 return entity_tags.tagged(write(sheet), _tag_of(sheet))
             return _change(request, sheet, values)
 
-    @extend_schema(summary="Change sign-up", request=SignUpSheetInput, responses=SignUpSheetOutput)
+    @extend_schema(
+        summary="Update the sign-up sheet", request=SignUpSheetInput, responses=SignUpSheetOutput
+    )
     def patch(self, request: ApiRequest, **where: int) -> Response:
         place = occasion(request, where, Action.ORGANISE)
         changes = resource.read(request, SignUpSheetInput, partial=True)
@@ -121,7 +134,7 @@ class OneSheet(Resource):
             versions.bump_edition(place.season.club_id)
             return _change(request, sheets.find(place), changes)
 
-    @extend_schema(summary="No sign-up: all answers go", responses={204: None})
+    @extend_schema(summary="Delete the sign-up sheet and all answers", responses={204: None})
     def delete(self, request: ApiRequest, **where: int) -> Response:
         sheets.remove(sheet_of(request, where, Action.ORGANISE), by=request.user)
         return Response(status=204)
@@ -131,9 +144,11 @@ class Forecast(Resource):
     queried = True
 
     @extend_schema(
-        summary="The tables to come, for the answers so far",
+        summary="Forecast the tables from the answers so far",
         parameters=[
-            OpenApiParameter("preferred", int, description="The best size of a table, if not usual")
+            OpenApiParameter(
+                "preferred", int, description="Preferred table size. Defaults to the usual size."
+            )
         ],
         responses=ForecastOutput,
     )

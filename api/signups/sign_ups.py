@@ -32,18 +32,22 @@ class AnswerInput(Input):
         child=Text(max_length=30),
         max_length=len(GAMES),
         required=False,
-        help_text="The games that the player would like; none: all of them.",
+        help_text="Games that the player wants to play. Empty: all games.",
     )
 
 
 class SignUpInput(Input):
     player = Id(required=False)
-    answer = Choice(SignUpAnswer.values, required=False, help_text="`yes` if it is left out.")
+    answer = Choice(
+        SignUpAnswer.values, required=False, help_text="Answer of the player. Defaults to `yes`."
+    )
     games = List(child=Text(max_length=30), max_length=len(GAMES), required=False)
     guest_of = Id(
-        required=False, help_text="Who brings this one along; then `name` may stand for `player`."
+        required=False,
+        help_text="`id` of the player who brings this guest. `name` can then be used instead "
+        "of `player`.",
     )
-    name = Text(required=False, help_text="Of a guest whom the club does not know yet.")
+    name = Text(required=False, help_text="Name of a guest who is not a player of the club yet.")
 
 
 class SignUpOutput(serializers.Serializer[Any]):
@@ -52,13 +56,18 @@ class SignUpOutput(serializers.Serializer[Any]):
     answer = serializers.ChoiceField(SignUpAnswer.values)
     games = serializers.ListField(child=serializers.CharField())
     number = serializers.IntegerField(
-        allow_null=True, help_text="Of a `yes`: the lower ones have the places."
+        allow_null=True,
+        help_text="Position of a `yes` in the list. The lowest numbers get the places.",
     )
-    has_place = serializers.BooleanField(help_text="A `yes` without a place waits for one.")
-    answered_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    has_place = serializers.BooleanField(
+        help_text="If false and the answer is `yes`, the player is on the waiting list."
+    )
+    answered_at = serializers.DateTimeField(
+        help_text="When the player answered, in the time zone of the club."
+    )
     changed_at = serializers.DateTimeField()
     moved_up_at = serializers.DateTimeField(
-        allow_null=True, help_text="When a place became free for this one."
+        allow_null=True, help_text="When the player moved up from the waiting list."
     )
 
 
@@ -66,19 +75,23 @@ class SignUps(Resource):
     conflicts = ("POST",)
     filters = {
         "answer": one_of("answer", SignUpAnswer.values),
-        "waiting": yes_no("Who waits for a place.", lambda: Q(answer="yes", has_place=False)),
+        "waiting": yes_no(
+            "Only sign-ups on the waiting list (`true`), or only others (`false`).",
+            lambda: Q(answer="yes", has_place=False),
+        ),
     }
 
-    @extend_schema(summary="Who has answered", responses=SignUpOutput(many=True))
+    @extend_schema(summary="List the sign-ups", responses=SignUpOutput(many=True))
     def get(self, request: ApiRequest, **where: int) -> Response:
         sheet = sheet_of(request, where, Action.VIEW)
         rows = SignUp.objects.filter(sheet=sheet).select_related("player", "guest_of")
         return paging.list_response(request, rows, lambda row: write(row, sheet))
 
     @extend_schema(
-        summary="A player answers, or brings a guest",
-        description="Organisers answer for everybody, others for the players of their account and "
-        "the children whose guardians they are. The same answer again changes nothing.",
+        summary="Sign up a player or a guest",
+        description="Organisers can answer for everybody, others for the players of their "
+        "account and for children they are guardian of. Repeating an answer has no "
+        "effect.",
         request=SignUpInput,
         responses={201: SignUpOutput},
     )
@@ -106,7 +119,7 @@ class OneSignUp(Resource):
     tagged = True
     conflicts = ("PATCH", "DELETE")
 
-    @extend_schema(summary="The answer of a player", responses=SignUpOutput)
+    @extend_schema(summary="Get the sign-up of a player", responses=SignUpOutput)
     def get(self, request: ApiRequest, player: int, **where: int) -> HttpResponseBase:
         sheet = sheet_of(request, where, Action.VIEW)
         content = write(sign_ups.find(sheet, player), sheet)
@@ -114,8 +127,8 @@ class OneSignUp(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Change an answer",
-        description="Who wanted to come cancels with `no`, until it begins.",
+        summary="Update the sign-up of a player",
+        description="Players who answered `yes` can cancel with `no` until the start.",
         request=AnswerInput,
         responses=SignUpOutput,
     )
@@ -135,7 +148,7 @@ class OneSignUp(Resource):
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
     @extend_schema(
-        summary="Take an answer out of the list, with the guests of the player",
+        summary="Remove a player and the player's guests from the list",
         responses={204: None},
     )
     def delete(self, request: ApiRequest, player: int, **where: int) -> Response:
@@ -150,8 +163,8 @@ class TakeOver(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Enter all who have a place in the tournament",
-        description="Who is entered already stays so; the answer has the new ones.",
+        summary="Enter all signed-up players with a place in the tournament",
+        description="Returns the new entrants. Players who are entered already do not change.",
         request=None,
         responses={200: ChangedEntrantsOutput},
     )

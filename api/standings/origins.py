@@ -30,7 +30,9 @@ from scoring.pure.tiebreaks import Tiebreak
 
 class SessionRefOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    starts_at = serializers.DateTimeField(
+        help_text="When the session starts, in the time zone of the club."
+    )
     place = serializers.CharField()
 
 
@@ -38,26 +40,28 @@ class OriginResultOutput(serializers.Serializer[Any]):
     match = serializers.IntegerField()
     game = serializers.CharField()
     place = serializers.IntegerField()
-    sharing = serializers.IntegerField(help_text="So many share the place; 1: nobody else.")
+    sharing = serializers.IntegerField(
+        help_text="Number of players who share the place. 1: not shared."
+    )
     players = serializers.IntegerField()
     score = serializers.IntegerField()
     points = serializers.CharField()
-    text = serializers.CharField(help_text="How the points come about, for people.")
+    text = serializers.CharField(help_text="How the points are calculated, for people.")
 
 
 class OriginEveningOutput(serializers.Serializer[Any]):
     session = SessionRefOutput()
-    points = serializers.CharField(help_text="Of its results.")
-    counted = serializers.BooleanField(help_text="Whether `points` count for the season.")
-    reason = serializers.CharField(allow_null=True, help_text="Why they do not.")
-    attendance = serializers.CharField(help_text="For having come; always counts.")
+    points = serializers.CharField(help_text="Points from the results of the session.")
+    counted = serializers.BooleanField(help_text="If true, `points` count for the season.")
+    reason = serializers.CharField(allow_null=True, help_text="Reason why `points` do not count.")
+    attendance = serializers.CharField(help_text="Points for attendance. Always counted.")
     sit_outs = serializers.IntegerField()
     results = OriginResultOutput(many=True)
 
 
 class OriginPenaltyOutput(serializers.Serializer[Any]):
     session = SessionRefOutput()
-    points = serializers.IntegerField(help_text="Taken off; 0 is a notice.")
+    points = serializers.IntegerField(help_text="Points deducted. 0 is a warning.")
     reason = serializers.CharField()
 
 
@@ -74,28 +78,37 @@ class TiedOutput(serializers.Serializer[Any]):
 class EncounterSeatOutput(serializers.Serializer[Any]):
     player = SeatedOutput()
     place = serializers.IntegerField()
-    value = serializers.CharField(help_text="One for each of the tied beaten, a half if drawn.")
+    value = serializers.CharField(
+        help_text="One point for each tied opponent beaten, half a point for each draw."
+    )
 
 
 class EncounterOutput(serializers.Serializer[Any]):
     match = serializers.IntegerField()
-    players = serializers.IntegerField(help_text="At the table, also those who are not tied.")
+    players = serializers.IntegerField(
+        help_text="Number of players at the table, including players who are not tied."
+    )
     seats = EncounterSeatOutput(many=True)
 
 
 class DrawnOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     seed = serializers.CharField()
-    players = serializers.ListField(child=serializers.IntegerField(), help_text="The best first.")
+    players = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Player ids, best first."
+    )
 
 
 class StepOutput(serializers.Serializer[Any]):
     code = serializers.CharField()
     value = serializers.CharField(
-        allow_null=True, help_text="`null`: not needed, because nobody was tied any more."
+        allow_null=True,
+        help_text="Value of the tie-break. `null` if not needed, because nobody was tied any more.",
     )
-    tied = TiedOutput(many=True, help_text="Who was still equal, the best first.")
-    matches = EncounterOutput(many=True, help_text="Of the player, against others of the tied.")
+    tied = TiedOutput(many=True, help_text="Players who were still tied, best first.")
+    matches = EncounterOutput(
+        many=True, help_text="Matches of the player against other tied players."
+    )
     draw = DrawnOutput(allow_null=True)
 
 
@@ -105,11 +118,11 @@ class PossibleOutput(serializers.Serializer[Any]):
 
 
 class OriginOutput(serializers.Serializer[Any]):
-    """points = counted evenings + attendance − penalty."""
+    """`points` = counted sessions + `attendance` − `penalty`."""
 
     season = NamedSeason()
     game = serializers.CharField(allow_null=True)
-    as_of = serializers.IntegerField(allow_null=True, help_text="The evening asked for.")
+    as_of = serializers.IntegerField(allow_null=True, help_text="`id` of the requested session.")
     version = serializers.IntegerField()
     pending = serializers.BooleanField()
     place = serializers.IntegerField()
@@ -118,13 +131,17 @@ class OriginOutput(serializers.Serializer[Any]):
     counted = serializers.CharField()
     attendance = serializers.CharField()
     penalty = serializers.CharField()
-    qualified = serializers.BooleanField(help_text="By the least evenings of the scheme.")
+    qualified = serializers.BooleanField(
+        help_text="If true, the player has reached the scheme's minimum number of sessions."
+    )
     evenings = OriginEveningOutput(many=True)
     penalties = OriginPenaltyOutput(many=True)
-    only_watched = WatchedOutput(many=True, help_text="Evenings of sitting out alone.")
+    only_watched = WatchedOutput(many=True, help_text="Sessions in which the player only sat out.")
     tiebreaks = StepOutput(many=True)
     possible = PossibleOutput(
-        allow_null=True, help_text="Final places in reach; `null` where the scheme tells no plan."
+        allow_null=True,
+        help_text="Final places that are still possible. `null` if the scheme has no planned "
+        "number of sessions.",
     )
 
 
@@ -133,7 +150,7 @@ class OriginOfPoints(Resource):
     queried = True
 
     @extend_schema(
-        summary="Where a player's points come from",
+        summary="Explain the points of a player",
         operation_id="seasons_standings_origin",
         parameters=[GAME, AS_OF],
         responses=OriginOutput,

@@ -37,14 +37,14 @@ class SitOutOutput(serializers.Serializer[Any]):
 
 
 class PenaltyInput(Input):
-    session = Id(help_text="The evening that dates it.")
+    session = Id(help_text="`id` of the session that dates the penalty.")
     player = Id()
-    points = Integer(help_text="From 0, a notice, to 100000.")
-    reason = Text(help_text="At most 200 characters; everybody reads it.")
+    points = Integer(help_text="Points deducted, from 0 (a warning) to 100000.")
+    reason = Text(help_text="Reason for the penalty. At most 200 characters; shown to everybody.")
 
 
 class LiftInput(Input):
-    reason = Text(help_text="At most 200 characters.")
+    reason = Text(help_text="Reason for lifting the penalty. At most 200 characters.")
 
 
 class LiftedOutput(serializers.Serializer[Any]):
@@ -61,29 +61,39 @@ class PenaltyOutput(serializers.Serializer[Any]):
     reason = serializers.CharField()
     given_by = serializers.CharField(allow_null=True)
     recorded_at = serializers.DateTimeField(help_text="In the time zone of the club.")
-    lifted = LiftedOutput(allow_null=True, help_text="A lifted one no longer counts.")
+    lifted = LiftedOutput(
+        allow_null=True, help_text="Set if the penalty was lifted and no longer counts."
+    )
 
 
 class DrawInput(Input):
-    players = List(child=Id(), max_length=MAX_TIED, help_text="All who share a place now.")
-    game = Text(required=False, allow_blank=True, help_text="In the table of this game only.")
+    players = List(
+        child=Id(), max_length=MAX_TIED, help_text="Ids of all players who share a place."
+    )
+    game = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Game of the standings. Defaults to the standings of all games.",
+    )
 
 
 class DrawOutput(serializers.Serializer[Any]):
-    """Anybody can repeat it: Python's `Random(seed).shuffle` of the sorted ids."""
+    """A tie-break draw. To repeat it, apply Python's `Random(seed).shuffle` to the sorted ids."""
 
     id = serializers.IntegerField()
     game = serializers.CharField(allow_null=True)
-    players = serializers.ListField(child=serializers.IntegerField(), help_text="The best first.")
+    players = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Player ids, best first."
+    )
     seed = serializers.CharField()
     drawn_by = serializers.CharField(allow_null=True)
     recorded_at = serializers.DateTimeField(help_text="In the time zone of the club.")
 
 
 class SitOuts(Resource):
-    filters = {"player": id_of("Of this player.", "player")}
+    filters = {"player": id_of("Only rows of this player.", "player")}
 
-    @extend_schema(summary="Who sat out on an evening", responses=SitOutOutput(many=True))
+    @extend_schema(summary="List the sit-outs of a session", responses=SitOutOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.VIEW)
         rows = SitOut.objects.live().filter(session=session_row).select_related("player")
@@ -91,7 +101,9 @@ class SitOuts(Resource):
             request, rows, lambda row: _sit_out(row, session_row.season.club)
         )
 
-    @extend_schema(summary="A player sat out once", request=SitOutInput, responses=SitOutOutput)
+    @extend_schema(
+        summary="Record that a player sat out", request=SitOutInput, responses=SitOutOutput
+    )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         noted = session_log.sit_out(
@@ -104,14 +116,14 @@ class OneSitOut(Resource):
     tagged = True
     if_match = ("DELETE",)
 
-    @extend_schema(summary="A player sat out", responses=SitOutOutput)
+    @extend_schema(summary="Get a sit-out", responses=SitOutOutput)
     def get(self, request: ApiRequest, session: int, number: int) -> HttpResponseBase:
         session_row = permissions.session(request.user, session, Action.VIEW)
         return _tagged_response(
             request, _sit_out(_find_sit_out(session_row, number), session_row.season.club)
         )
 
-    @extend_schema(summary="It was a mistake", responses={204: None})
+    @extend_schema(summary="Delete a sit-out", responses={204: None})
     def delete(self, request: ApiRequest, session: int, number: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         noted = _find_sit_out(session_row, number)
@@ -122,19 +134,22 @@ class OneSitOut(Resource):
 
 class Penalties(Resource):
     filters = {
-        "player": id_of("Of this player.", "player"),
-        "session": id_of("Of this evening.", "session"),
-        "lifted": yes_no("Lifted ones, or the others.", lambda: Q(voided_at__isnull=False)),
+        "player": id_of("Only penalties of this player.", "player"),
+        "session": id_of("Only penalties of this session.", "session"),
+        "lifted": yes_no(
+            "Only lifted penalties (`true`), or only others (`false`).",
+            lambda: Q(voided_at__isnull=False),
+        ),
     }
 
-    @extend_schema(summary="The penalties of a season", responses=PenaltyOutput(many=True))
+    @extend_schema(summary="List the penalties of a season", responses=PenaltyOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = Penalty.objects.filter(season=season_row)
         rows = rows.select_related("player", "given_by", "voided_by")
         return paging.list_response(request, rows, lambda row: _penalty(row, season_row.club))
 
-    @extend_schema(summary="A new penalty", request=PenaltyInput, responses=PenaltyOutput)
+    @extend_schema(summary="Create a penalty", request=PenaltyInput, responses=PenaltyOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
         values = resource.read(request, PenaltyInput)
@@ -145,7 +160,7 @@ class Penalties(Resource):
 class OnePenalty(Resource):
     tagged = True
 
-    @extend_schema(summary="A penalty", responses=PenaltyOutput)
+    @extend_schema(summary="Get a penalty", responses=PenaltyOutput)
     def get(self, request: ApiRequest, season: int, number: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)
         return _tagged_response(
@@ -173,14 +188,14 @@ class Lift(Resource):
 
 
 class Draws(Resource):
-    @extend_schema(summary="The lots drawn in a season", responses=DrawOutput(many=True))
+    @extend_schema(summary="List the tie-break draws of a season", responses=DrawOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = Draw.objects.filter(table__season=season_row).select_related("table", "drawn_by")
         return paging.list_response(request, rows, lambda row: _draw(row, season_row.club))
 
     @extend_schema(
-        summary="Draw lots among all who share a place", request=DrawInput, responses=DrawOutput
+        summary="Draw among all players who share a place", request=DrawInput, responses=DrawOutput
     )
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)

@@ -20,9 +20,9 @@ from league.permissions import Action
 from scoring import rating_queries
 from scoring.rating_queries import RatingCareer, RatingPoint, RatingRow, RatingTable
 
-RATING = "1000 for newcomers; what the player has proved so far."
-DEVIATION = "The smaller, the better the rating is known."
-OVERALL = "`null`: over all games."
+RATING = "Conservative estimate of the player's strength. New players have 1000."
+DEVIATION = "Uncertainty of the rating. Lower is more certain."
+OVERALL = "Game of the rating. `null`: all games."
 
 
 class RatedOutput(serializers.Serializer[Any]):
@@ -30,22 +30,24 @@ class RatedOutput(serializers.Serializer[Any]):
     player = SeatedOutput()
     rating = serializers.IntegerField(help_text=RATING)
     deviation = serializers.IntegerField(help_text=DEVIATION)
-    played = serializers.IntegerField(help_text="Matches.")
+    played = serializers.IntegerField(help_text="Number of rated matches.")
 
 
 class RatingsOutput(serializers.Serializer[Any]):
     club = serializers.CharField()
     game = serializers.CharField(allow_null=True, help_text=OVERALL)
     version = serializers.IntegerField()
-    pending = serializers.BooleanField(help_text="Newer results are about to be counted.")
+    pending = serializers.BooleanField(
+        help_text="If true, newer results have not been counted yet."
+    )
     computed_at = serializers.DateTimeField(allow_null=True)
     rows = RatedOutput(many=True)
 
 
 class PointOutput(serializers.Serializer[Any]):
     match = serializers.IntegerField()
-    played_at = serializers.DateTimeField(help_text="When the evening began.")
-    rating = serializers.IntegerField(help_text="After the match.")
+    played_at = serializers.DateTimeField(help_text="When the session started.")
+    rating = serializers.IntegerField(help_text="Rating after the match.")
     deviation = serializers.IntegerField()
 
 
@@ -53,20 +55,22 @@ class CareerOutput(serializers.Serializer[Any]):
     game = serializers.CharField(allow_null=True, help_text=OVERALL)
     rating = serializers.IntegerField(help_text=RATING)
     deviation = serializers.IntegerField(help_text=DEVIATION)
-    history = PointOutput(many=True, help_text="The oldest match first.")
+    history = PointOutput(many=True, help_text="Rating after each match, oldest first.")
 
 
 class CareersOutput(serializers.Serializer[Any]):
     player = SeatedOutput()
     version = serializers.IntegerField()
-    pending = serializers.BooleanField(help_text="Newer results are about to be counted.")
+    pending = serializers.BooleanField(
+        help_text="If true, newer results have not been counted yet."
+    )
     ratings = CareerOutput(many=True)
 
 
 class Ratings(Resource):
     tagged = True
 
-    @extend_schema(summary="The ratings", parameters=[GAME], responses=RatingsOutput)
+    @extend_schema(summary="Get the ratings of a club", parameters=[GAME], responses=RatingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
         club_row = permissions.club(request.user, club, Action.VIEW)
         game = request.query_params.get("game", "")
@@ -89,7 +93,7 @@ class Ratings(Resource):
 class Careers(Resource):
     tagged = True
 
-    @extend_schema(summary="The ratings of a player after each match", responses=CareersOutput)
+    @extend_schema(summary="Get the rating history of a player", responses=CareersOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
         player_row = permissions.player(request.user, player, Action.VIEW)
         stored, pending = (

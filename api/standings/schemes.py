@@ -21,16 +21,18 @@ from scoring.standings_queries import StandingsMove
 
 
 class SchemeVersionOutput(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="The highest is in force.")
+    number = serializers.IntegerField(help_text="Number of the version. The highest is in force.")
     scheme = Scheme()
     adopted_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     adopted_by = serializers.CharField(allow_null=True)
 
 
 class SchemePreviewInput(Input):
-    scheme = SchemeField(help_text="Left-out keys take their default.")
-    on = Id(required=False, help_text="Another season of the club, to be tried on its results.")
-    game = Text(required=False, allow_blank=True, help_text="Of this game only.")
+    scheme = SchemeField(help_text="Scheme to try. Missing keys take their default.")
+    on = Id(required=False, help_text="`id` of another season of the club to apply the scheme to.")
+    game = Text(
+        required=False, allow_blank=True, help_text="Game of the standings. Defaults to all games."
+    )
 
 
 class BeforeOutput(serializers.Serializer[Any]):
@@ -39,20 +41,18 @@ class BeforeOutput(serializers.Serializer[Any]):
 
 
 class PreviewRowOutput(RowOutput):
-    moved = MovedOutput(help_text="By the scheme tried out, against the one in force.")
-    before = BeforeOutput(help_text="By the scheme in force.")
+    moved = MovedOutput(help_text="Change from the scheme in force to the tried scheme.")
+    before = BeforeOutput(help_text="Place and points with the scheme in force.")
 
 
 class SchemePreviewOutput(serializers.Serializer[Any]):
-    season = NamedSeason(help_text="Whose results were counted.")
+    season = NamedSeason(help_text="Season that the scheme was applied to.")
     game = serializers.CharField(allow_null=True)
     rows = PreviewRowOutput(many=True)
 
 
 class Schemes(Resource):
-    @extend_schema(
-        summary="The schemes that a season has adopted", responses=SchemeVersionOutput(many=True)
-    )
+    @extend_schema(summary="List the schemes of a season", responses=SchemeVersionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)
         rows = SchemeVersion.objects.filter(season=season_row).select_related("adopted_by")
@@ -61,7 +61,7 @@ class Schemes(Resource):
 
 class SchemePreview(Resource):
     @extend_schema(
-        summary="The table as another scheme would make it; nothing is saved",
+        summary="Preview the standings with another scheme without saving it",
         request=SchemePreviewInput,
         responses={200: SchemePreviewOutput},
     )

@@ -18,17 +18,23 @@ from scoring.models import Table
 
 class LagOutput(serializers.Serializer[Any]):
     season = NamedSeason()
-    game = serializers.CharField(allow_null=True, help_text="`null`: over all games.")
-    version = serializers.IntegerField(help_text="That the table shows.")
-    behind = serializers.IntegerField(help_text="Changes it does not show yet; usually 0.")
-    changed_at = serializers.DateTimeField(help_text="The latest change.")
+    game = serializers.CharField(
+        allow_null=True, help_text="Game of the standings. `null`: all games."
+    )
+    version = serializers.IntegerField(help_text="Version that the standings show.")
+    behind = serializers.IntegerField(
+        help_text="Number of changes that the standings do not show yet. Usually 0."
+    )
+    changed_at = serializers.DateTimeField(help_text="When the latest change was made.")
     computed_at = serializers.DateTimeField(allow_null=True)
-    milliseconds = serializers.IntegerField(help_text="That the last refresh took.")
+    milliseconds = serializers.IntegerField(
+        help_text="Duration of the last refresh, in milliseconds."
+    )
 
 
 class Lag(Resource):
     @extend_schema(
-        summary="The tables of a club, and how far they are behind", responses=LagOutput(many=True)
+        summary="Get the staleness of the standings of a club", responses=LagOutput(many=True)
     )
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)

@@ -30,18 +30,29 @@ from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.pure.units import UNIT
 
 COLUMNS = ("place", "player", "points", "played", "wins")
-GAME = OpenApiParameter("game", str, description="Of this game only, such as `neurotrio`.")
-AS_OF = OpenApiParameter("as_of", int, description="As it stood after this evening, by its id.")
+GAME = OpenApiParameter(
+    "game", str, description="Only this game, such as `neurotrio`. Defaults to all games."
+)
+AS_OF = OpenApiParameter(
+    "as_of", int, description="`id` of a session. Returns the standings after this session."
+)
 SINCE = OpenApiParameter(
-    "since", int, description="Each row says what has `moved` since this evening, by its id."
+    "since",
+    int,
+    description="`id` of a session. Adds `moved`, the change since this session, to each row.",
 )
 RESULTS = OpenApiParameter(
-    "results", str, enum=["final"], description="From final results alone; not with `since`."
+    "results",
+    str,
+    enum=["final"],
+    description="`final` counts only final results. Not allowed with `since`.",
 )
 
 
-PAGE = OpenApiParameter("limit", int, description="So many rows on a page; else all at once.")
-CURSOR = OpenApiParameter("cursor", str, description="Taken from `next` of the page before.")
+PAGE = OpenApiParameter(
+    "limit", int, description="Maximum number of rows per page. Defaults to all rows."
+)
+CURSOR = OpenApiParameter("cursor", str, description="Cursor from `next` of the previous page.")
 
 
 class NamedSeason(serializers.Serializer[Any]):
@@ -50,7 +61,7 @@ class NamedSeason(serializers.Serializer[Any]):
 
 
 class TiebreaksOutput(serializers.Serializer[Any]):
-    """Those of the scheme; `null` if not needed, because nobody was tied."""
+    """Values of the tie-breaks of the scheme. `null` if not needed, because nobody was tied."""
 
     wins = serializers.IntegerField(required=False, allow_null=True)
     best_evening = serializers.CharField(required=False, allow_null=True)
@@ -63,34 +74,45 @@ class TiebreaksOutput(serializers.Serializer[Any]):
 
 
 class MovedOutput(serializers.Serializer[Any]):
-    """Since the evening named by `since`."""
+    """Change since the session in `since`."""
 
     places = serializers.IntegerField(
-        allow_null=True, help_text="Gained, lost if negative; `null`: not in the table then."
+        allow_null=True,
+        help_text="Places gained; negative if lost. `null` if the player was not in the standings.",
     )
-    points = serializers.CharField(help_text="Gained; all of them for who is new.")
+    points = serializers.CharField(help_text="Points gained; all points for a new player.")
 
 
 class RowOutput(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     player = SeatedOutput()
-    points = serializers.CharField(help_text="Two decimals, rounded half to even.")
+    points = serializers.CharField(help_text="Points with two decimals, rounded half to even.")
     played = serializers.IntegerField()
     wins = serializers.IntegerField()
     tiebreaks = TiebreaksOutput()
-    provisional = serializers.BooleanField(help_text="It rests on results that are not final.")
-    moved = MovedOutput(required=False, help_text="Only with `since`.")
+    provisional = serializers.BooleanField(
+        help_text="If true, the row depends on results that are not final."
+    )
+    moved = MovedOutput(
+        required=False, help_text="Change since the session in `since`. Absent without `since`."
+    )
 
 
 class StandingsOutput(serializers.Serializer[Any]):
     season = NamedSeason()
-    game = serializers.CharField(allow_null=True, help_text="`null`: over all games.")
+    game = serializers.CharField(
+        allow_null=True, help_text="Game of the standings. `null`: all games."
+    )
     version = serializers.IntegerField()
-    pending = serializers.BooleanField(help_text="Newer results are about to be counted.")
+    pending = serializers.BooleanField(
+        help_text="If true, newer results have not been counted yet."
+    )
     computed_at = serializers.DateTimeField(allow_null=True)
     rows = RowOutput(many=True)
     next = serializers.URLField(
-        required=False, allow_null=True, help_text="With `limit` only: the next page."
+        required=False,
+        allow_null=True,
+        help_text="URL of the next page. Only present with `limit`.",
     )
 
 
@@ -100,9 +122,9 @@ class Standings(Resource):
     conflicts = ("GET",)
 
     @extend_schema(
-        summary="The standings",
-        description="With `limit` page by page; 409 `version_gone` when the scheme or the evenings "
-        "have changed since the first page.",
+        summary="Get the standings of a season",
+        description="With `limit`, returns one page at a time. Returns 409 `version_gone` if "
+        "the scheme or the sessions have changed since the first page.",
         parameters=[GAME, AS_OF, SINCE, RESULTS, PAGE, CURSOR],
         responses=StandingsOutput,
     )
@@ -127,10 +149,12 @@ class StandingsCSV(Resource):
     queried = True
 
     @extend_schema(
-        summary="The standings for a spreadsheet",
+        summary="Export the standings as CSV",
         operation_id="seasons_standings_csv",
         parameters=[GAME, AS_OF, RESULTS],
-        responses={(200, "text/csv"): OpenApiResponse(str, "Header: " + ",".join(COLUMNS))},
+        responses={
+            (200, "text/csv"): OpenApiResponse(str, "CSV file with the header " + ",".join(COLUMNS))
+        },
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)

@@ -23,15 +23,17 @@ from league.permissions import Action
 
 
 class EntrantSettings(Input):
-    rank = Integer(required=False, allow_null=True, help_text="The seeding, from 1.")
+    rank = Integer(required=False, allow_null=True, help_text="Seed of the player, from 1.")
     level = Integer(required=False, allow_null=True)
-    step_free = Flag(required=False, help_text="Needs a table without steps.")
-    table = Integer(required=False, allow_null=True, help_text="Always at this table, from 1.")
+    step_free = Flag(required=False, help_text="If true, the player needs a step-free table.")
+    table = Integer(
+        required=False, allow_null=True, help_text="Number of the player's fixed table, from 1."
+    )
     minimum = Integer(
         required=False,
         allow_null=True,
-        help_text="Points that this player needs to finish at Neurotrio, in matches made from now "
-        "on; `null`: as the house rules say.",
+        help_text="Points that the player needs to finish at Neurotrio. Applies to matches "
+        "created from now on. `null`: as in the house rules.",
     )
 
 
@@ -52,8 +54,10 @@ class ReturnInput(Input):
 
 
 class SubstituteInput(Input):
-    player = Id(help_text="Who does not play on.")
-    substitute = Id(help_text="Who comes instead: of the club, and not taking part now.")
+    player = Id(help_text="`id` of the entrant who leaves.")
+    substitute = Id(
+        help_text="`id` of the substitute: a player of the club who is not taking part."
+    )
 
 
 class WishInput(Input):
@@ -70,13 +74,13 @@ class EntrantOutput(serializers.Serializer[Any]):
     step_free = serializers.BooleanField()
     table = serializers.IntegerField(allow_null=True)
     minimum = serializers.IntegerField(allow_null=True)
-    substitute = SeatedOutput(allow_null=True, help_text="Who came instead.")
+    substitute = SeatedOutput(allow_null=True, help_text="Player who substitutes for this entrant.")
     from_sitting = serializers.IntegerField()
     until_sitting = serializers.IntegerField(allow_null=True)
 
 
 class ChangedEntrantsOutput(serializers.Serializer[Any]):
-    entrants = EntrantOutput(many=True, help_text="Those who are in another state now.")
+    entrants = EntrantOutput(many=True, help_text="Entrants whose state has changed.")
 
 
 class WishOutput(serializers.Serializer[Any]):
@@ -90,14 +94,14 @@ class Entrants(Resource):
     conflicts = ("POST",)
     filters = {"state": one_of("state", EntrantState.values)}
 
-    @extend_schema(summary="Who takes part in a tournament", responses=EntrantOutput(many=True))
+    @extend_schema(summary="List the entrants of a tournament", responses=EntrantOutput(many=True))
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
         return paging.list_response(request, _loaded(tournament_row), write)
 
     @extend_schema(
-        summary="Enter players",
-        description="Who is entered already stays so; the answer has the new ones.",
+        summary="Enter players in a tournament",
+        description="Returns the new entrants. Players who are entered already do not change.",
         request=EntriesInput,
         responses=ChangedEntrantsOutput,
     )
@@ -114,7 +118,7 @@ class OneEntrant(Resource):
     tagged = True
     conflicts = ("PATCH", "DELETE")
 
-    @extend_schema(summary="An entrant", responses=EntrantOutput)
+    @extend_schema(summary="Get an entrant", responses=EntrantOutput)
     def get(self, request: ApiRequest, tournament: int, player: int) -> HttpResponseBase:
         tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
         content = write(entrants.find(tournament_row, player))
@@ -122,8 +126,8 @@ class OneEntrant(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Change seeding, level or needs",
-        description="It counts from the next draw on.",
+        summary="Update an entrant",
+        description="Changes apply from the next draw.",
         request=EntrantSettings,
         responses=EntrantOutput,
     )
@@ -139,8 +143,8 @@ class OneEntrant(Resource):
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
     @extend_schema(
-        summary="Not entered after all",
-        description="Only who was never seated; others drop out.",
+        summary="Remove an entrant",
+        description="Only possible before the player's first draw. Later, drop the player out.",
         responses={204: None},
     )
     def delete(self, request: ApiRequest, tournament: int, player: int) -> Response:
@@ -153,9 +157,9 @@ class CheckIn(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Entrants are here",
-        description="After the first sitting they are late, and play from the next one on. "
-        "Who had dropped out is back.",
+        summary="Check in entrants",
+        description="After the first sitting, late entrants play from the next sitting. "
+        "Entrants who dropped out return.",
         request=ComingInput,
         responses={200: ChangedEntrantsOutput},
     )
@@ -171,9 +175,9 @@ class DropOut(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Entrants leave, from the next sitting on",
-        description="Not while their table waits for its first round: there a substitute is "
-        "needed, or the table is set without them (`no_show`).",
+        summary="Drop out entrants from the next sitting",
+        description="Returns 409 while their table waits for its first round: name a "
+        "substitute, or seat the table without them (`no_show`).",
         request=ComingInput,
         responses={200: ChangedEntrantsOutput},
     )
@@ -189,7 +193,7 @@ class Return(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Who dropped out or was replaced is back",
+        summary="Return an entrant who dropped out or was substituted",
         request=ReturnInput,
         responses={200: EntrantOutput},
     )
@@ -204,9 +208,10 @@ class Substitute(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Somebody comes instead of an entrant",
-        description="With his seeding and needs, at his table if it has no round yet, and in "
-        "drafts. What he has played stays his own.",
+        summary="Substitute an entrant",
+        description="The substitute takes over the seed, the needs, the seats in drafts, and "
+        "the seat at a table without rounds. Results that the entrant has played "
+        "stay with the entrant.",
         request=SubstituteInput,
         responses={200: EntrantOutput},
     )
@@ -221,7 +226,9 @@ class Wishes(Resource):
     conflicts = ("POST",)
     filters = {"kind": one_of("kind", WishKind.values)}
 
-    @extend_schema(summary="Who wants to sit with whom", responses=WishOutput(many=True))
+    @extend_schema(
+        summary="List the seating constraints of a tournament", responses=WishOutput(many=True)
+    )
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         rows = Wish.objects.filter(tournament=tournament_row)
@@ -230,8 +237,8 @@ class Wishes(Resource):
         )
 
     @extend_schema(
-        summary="A wish about two entrants",
-        description="The last word about a pair counts.",
+        summary="Create a seating constraint for two entrants",
+        description="Replaces an existing constraint of the pair.",
         request=WishInput,
         responses=WishOutput,
     )
@@ -245,7 +252,7 @@ class Wishes(Resource):
 class OneWish(Resource):
     conflicts = ("DELETE",)
 
-    @extend_schema(summary="A wish no more", responses={204: None})
+    @extend_schema(summary="Remove a seating constraint", responses={204: None})
     def delete(self, request: ApiRequest, tournament: int, number: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         seating_constraints.remove_constraint(tournament_row, number, by=request.user)

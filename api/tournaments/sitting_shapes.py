@@ -19,22 +19,34 @@ PAUSE, GO_ON = "pause", "go_on"
 
 
 class SittingDrawInput(Input):
-    session = Id(required=False, help_text="That of the sitting before, if absent.")
+    session = Id(
+        required=False,
+        help_text="`id` of the session. Defaults to the session of the previous sitting.",
+    )
     seed = Text(
         required=False,
         allow_blank=True,
-        help_text="The same seed draws the same again; if absent it follows from the tournament's.",
+        help_text="Seed of the draw. The same seed repeats a draw. Defaults to a seed "
+        "derived from the tournament's.",
     )
-    mode = Choice(MODES, required=False, help_text="That of the format, if absent.")
+    mode = Choice(
+        MODES,
+        required=False,
+        help_text="How players are drawn. Defaults to the mode of the format.",
+    )
     rules = List(child=Choice(RULES), max_length=MAX_RULES, required=False)
-    provisional = Flag(required=False, help_text="Though results are missing; it is marked so.")
+    provisional = Flag(
+        required=False,
+        help_text="If true, draws although results are missing and marks the sitting as "
+        "provisional.",
+    )
 
 
 class SeatsInput(Input):
     tables = List(
         child=List(child=Id(), max_length=MAX_PLAYERS),
         max_length=MOST_PLAYERS,
-        help_text="Ids of players, each table in seat order.",
+        help_text="Player ids by table, in seat order.",
     )
     sit_out = List(child=Id(), max_length=MOST_PLAYERS, required=False)
 
@@ -48,12 +60,12 @@ class WhatIfInput(Input):
         child=Id(),
         max_length=2,
         required=False,
-        help_text="Two who change places, instead of `tables`.",
+        help_text="Ids of two players who swap seats, instead of `tables`.",
     )
 
 
 class StateInput(Input):
-    state = Choice(SittingState.values, help_text="One step forwards or back.")
+    state = Choice(SittingState.values, help_text="Next or previous state.")
 
 
 class PublishInput(Input):
@@ -61,7 +73,8 @@ class PublishInput(Input):
         child=Choice(AUDIENCES),
         max_length=len(AUDIENCES),
         required=False,
-        help_text="Everybody, if absent. The players come first, or at once with the others.",
+        help_text="Audiences that may see the sitting. Defaults to all. Must include "
+        "`players` unless it is published to them already.",
     )
 
 
@@ -70,7 +83,8 @@ class WithdrawInput(Input):
         child=Choice(AUDIENCES),
         max_length=len(AUDIENCES),
         required=False,
-        help_text="Everybody, if absent; so also where the players are named.",
+        help_text="Audiences to hide the sitting from. Defaults to all. `players` always "
+        "includes the others.",
     )
 
 
@@ -84,26 +98,29 @@ class TableInput(Input):
 
 class NoShowInput(Input):
     player = Id()
-    instead = Id(required=False, help_text="Who takes the seat, of those who sit out.")
+    instead = Id(required=False, help_text="`id` of a player who sits out and takes the seat.")
 
 
 class SittingTableOutput(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 1.")
-    players = SeatedOutput(many=True, help_text="In seat order.")
-    match = serializers.IntegerField(allow_null=True, help_text="Made when it is published.")
+    number = serializers.IntegerField(help_text="Number of the table, from 1.")
+    players = SeatedOutput(many=True, help_text="Players in seat order.")
+    match = serializers.IntegerField(
+        allow_null=True, help_text="`id` of the match, created when the sitting is published."
+    )
     state = serializers.ChoiceField(TABLE_STATES)
     marks = serializers.ListField(
         child=serializers.ChoiceField(list(ResultMark)),
-        help_text="Of its result, or the lack of one.",
+        help_text="Marks of the result, or of a missing result.",
     )
     extra_minutes = serializers.IntegerField()
     ends_at = serializers.DateTimeField(
-        allow_null=True, help_text="`null` without a clock, and while it stands still."
+        allow_null=True,
+        help_text="When the time is up. `null` without a clock, and while the clock is paused.",
     )
     partners = serializers.ListField(
         child=serializers.ListField(child=serializers.ListField(child=serializers.IntegerField())),
-        help_text="In games with partners, teams of players round by round: a proposal, nobody is "
-        "bound by it. Else empty.",
+        help_text="For games with partners, suggested teams of players for each round. "
+        "Otherwise empty.",
     )
 
 
@@ -111,22 +128,30 @@ class SittingOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     tournament = serializers.IntegerField()
     session = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="From 1.")
+    number = serializers.IntegerField(help_text="Number of the sitting, from 1.")
     kind = serializers.ChoiceField(SittingKind.values)
     state = serializers.ChoiceField(
-        SittingState.values, help_text="`complete` follows from the matches of the tables."
+        SittingState.values, help_text="State of the sitting. `complete` follows from the matches."
     )
     tables = SittingTableOutput(many=True)
     sit_out = SeatedOutput(many=True)
     seed = serializers.CharField()
     by_hand = serializers.BooleanField()
-    provisional = serializers.BooleanField(help_text="Drawn while results were missing.")
-    note = serializers.CharField(help_text="Which ones.")
+    provisional = serializers.BooleanField(
+        help_text="If true, the sitting was drawn while results were missing."
+    )
+    note = serializers.CharField(help_text="Results that were missing.")
     minutes = serializers.IntegerField()
     drawn_at = serializers.DateTimeField(help_text="In the time zone of the club.")
-    published_at = serializers.DateTimeField(allow_null=True, help_text="To the players.")
-    screens_at = serializers.DateTimeField(allow_null=True, help_text="To the screens.")
-    public_at = serializers.DateTimeField(allow_null=True, help_text="To everybody else.")
+    published_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the sitting was published to the players."
+    )
+    screens_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the sitting was published to the screens."
+    )
+    public_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the sitting was published to the public."
+    )
     started_at = serializers.DateTimeField(allow_null=True)
     paused_at = serializers.DateTimeField(allow_null=True)
     locked_at = serializers.DateTimeField(allow_null=True)
@@ -134,7 +159,9 @@ class SittingOutput(serializers.Serializer[Any]):
 
 
 class DrawnSittingsOutput(serializers.Serializer[Any]):
-    sittings = SittingOutput(many=True, help_text="One; of a round robin all that are left.")
+    sittings = SittingOutput(
+        many=True, help_text="Drawn sittings: one, or all remaining sittings of a round robin."
+    )
 
 
 class SeatingCostOutput(serializers.Serializer[Any]):
@@ -161,15 +188,18 @@ class SeatingExplanationOutput(serializers.Serializer[Any]):
 
 
 class SittingPlanOutput(serializers.Serializer[Any]):
-    """`python -m seating check` takes `request` and `plan`; players are named by their ids."""
+    """`request` and `plan` for `python -m seating check`. Players are named by their ids."""
 
     request = serializers.DictField()
     plan = serializers.DictField()
-    round = serializers.IntegerField(help_text="Of the plan, from 0, that is this sitting.")
+    round = serializers.IntegerField(
+        help_text="Index of this sitting in the rounds of the plan, from 0."
+    )
     reasons = serializers.ListField(child=serializers.DictField())
     explanation = SeatingExplanationOutput()
     findings = DrawFindingOutput(
-        many=True, help_text="Of a draft: what has changed since the draw, and what is not met."
+        many=True,
+        help_text="For a draft: changes since the draw, and constraints that are not met.",
     )
 
 
@@ -179,7 +209,8 @@ class WhatIfOutput(serializers.Serializer[Any]):
     before = serializers.DictField(
         child=serializers.IntegerField(),
         allow_null=True,
-        help_text="By rule, in their order; `null` when other players are here now.",
+        help_text="Costs of the current seats by rule, in the order of the rules. `null` if "
+        "the players have changed.",
     )
     after = serializers.DictField(child=serializers.IntegerField())
     explanation = SeatingExplanationOutput()

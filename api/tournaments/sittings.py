@@ -54,8 +54,8 @@ class Sittings(Resource):
     filters = {"kind": one_of("kind", SittingKind.values)}
 
     @extend_schema(
-        summary="The sittings of a tournament",
-        description="Before they are published they are there for organisers only.",
+        summary="List the sittings of a tournament",
+        description="Only organisers see sittings that are not published.",
         responses=SittingOutput(many=True),
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
@@ -71,7 +71,7 @@ class Sittings(Resource):
 
     @extend_schema(
         summary="Draw the next sitting",
-        description="A draft. 409 with all that stands in the way.",
+        description="Creates a draft. Returns 409 with all blocking findings.",
         request=SittingDrawInput,
         responses=DrawnSittingsOutput,
     )
@@ -95,7 +95,7 @@ class OneSitting(Resource):
     conflicts = ("PUT", "DELETE")
     if_match = ("DELETE",)
 
-    @extend_schema(summary="A sitting", responses=SittingOutput)
+    @extend_schema(summary="Get a sitting", responses=SittingOutput)
     def get(self, request: ApiRequest, sitting: int) -> HttpResponseBase:
         sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
         content = _content(sitting_row)
@@ -103,9 +103,10 @@ class OneSitting(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Seats by hand",
-        description="Everybody who plays once, at a table or among those who sit out. Before it is "
-        "published: a draft again. Afterwards: only tables without rounds change.",
+        summary="Set the seats of a sitting",
+        description="Every player must be named once, at a table or in `sit_out`. Before "
+        "publication, the sitting becomes a draft again. After it, only tables "
+        "without rounds can change.",
         request=SeatsInput,
         responses=SittingOutput,
     )
@@ -119,8 +120,8 @@ class OneSitting(Resource):
         return _response(sitting_row)
 
     @extend_schema(
-        summary="Throw a draw away, and those after it",
-        description="Only before it is published.",
+        summary="Delete a sitting and all later ones",
+        description="Only allowed before it is published.",
         responses={204: None},
     )
     def delete(self, request: ApiRequest, sitting: int) -> Response:
@@ -132,7 +133,7 @@ class OneSitting(Resource):
 
 class SittingPlan(Resource):
     @extend_schema(
-        summary="What a sitting was drawn from, and what it costs", responses=SittingPlanOutput
+        summary="Get the seating request and plan of a sitting", responses=SittingPlanOutput
     )
     def get(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
@@ -151,8 +152,8 @@ class SittingPlan(Resource):
 
 class WhatIf(Resource):
     @extend_schema(
-        summary="What other seats would cost",
-        description="Nothing is stored.",
+        summary="Preview the costs of other seats",
+        description="Stores nothing.",
         request=WhatIfInput,
         responses={200: WhatIfOutput},
     )
@@ -186,9 +187,10 @@ class State(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="One step forwards or back",
-        description="`draft`, `checked`, `published`, `running`, (`complete`), `locked`. Back: "
-        "`published` to `checked` while no round was entered, `locked` to `complete`.",
+        summary="Change the state of a sitting by one step",
+        description="Order: `draft`, `checked`, `published`, `running`, (`complete`), "
+        "`locked`. Backwards: `published` to `checked` while there are no rounds, "
+        "`locked` to `complete`.",
         request=StateInput,
         responses={200: SittingOutput},
     )
@@ -207,10 +209,11 @@ class Publish(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="Publish a sitting, to all or to some",
-        description="The body may be left out. Publishing to the players makes the matches, and "
-        "members and phones at the tables see it. Screens and public pages show it from when it is "
-        "published to them. Who sees it already goes on seeing it.",
+        summary="Publish a sitting to all audiences or some",
+        description="The body is optional. Publishing to `players` creates the matches, and "
+        "shows the sitting to members and on phones at the tables. `screens` and "
+        "`public` see it once it is published to them. Publishing again hides it "
+        "from nobody.",
         request=PublishInput,
         responses={200: SittingOutput},
     )
@@ -229,9 +232,10 @@ class Withdraw(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="Withdraw a sitting, from all or from some",
-        description="The body may be left out. From screens and public at any time; from the "
-        "players, and so from everybody, only while no round was entered.",
+        summary="Hide a sitting from all audiences or some",
+        description="The body is optional. A sitting can be hidden from `screens` and `public` "
+        "at any time, and from `players`, which hides it from everybody, only "
+        "while there are no rounds.",
         request=WithdrawInput,
         responses={200: SittingOutput},
     )
@@ -249,7 +253,7 @@ class Clock(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Stop the clock of a sitting, or let it go on",
+        summary="Pause or resume the clock of a sitting",
         request=ClockInput,
         responses={200: SittingOutput},
     )
@@ -264,7 +268,7 @@ class OneTable(Resource):
     conflicts = ("PATCH",)
 
     @extend_schema(
-        summary="Extra time for a table", request=TableInput, responses={200: SittingOutput}
+        summary="Set the extra time of a table", request=TableInput, responses={200: SittingOutput}
     )
     def patch(self, request: ApiRequest, sitting: int, number: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
@@ -279,9 +283,10 @@ class NoShow(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Somebody does not come to his table",
-        description="Before its first round it is set without him, or with one who sits out. He "
-        "has no result and counts as gone.",
+        summary="Record a no-show at a table",
+        description="Only allowed before the first round of the table. The table is seated "
+        "without the player, or with a player who sits out. The player gets no "
+        "result and counts as dropped out.",
         request=NoShowInput,
         responses={200: SittingOutput},
     )

@@ -41,54 +41,80 @@ RULES = [str(rule) for rule in Rule]
 
 
 class TournamentSettings(Input):
-    name = Text(help_text="Of its season: at most 100 characters, once in the club.")
+    name = Text(
+        help_text="Name of the tournament and its season, unique in the club. At most 100 "
+        "characters."
+    )
     game = GameField()
     options = OptionsField(
         required=False,
-        help_text="House rules of every match. A list for seats (`minimums`) is as long as the "
-        "largest table; smaller ones take its beginning.",
+        help_text="House rules of every match. Lists with a value per seat (`minimums`) have "
+        "the length of the largest table; smaller tables use the first values.",
     )
-    format = Choice(Format.values, required=False, help_text="`social` if absent.")
-    sittings_planned = Integer(required=False, help_text="0: as many as are drawn.")
-    least = Integer(required=False, help_text="Players at a table; 0: as the game allows.")
-    most = Integer(required=False, help_text="Players at a table; 0: as the game allows.")
+    format = Choice(
+        Format.values, required=False, help_text="Format of the tournament. Defaults to `social`."
+    )
+    sittings_planned = Integer(
+        required=False, help_text="Number of planned sittings. 0: unlimited."
+    )
+    least = Integer(
+        required=False, help_text="Minimum number of players at a table. 0: as the game allows."
+    )
+    most = Integer(
+        required=False, help_text="Maximum number of players at a table. 0: as the game allows."
+    )
     preferred = List(child=Integer(), max_length=MAX_SIZES, required=False)
     rules = List(
         child=Choice(RULES),
         max_length=MAX_RULES,
         required=False,
-        help_text="What counts, the most important first; empty: the usual order.",
+        help_text="Seating rules, most important first. Empty: the default order.",
     )
-    go_on = Integer(required=False, help_text="From each table of a knock-out.")
+    go_on = Integer(
+        required=False, help_text="Number of players who advance from each table of a knock-out."
+    )
     finalists = Integer(
         required=False,
-        help_text="Players of the final, which follows the planned sittings; 0: none.",
+        help_text="Number of players in the final, which follows the planned sittings. 0: no "
+        "final.",
     )
-    minutes = Integer(required=False, help_text="Of each sitting; 0: no clock.")
+    minutes = Integer(required=False, help_text="Minutes per sitting. 0: no clock.")
     step_free_tables = List(
-        child=Integer(), max_length=tournaments.MOST_TABLES, required=False, help_text="From 1."
+        child=Integer(),
+        max_length=tournaments.MOST_TABLES,
+        required=False,
+        help_text="Numbers of the step-free tables, from 1.",
     )
 
 
 class TournamentInput(TournamentSettings):
-    starts_at = Time(help_text="Of its first evening; RFC 3339 with offset.")
+    starts_at = Time(help_text="When the first session starts. RFC 3339 date and time with offset.")
     place = Text(required=False, allow_blank=True, max_length=100)
-    scheme = SchemeField(required=False, help_text="How results become points.")
-    seed = Text(required=False, allow_blank=True, help_text="All draws follow from it.")
+    scheme = SchemeField(
+        required=False, help_text="How results become points. Missing keys take their default."
+    )
+    seed = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Seed that all draws derive from. Random by default.",
+    )
 
 
 class TournamentChangeInput(TournamentSettings):
-    closed = Flag(required=False, help_text="Nothing more is drawn, and nobody comes or goes.")
+    closed = Flag(
+        required=False,
+        help_text="If true, no more sittings can be drawn, and no entrants added or removed.",
+    )
 
 
 class TournamentOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    season = serializers.IntegerField(help_text="Its standings, penalties and evenings.")
+    season = serializers.IntegerField(
+        help_text="`id` of the season with the standings, penalties and sessions."
+    )
     name = serializers.CharField()
     game = serializers.ChoiceField(GAME_NAMES)
-    options = serializers.DictField(
-        help_text="House rules that are not the default, of every match."
-    )
+    options = serializers.DictField(help_text="House rules of every match, without defaults.")
     format = serializers.ChoiceField(Format.values)
     sittings_planned = serializers.IntegerField()
     least = serializers.IntegerField()
@@ -105,26 +131,28 @@ class TournamentOutput(serializers.Serializer[Any]):
 
 
 class DrawFindingOutput(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="Stable.")
+    code = serializers.CharField(help_text="Stable code.")
     path = serializers.CharField(
-        allow_blank=True, help_text="`sittings.2.tables.3`, or `entrants.17` (the player)."
+        allow_blank=True,
+        help_text="Subject of the finding, such as `sittings.2.tables.3` or `entrants.17` (a "
+        "player id).",
     )
     message = serializers.CharField()
-    blocking = serializers.BooleanField(help_text="Nothing is drawn meanwhile.")
+    blocking = serializers.BooleanField(help_text="If true, no sitting can be drawn.")
     provisional = serializers.BooleanField(
-        help_text="A draw with `provisional` is made all the same."
+        help_text="If true, a draw with `provisional` is possible nevertheless."
     )
 
 
 class PrecheckOutput(serializers.Serializer[Any]):
-    findings = DrawFindingOutput(many=True, help_text="What blocks comes first.")
+    findings = DrawFindingOutput(many=True, help_text="Findings, blocking ones first.")
 
 
 class IncidentOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(IncidentKind.values)
-    sitting = serializers.IntegerField(allow_null=True, help_text="Its number.")
-    table = serializers.IntegerField(allow_null=True, help_text="Its number.")
+    sitting = serializers.IntegerField(allow_null=True, help_text="Number of the sitting.")
+    table = serializers.IntegerField(allow_null=True, help_text="Number of the table.")
     player = SeatedOutput(allow_null=True)
     other = SeatedOutput(allow_null=True)
     note = serializers.CharField()
@@ -136,7 +164,9 @@ class BracketLineOutput(serializers.Serializer[Any]):
     player = SeatedOutput()
     place = serializers.IntegerField(allow_null=True)
     score = serializers.IntegerField(allow_null=True)
-    went_on = serializers.BooleanField(allow_null=True, help_text="`null`: not known yet.")
+    went_on = serializers.BooleanField(
+        allow_null=True, help_text="If true, the player advanced. `null` if not known yet."
+    )
     forfeited = serializers.BooleanField()
 
 
@@ -144,7 +174,9 @@ class BracketTableOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     match = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(TABLE_STATES)
-    lines = BracketLineOutput(many=True, help_text="The best first, once there is a result.")
+    lines = BracketLineOutput(
+        many=True, help_text="Players of the table, best first once there is a result."
+    )
 
 
 class BracketLevelOutput(serializers.Serializer[Any]):
@@ -153,11 +185,11 @@ class BracketLevelOutput(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(SittingKind.values)
     state = serializers.ChoiceField(SittingState.values)
     tables = BracketTableOutput(many=True)
-    byes = SeatedOutput(many=True, help_text="Who sat out; in a knock-out they go on.")
+    byes = SeatedOutput(many=True, help_text="Players who sat out. In a knock-out they advance.")
 
 
 class BracketOutput(serializers.Serializer[Any]):
-    levels = BracketLevelOutput(many=True, help_text="Sitting by sitting.")
+    levels = BracketLevelOutput(many=True, help_text="Sittings in order.")
 
 
 class Tournaments(Resource):
@@ -165,17 +197,17 @@ class Tournaments(Resource):
     filters = {
         "format": one_of("format", Format.values),
         "game": one_of("game", GAMES),
-        "season": id_of("Of this season.", "season"),
+        "season": id_of("Only tournaments of this season.", "season"),
     }
 
-    @extend_schema(summary="The tournaments of a club", responses=TournamentOutput(many=True))
+    @extend_schema(summary="List the tournaments of a club", responses=TournamentOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.VIEW)
         rows = Tournament.objects.filter(season__club=club_row).select_related("season__club")
         return paging.list_response(request, rows, write)
 
     @extend_schema(
-        summary="A new tournament, with its season and its first evening",
+        summary="Create a tournament with its season and first session",
         request=TournamentInput,
         responses=TournamentOutput,
     )
@@ -193,7 +225,7 @@ class OneTournament(Resource):
     tagged = True
     conflicts = ("PATCH",)
 
-    @extend_schema(summary="A tournament", responses=TournamentOutput)
+    @extend_schema(summary="Get a tournament", responses=TournamentOutput)
     def get(self, request: ApiRequest, tournament: int) -> HttpResponseBase:
         tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
         content = write(tournament_row)
@@ -201,8 +233,8 @@ class OneTournament(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(
-        summary="Change a tournament, close or reopen it",
-        description="Game, house rules and format stay once a sitting is drawn.",
+        summary="Update, close or reopen a tournament",
+        description="`game`, `options` and `format` cannot change once a sitting is drawn.",
         request=TournamentChangeInput,
         responses=TournamentOutput,
     )
@@ -224,7 +256,7 @@ class OneTournament(Resource):
 
 
 class Precheck(Resource):
-    @extend_schema(summary="What stands in the way of the next draw", responses=PrecheckOutput)
+    @extend_schema(summary="List the obstacles to the next draw", responses=PrecheckOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         return Response(
@@ -235,10 +267,12 @@ class Precheck(Resource):
 class Incidents(Resource):
     filters = {
         "kind": one_of("kind", IncidentKind.values),
-        "player": id_of("About this player.", "player"),
+        "player": id_of("Only entries about this player.", "player"),
     }
 
-    @extend_schema(summary="What happened in a tournament", responses=IncidentOutput(many=True))
+    @extend_schema(
+        summary="List the audit entries of a tournament", responses=IncidentOutput(many=True)
+    )
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         rows = Incident.objects.filter(tournament=tournament_row)
@@ -248,7 +282,7 @@ class Incidents(Resource):
 
 
 class Bracket(Resource):
-    @extend_schema(summary="The way to the final, table by table", responses=BracketOutput)
+    @extend_schema(summary="Get the bracket of a tournament", responses=BracketOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
         hidden = permissions.may(request.user, tournament_row.season.club, Action.ORGANISE)

@@ -22,7 +22,7 @@ STATES = Delivery.State.values
 
 
 class EventOutput(serializers.Serializer[Any]):
-    id = serializers.CharField(help_text="The `webhook-id` of the message.")
+    id = serializers.CharField(help_text="`webhook-id` of the message.")
     type = serializers.CharField()
     created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
 
@@ -40,23 +40,27 @@ class DeliveryOutput(serializers.Serializer[Any]):
 class AttemptOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     at = serializers.DateTimeField()
-    status = serializers.IntegerField(allow_null=True, help_text="`null` without an answer.")
-    error = serializers.CharField(allow_null=True, help_text="A stable code, such as `timeout`.")
+    status = serializers.IntegerField(
+        allow_null=True, help_text="HTTP status of the response. `null` if there was none."
+    )
+    error = serializers.CharField(
+        allow_null=True, help_text="Stable code of the error, such as `timeout`."
+    )
     milliseconds = serializers.IntegerField()
     response = serializers.CharField(
-        allow_blank=True, help_text="The first 1024 bytes of the answer."
+        allow_blank=True, help_text="First 1024 bytes of the response."
     )
 
 
 class LoggedDeliveryOutput(DeliveryOutput):
-    body = serializers.CharField(help_text="The message, as it is sent and signed.")
+    body = serializers.CharField(help_text="Message as sent and signed.")
     log = AttemptOutput(many=True)
 
 
 class Deliveries(Resource):
     filters = {"state": one_of("state", STATES)}
 
-    @extend_schema(summary="The deliveries of a webhook", responses=DeliveryOutput(many=True))
+    @extend_schema(summary="List the deliveries of a webhook", responses=DeliveryOutput(many=True))
     def get(self, request: ApiRequest, club: str, webhook: int) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         rows = _of(club_row, webhook)
@@ -64,7 +68,7 @@ class Deliveries(Resource):
 
 
 class OneDelivery(Resource):
-    @extend_schema(summary="A delivery and its attempts", responses=LoggedDeliveryOutput)
+    @extend_schema(summary="Get a delivery and its attempts", responses=LoggedDeliveryOutput)
     def get(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         row = find(club_row, webhook, delivery)
@@ -76,9 +80,7 @@ class OneDelivery(Resource):
 class ReplayDelivery(Resource):
     conflicts = ("POST",)
 
-    @extend_schema(
-        summary="Send a message once more", request=None, responses={202: DeliveryOutput}
-    )
+    @extend_schema(summary="Send a message again", request=None, responses={202: DeliveryOutput})
     def post(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         again = outbox.replay_one(find(club_row, webhook, delivery), by=request.user)

@@ -25,14 +25,19 @@ MAX_EVENTS = 50
 
 
 class NewWebhookInput(Input):
-    url = Text(help_text="`https://`; never in a private network.")
+    url = Text(help_text="URL that starts with `https://` and is not in a private network.")
     events = List(child=Choice(choices=EventType.values), max_length=MAX_EVENTS)
     format = Choice(
         choices=WebhookFormat.values,
         required=False,
-        help_text="`events`: signed data for a program. The others: messages for people in a chat.",
+        help_text="`events`: signed data for programs. Other values: messages for people in "
+        "a chat.",
     )
-    description = Text(required=False, allow_blank=True, help_text="At most 100 characters.")
+    description = Text(
+        required=False,
+        allow_blank=True,
+        help_text="Purpose of the webhook. At most 100 characters.",
+    )
 
 
 class WebhookInput(NewWebhookInput):
@@ -40,7 +45,9 @@ class WebhookInput(NewWebhookInput):
 
 
 class ReplayInput(Input):
-    since = Time(help_text="Events are kept for 30 days, unless the server is set otherwise.")
+    since = Time(
+        help_text="Resends all events since this time. Events are kept for 30 days by default."
+    )
 
 
 class WebhookOutput(serializers.Serializer[Any]):
@@ -53,22 +60,24 @@ class WebhookOutput(serializers.Serializer[Any]):
     disabled_because = serializers.ChoiceField(DisableReason.values, allow_null=True)
     disabled_at = serializers.DateTimeField(allow_null=True)
     failing_since = serializers.DateTimeField(
-        allow_null=True, help_text="The first failure since something arrived."
+        allow_null=True, help_text="First failure since the last successful delivery."
     )
     slow_since = serializers.DateTimeField(
-        allow_null=True, help_text="The first answer that took three seconds or longer."
+        allow_null=True, help_text="First response that took three seconds or longer."
     )
     created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     created_by = serializers.CharField(allow_null=True)
 
 
 class SecretOutput(WebhookOutput):
-    secret = serializers.CharField(help_text="Not shown again.")
+    secret = serializers.CharField(help_text="Secret of the webhook. Not shown again.")
 
 
 class ExampleOutput(serializers.Serializer[Any]):
     event = serializers.ChoiceField(EventType.values)
-    words = serializers.CharField(help_text="In the language of the club, about invented people.")
+    words = serializers.CharField(
+        help_text="Example in the language of the club, about invented people."
+    )
 
 
 class ExamplesOutput(serializers.Serializer[Any]):
@@ -76,19 +85,17 @@ class ExamplesOutput(serializers.Serializer[Any]):
 
 
 class CountOutput(serializers.Serializer[Any]):
-    deliveries = serializers.IntegerField(help_text="So many are on their way.")
+    deliveries = serializers.IntegerField(help_text="Number of deliveries that were queued.")
 
 
 class Webhooks(Resource):
-    @extend_schema(summary="The webhooks of a club", responses=WebhookOutput(many=True))
+    @extend_schema(summary="List the webhooks of a club", responses=WebhookOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         rows = Webhook.objects.live().filter(club=club_row).select_related("created_by")
         return paging.list_response(request, rows, lambda row: write(row, club_row))
 
-    @extend_schema(
-        summary="A new webhook, with its secret", request=NewWebhookInput, responses=SecretOutput
-    )
+    @extend_schema(summary="Create a webhook", request=NewWebhookInput, responses=SecretOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         values = resource.read(request, NewWebhookInput)
@@ -103,14 +110,14 @@ class OneWebhook(Resource):
     tagged = True
     if_match = ("DELETE",)
 
-    @extend_schema(summary="A webhook", responses=WebhookOutput)
+    @extend_schema(summary="Get a webhook", responses=WebhookOutput)
     def get(self, request: ApiRequest, club: str, webhook: int) -> HttpResponseBase:
         club_row, row = find(request, club, webhook)
         tag = tag_of(row, club_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, club_row), tag)
 
     @extend_schema(
-        summary="Change a webhook, or switch it on or off",
+        summary="Update, enable or disable a webhook",
         request=WebhookInput,
         responses=WebhookOutput,
     )
@@ -122,7 +129,7 @@ class OneWebhook(Resource):
             row = webhooks.update(row, by=request.user, **changes)
         return entity_tags.tagged(write(row, club_row), tag_of(row, club_row))
 
-    @extend_schema(summary="Remove a webhook", responses={204: None})
+    @extend_schema(summary="Delete a webhook", responses={204: None})
     def delete(self, request: ApiRequest, club: str, webhook: int) -> Response:
         club_row, row = find(request, club, webhook)
         with transaction.atomic():
@@ -133,7 +140,7 @@ class OneWebhook(Resource):
 
 class Rotate(Resource):
     @extend_schema(
-        summary="A new secret; the one before it signs too for 24 hours",
+        summary="Replace the secret of a webhook; the old one stays valid for 24 hours",
         request=None,
         responses={200: SecretOutput},
     )
@@ -155,7 +162,7 @@ class SendTest(Resource):
 
 class Preview(Resource):
     @extend_schema(
-        summary="Examples of the messages that a chat gets",
+        summary="Get examples of chat messages",
         responses=ExamplesOutput,
     )
     def get(self, request: ApiRequest, club: str, webhook: int) -> Response:
@@ -169,7 +176,7 @@ class Replay(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Send everything since a time again",
+        summary="Resend all events since a time",
         request=ReplayInput,
         responses={202: CountOutput},
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 SETTINGS: dict[str, Any] = {
     "TITLE": "Manche",
-    "DESCRIPTION": "Clubs, seasons, evenings and checked rounds of table games.",
+    "DESCRIPTION": "Clubs, seasons, sessions and verified rounds of table games.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -12,38 +12,39 @@ from api.description import problems
 Json = dict[str, Any]
 NUMBER: Json = {
     "type": "integer",
-    "description": "The number of the round; refused when it is another one.",
+    "description": "Number of the round. Refused if it is not the expected one.",
 }
-MATCH: Json = {"type": "integer", "description": "The id of the match, of this evening."}
+MATCH: Json = {"type": "integer", "description": "`id` of a match of this session."}
 HEADERS: Json = {
-    "ETag": {"description": "The version of what was answered.", "required": True},
-    "OptionalETag": {"description": "The version, of what has one."},
-    "Location": {"description": "Where the new thing is, if it has an address of its own."},
+    "ETag": {"description": "Version of the response body.", "required": True},
+    "OptionalETag": {"description": "Version of the response body, if it has one."},
+    "Location": {"description": "URL of the new resource, if it has one."},
     "IdempotentReplayed": {
-        "description": "The first answer to this `Idempotency-Key`, given again.",
+        "description": "Present if this is the stored response to an earlier request with the "
+        "same `Idempotency-Key`.",
         "schema": {"type": "string", "const": "true"},
     },
     "RetryAfter": {
-        "description": "Seconds to wait.",
+        "description": "Number of seconds to wait before retrying.",
         "required": True,
         "schema": {"type": "string", "pattern": "^[0-9]+$"},
     },
     "WWWAuthenticate": {
-        "description": "How to say who calls.",
+        "description": "Authentication scheme to use.",
         "required": True,
         "schema": {"type": "string", "const": "Bearer"},
     },
-    "ContentDisposition": {"description": "A name for the file.", "required": True},
+    "ContentDisposition": {"description": "Suggested file name.", "required": True},
 }
 PARAMETERS: Json = {
     "AcceptLanguage": {
         "name": "Accept-Language",
-        "description": "Of texts for people: `en` or `fr`.",
+        "description": "Language of texts for people: `en`, `fr` or `de`.",
         "example": "fr",
     },
     "IdempotencyKey": {
         "name": "Idempotency-Key",
-        "description": "The same request with the same key gives the first answer again.",
+        "description": "Repeating a request with the same key returns the first response again.",
         "schema": {
             "type": "string",
             "pattern": r"^[!-~]([ -~]*[!-~])?$",
@@ -54,11 +55,11 @@ PARAMETERS: Json = {
     },
     "IfMatch": {
         "name": "If-Match",
-        "description": "The `ETag` of what you have seen; another one by now is 412.",
+        "description": "`ETag` of the version you have seen. Returns 412 if it has changed since.",
     },
     "IfNoneMatch": {
         "name": "If-None-Match",
-        "description": "The `ETag` that you have; 304 if it is still the one.",
+        "description": "`ETag` of the version you have. Returns 304 if it has not changed.",
     },
 }
 

@@ -26,6 +26,7 @@ const LINKS = {
   b: () => all(".crumbs a").at(-1),
   h: () => document.querySelector(".who a[data-tonight]"),
 };
+const OTHERS = { find: PLACES["/"], table: () => first("[id^='table-']") };
 
 function viewSwitch() {
   const link = document.getElementById("view-switch");
@@ -36,8 +37,9 @@ function viewSwitch() {
 
 function openList() {
   for (const row of keys.querySelectorAll("[data-key-of]")) {
-    const find = PLACES[row.dataset.keyOf] ?? LINKS[row.dataset.keyOf] ?? (() => first("[id^='table-']"));
-    row.hidden = !find();
+    const { keyOf } = row.dataset;
+    const place = OTHERS[keyOf] ?? PLACES[keyOf] ?? LINKS[keyOf];
+    row.hidden = !place();
   }
   keys.showModal();
 }

@@ -130,9 +130,9 @@ def test_the_command_bounds_a_token(db):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--club", "ailleurs"], "belongs to no club"),
-        (["--days", "0"], "From 1 to"),
-        (["--days", "99999999999"], "From 1 to"),
+        (["--club", "ailleurs"], "not a member of a club"),
+        (["--days", "0"], "days from 1 to"),
+        (["--days", "99999999999"], "days from 1 to"),
         (["--name", "x" * 101], "at most 100"),
     ],
 )

@@ -49,6 +49,7 @@ def public(match):
             "code": "0000-0000",
             "token": "forged",
             "player": numbers["players"],
+            "other": match.seats.last().player_id,
             "suffix": "csv",
             "pk": next((numbers[part] for part in pattern.split("/") if part in numbers), 1),
         }

@@ -169,7 +169,7 @@ def test_other_wishes_are_shown_before_they_are_opened(client, alice, ladder):
     }
     page = client.post(desk(ladder, "next/"), sent(client.get(desk(ladder, "next/")), **wishes))
     assert page.status_code == 422
-    assert "Check the new preview" in text(page)
+    assert "Check the new preview before you open it" in text(page)
     assert Period.objects.count() == 1
     client.post(desk(ladder, "next/"), sent(page, **wishes))
     assert [[row.player.name for row in each.members.all()] for each in levels(ladder)] == [

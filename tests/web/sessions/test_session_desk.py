@@ -212,7 +212,7 @@ def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session)
     ref = undo.log_entries(session)[1].ref
     answer = client.post(path(session, f"log/{ref}/undo/"))
     assert answer.status_code == 200
-    assert "depend on it" in answer.text
+    assert "These later actions depend on it" in answer.text
     refs = re.findall(r'name="known" value="([^"]+)"', answer.text)
     assert len(refs) == 1
     stale = client.post(path(session, f"log/{ref}/undo/"), {"known": ["action-0"]})

@@ -268,7 +268,7 @@ def test_the_last_round_is_mended_at_the_table_and_earlier_ones_at_the_desk(phon
     assert submissions.find(match, 2).scores == [14, 5, 7]
     answer = send(phone, code, 1, 12, 2, 4, seen=1)
     assert answer.status_code == 409
-    assert "organiser can correct this one" in text(answer)
+    assert "An organiser can correct this one" in text(answer)
     assert submissions.find(match, 1).scores == [12, 2, 3]
 
 
