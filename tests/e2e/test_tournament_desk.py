@@ -48,7 +48,7 @@ def press(page, place):
 
 def make_tournament(page):
     press(page, page.get_by_role("link", name="New tournament"))
-    tab_to(page, page.get_by_label("Name"))
+    tab_to(page, page.get_by_label("Name", exact=True))
     page.keyboard.type("Open de Riom")
     press(page, page.get_by_text("Tournament rounds, final, clock and table sizes"))
     for label, number in (

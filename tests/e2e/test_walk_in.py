@@ -125,7 +125,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(season, page):
     keys.tab_to("Undo: 3 tables created")
     keys.press("Enter")
     page.get_by_text("There are no tables yet.").wait_for()
-    keys.tab_to("New here: Undo: Lou")
+    keys.tab_to("Undo: New here: Lou")
     keys.press("Enter")
     page.get_by_text("11 here").wait_for()
 
