@@ -471,7 +471,7 @@ def test_a_player_reads_the_desk_and_changes_nothing(client, tournament):
     text = page(client, tournament)
     assert 'id="find"' not in text
     assert "/en/desk/sittings/" not in text
-    assert "Look at round 1" not in text
+    assert "View round 1" not in text
 
 
 def test_a_crowd_costs_no_more_questions_than_a_few(
