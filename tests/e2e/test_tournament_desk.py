@@ -62,7 +62,7 @@ def make_tournament(page):
         tab_to(page, page.get_by_label(label))
         page.keyboard.type(key)
     press(page, page.get_by_role("button", name="Create tournament"))
-    page.get_by_text("The tournament is made.").wait_for()
+    page.get_by_text("The tournament has been created.").wait_for()
     page.wait_for_load_state()
 
 
@@ -87,7 +87,7 @@ def exchange(page):
     one_name, other_name = first.inner_text(), other.inner_text()
     ids = [each.get_attribute("id") for each in (first, other)]
     press(page, first)
-    page.get_by_text("Who changes places with").wait_for()
+    page.get_by_text("Who swaps seats with").wait_for()
     tab_to(page, page.locator(f"#{ids[1]}"))
     page.locator("#swap-now").wait_for()
     expect(page.locator("#table-1 [data-pick]").first).to_have_text(one_name)
@@ -95,7 +95,7 @@ def exchange(page):
     page.wait_for_function("() => document.activeElement?.id === 'swap-now'")
     verdict = page.locator(".weight").inner_text()
     page.keyboard.press("Enter")
-    page.get_by_text("have changed places.").wait_for()
+    page.get_by_text("have swapped seats.").wait_for()
     page.wait_for_function("id => document.activeElement?.id === id", arg=ids[0])
     assert ids[0] == page.locator("#table-2 [data-pick]").nth(1).get_attribute("id")
     assert ids[1] == page.locator("#table-1 [data-pick]").first.get_attribute("id")

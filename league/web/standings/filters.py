@@ -157,7 +157,9 @@ def _day(text: str, name: str, problems: dict[str, str]) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        problems[name] = _("“%(text)s” is no date: write it as 2026-05-31.") % {"text": text[:40]}
+        problems[name] = _("“%(text)s” is not a date: write it like 2026-05-31.") % {
+            "text": text[:40]
+        }
         return None
 
 
@@ -168,7 +170,7 @@ def _latest(text: str, problems: dict[str, str]) -> int | None:
     if not is_number or not int(text):
         values = {"text": text[:40], "most": MOST_LATEST}
         problems["last"] = (
-            _("“%(text)s” is no number of evenings: write one from 1 to %(most)s.") % values
+            _("“%(text)s” is not a number of evenings: enter one from 1 to %(most)s.") % values
         )
         return None
     return int(text)

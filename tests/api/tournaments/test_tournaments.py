@@ -289,7 +289,7 @@ def test_who_does_not_come(world, alice):
     assert absent not in seats(content)[0]
     again = alice.post(f"sittings/{sitting.pk}/no_show/", {"player": absent})
     assert problem_codes(again) == [("not_here", "player")]
-    assert ok(alice.get(f"tournaments/{cup.pk}/entrants/{absent}/"))["state"] == "dropped out"
+    assert ok(alice.get(f"tournaments/{cup.pk}/entrants/{absent}/"))["state"] == "gone"
 
 
 def test_what_happened_is_told_to_organisers(world, alice, cup, sitting):

@@ -63,14 +63,14 @@ def test_sign_ins_are_deleted_in_time_and_live_ones_stay():
     for key, last_seen in [
         ("live", ago("sign_ins", 1)),
         ("ended", ago("sign_ins", 1)),
-        ("dropped out", ago("sign_ins", -1)),
+        ("gone", ago("sign_ins", -1)),
     ]:
         UserSession.objects.create(
             user=user, session_key=key, ip="192.0.2.1", user_agent="Browser", last_seen_at=last_seen
         )
     purge()
     assert {row.session_key for row in BrowserSession.objects.all()} == {"live"}
-    assert {row.session_key for row in UserSession.objects.all()} == {"live", "dropped out"}
+    assert {row.session_key for row in UserSession.objects.all()} == {"live", "gone"}
 
 
 def test_invitations_are_deleted_once_they_have_ended():

@@ -218,7 +218,7 @@ def test_twice_is_refused_and_changes_nothing_more(session, players):
     session_log.sit_out(session, player=players[0].pk, by=make.user())
     session_log.sit_out(session, player=players[0].pk, by=make.user())
     entry = take_back(session, "sit_out")
-    with pytest.raises(Conflict, match="undone already"):
+    with pytest.raises(Conflict, match="already undone"):
         undo.undo(session, entry.ref, by=make.user())
     assert SitOut.objects.live().count() == 1
 

@@ -94,7 +94,7 @@ def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
     sitting = sittings.draw(tournament, by=None)[0]
     assert str(player) not in sitting.request["players"]
     entrants.come_back(tournament, player, by=None)
-    with pytest.raises(Conflict, match="come or gone"):
+    with pytest.raises(Conflict, match="arrived or left"):
         sittings.check(sitting, by=None)
     sittings.discard(sitting, by=None)
     assert str(player) in sittings.draw(tournament, by=None)[0].request["players"]
@@ -144,7 +144,7 @@ def test_a_result_stays_with_whom_it_belongs_to(tournament):
     old, zoe = sitting.tables.get(number=1).players[0], newcomer(tournament)
     entrants.substitute(tournament, old, zoe, by=None)
     assert old in sitting.tables.get(number=1).players
-    with pytest.raises(Conflict, match="takes part already"):
+    with pytest.raises(Conflict, match="already takes part"):
         entrants.substitute(tournament, zoe, ids(tournament)[1], by=None)
     entrants.come_back(tournament, old, by=None)
     assert entrants.find(tournament, old).substitute is None
@@ -155,7 +155,7 @@ def test_only_who_was_never_seated_is_taken_out(tournament):
     entrants.enter(tournament, [EntryData(zoe)], by=None)
     entrants.remove(entrants.find(tournament, zoe), by=None)
     make.published(tournament)
-    with pytest.raises(Conflict, match="seated already"):
+    with pytest.raises(Conflict, match="already been seated"):
         entrants.remove(entrants.find(tournament, ids(tournament)[0]), by=None)
     with pytest.raises(NotFound):
         entrants.find(tournament, zoe)
@@ -168,14 +168,14 @@ def test_a_table_is_set_without_whom_who_did_not_come(tournament):
     sitting_tables.no_show(sitting, absent, by=None)
     table.refresh_from_db()
     assert table.players == left
-    assert entrants.find(tournament, absent).state == "dropped out"
+    assert entrants.find(tournament, absent).state == "gone"
     make.finished(sitting)
     assert not tournament.season.results.filter(player=absent).exists()
 
 
 def test_whoever_has_played_has_come(tournament):
     sitting = make.finished(make.published(tournament))
-    with pytest.raises(Conflict, match="Rounds were entered"):
+    with pytest.raises(Conflict, match="Rounds have already been entered"):
         sitting_tables.no_show(sitting, sitting.tables.get(number=1).players[0], by=None)
 
 

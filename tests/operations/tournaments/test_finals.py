@@ -34,7 +34,7 @@ def test_a_knock_out_goes_down_to_one_table():
         sizes.append([len(table) for table in tables(sitting)])
     assert kinds == ["knock_out", "knock_out", "final"]
     assert sizes == [[4, 4, 4, 4], [4, 4], [4]]
-    with pytest.raises(Conflict, match="final is drawn"):
+    with pytest.raises(Conflict, match="final is already drawn"):
         sittings.draw(tournament, by=None)
     levels = brackets.bracket(tournament)
     assert [line.went_on for line in levels[0].tables[0].lines] == [True, True, False, False]
@@ -116,7 +116,7 @@ def test_the_final_seats_the_best_by_rank():
     assert set(on) == set(best[:7])
     make.finished(final)
     assert brackets.is_played_out(brackets.bracket(tournament))
-    with pytest.raises(Conflict, match="final is drawn"):
+    with pytest.raises(Conflict, match="final is already drawn"):
         sittings.draw(tournament, by=None)
 
 

@@ -120,14 +120,14 @@ def test_withdrawn_from_the_players_it_is_withdrawn_from_all(checked):
 def test_while_it_is_played_only_screens_and_public_lose_it(checked):
     sitting = make.finished(publication.publish(checked, by=None), 1)
     sitting_clock.start(sitting, by=None)
-    with pytest.raises(Conflict, match="not possible now"):
+    with pytest.raises(Conflict, match="not possible while"):
         publication.withdraw(sitting, by=None)
     publication.withdraw(sitting, ["public", "screens"], by=None)
     assert audiences_of(sitting) == {PLAYERS}
 
 
 def test_a_draft_has_nothing_to_hide(checked):
-    with pytest.raises(Conflict, match="not possible now"):
+    with pytest.raises(Conflict, match="not possible while"):
         publication.withdraw(checked, ["public"], by=None)
 
 

@@ -44,7 +44,7 @@ def test_the_first_day_is_that_of_the_club():
 def test_a_name_that_is_taken_leaves_nothing_behind():
     club = make.club()
     make.season(club, name="Open")
-    with pytest.raises(Conflict, match="of this name"):
+    with pytest.raises(Conflict, match="with this name"):
         tournaments.create(club, name="Open", starts_at=WHEN, game="njet")
     assert (Tournament.objects.count(), Season.objects.count()) == (0, 1)
 
@@ -115,6 +115,6 @@ def test_a_closed_tournament_stays_as_it_is_until_it_is_reopened():
     with pytest.raises(Conflict, match="closed"):
         tournaments.change(tournament, minutes=5)
     tournaments.reopen(tournament, by=None)
-    with pytest.raises(Conflict, match="open already"):
+    with pytest.raises(Conflict, match="already open"):
         tournaments.reopen(tournament, by=None)
     assert sittings.draw(tournament, by=None)[0].number == 2

@@ -79,11 +79,11 @@ def test_what_was_chosen_stays_in_the_addresses_of_the_page(client, season):
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("?from=yesterday", "“yesterday” is no date: write it as 2026-05-31."),
-        ("?to=2026-02-30", "“2026-02-30” is no date"),
+        ("?from=yesterday", "“yesterday” is not a date: write it like 2026-05-31."),
+        ("?to=2026-02-30", "“2026-02-30” is not a date"),
         ("?from=2026-10-02&to=2026-10-01", "The last day is before the first one."),
-        ("?last=0", "“0” is no number of evenings: write one from 1 to 999."),
-        ("?last=²", "“²” is no number of evenings"),
+        ("?last=0", "“0” is not a number of evenings: enter one from 1 to 999."),
+        ("?last=²", "“²” is not a number of evenings"),
     ],
 )
 def test_what_cannot_be_read_is_told_beside_its_field(client, season, query, words):

@@ -478,7 +478,7 @@ def test_the_cards_of_an_evening_are_made_and_shown_at_once(
     with django_assert_max_num_queries(12):
         content = text(client.get(page))
     assert content.count('class="table-card"') == 5
-    assert "Make code" not in content
+    assert "Create code" not in content
 
 
 def test_a_round_from_the_desk_shows_on_the_phone(client, phone, match, code):
