@@ -73,11 +73,7 @@ def test_a_tournament_is_one_card_that_draws_its_round(client, alice):
     assert "Draw round 1" in text
     (draft,) = sittings.draw(tournament, by=None)
     look = f"/en/desk/sittings/{draft.pk}/"
-<<<<<<< HEAD
     assert buttons(page(client)) == [("Review round 1 and publish it", look)]
-=======
-    assert buttons(page(client)) == [("Check and publish round 1", look)]
->>>>>>> f13726b8030c10e8dd23e45e1265278c1f1042f7
     sittings.publish(sittings.check(draft, by=None), by=None)
     match = draft.tables.get(number=1).match
     assert buttons(page(client)) == [
