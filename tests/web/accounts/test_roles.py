@@ -22,14 +22,11 @@ from tests.web.desk import entry, sign_in
 
 pytestmark = pytest.mark.django_db
 
-
 ROLES = [Role.OWNER, Role.ORGANISER, Role.SCORER, Role.PLAYER, "stranger", "nobody"]
 OPERATORS = [200, 404, 404, 404, 404, 302]  # the first column also owns the server
 SENT_BY_OPERATORS = [302, 404, 404, 404, 404, 403]
 ALLOWED = {
-    "desk": [200, 200, 200, 200, 200, 302],
-    "tonight": [200, 200, 200, 200, 200, 302],
-    "tonight_piece": [200, 200, 200, 200, 200, 302],
+    **dict.fromkeys(("desk", "tonight", "tonight_piece"), [200, 200, 200, 200, 200, 302]),
     "desk_club": [200, 200, 200, 200, 404, 302],
     "desk_standings": [200, 200, 403, 403, 404, 302],
     "club_log": [200, 200, 403, 403, 404, 302],
