@@ -73,7 +73,7 @@ def test_a_tournament_is_one_card_that_draws_its_round(client, alice):
     assert "Draw round 1" in text
     (draft,) = sittings.draw(tournament, by=None)
     look = f"/en/desk/sittings/{draft.pk}/"
-    assert buttons(page(client)) == [("Check and publish round 1", look)]
+    assert buttons(page(client)) == [("Review round 1 and publish it", look)]
     sittings.publish(sittings.check(draft, by=None), by=None)
     match = draft.tables.get(number=1).match
     assert buttons(page(client)) == [
