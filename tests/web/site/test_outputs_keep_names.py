@@ -28,7 +28,8 @@ from scoring import projection, rating
 from scoring.models import Table
 from tests import make
 from tests.operations.paper import papers
-from tests.web.accounts.test_roles import ALLOWED, FOR_EVERYBODY, POSTED
+from tests.web.accounts.public_pages import FOR_EVERYBODY
+from tests.web.accounts.test_roles import ALLOWED, POSTED
 from tests.web.desk import sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(120)]
