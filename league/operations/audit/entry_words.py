@@ -259,7 +259,7 @@ def _place(subject: Mapping[str, Any], kind: str) -> str:
     if kind == "tournament" and "sitting" in subject:
         return ", " + _("tournament round %(n)s") % {"n": subject["sitting"]}
     if kind == "match" and "round" in subject:
-        return ", " + _("tournament round %(n)s") % {"n": subject["round"]}
+        return ", " + _("round %(n)s") % {"n": subject["round"]}
     return ""
 
 

@@ -60,7 +60,7 @@ def test_nothing_is_overwritten_and_nothing_left_behind(club, tmp_path):
 def test_what_is_wrong_is_told_and_nothing_stored(club, tmp_path):
     file = tmp_path / "club.zip"
     file.write_bytes(changed(exported(club), "players.ndjson", 1, lambda row: row.update(name="")))
-    with pytest.raises(CommandError, match=r"players\.ndjson:1\.name: A name is needed"):
+    with pytest.raises(CommandError, match=r"players\.ndjson:1\.name: Enter a name"):
         call_command("import_club", str(file), "--owner", "alice@example.org")
     with pytest.raises(CommandError, match="nobody signs in"):
         call_command("import_club", str(file), "--owner", "nobody@example.org")

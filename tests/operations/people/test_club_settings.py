@@ -63,7 +63,7 @@ def test_all_settings_but_name_and_address_can_be_emptied():
         ("timezone", "Europe/Pari", "unknown_timezone"),
         ("timezone", "", "unknown_timezone"),
         ("timezone", "../../etc/passwd", "unknown_timezone"),
-        ("language", "de", "unknown_choice"),
+        ("language", "it", "unknown_choice"),
         ("main_colour", "red", "bad_colour"),
         ("main_colour", "#ff", "bad_colour"),
         ("main_colour", "#ffffff;} body{", "bad_colour"),
