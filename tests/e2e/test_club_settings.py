@@ -59,7 +59,7 @@ def test_name_address_colours_and_logo_are_changed_by_clicking(demo, chromium, t
     page.locator("[name=accent_colour]").fill("#ffd400")
     page.get_by_role("button", name="Save settings").click()
     page.get_by_text("Did you mean Europe/Paris").wait_for()
-    page.get_by_text("#7f6a00 is the nearest colour").wait_for()
+    page.get_by_text("The nearest readable colour is #7f6a00.").wait_for()
     errors.clear()  # Chromium writes of the 422
     checked(page, f"settings refused {width}")
     page.get_by_label("Time zone").fill("Europe/Paris")
