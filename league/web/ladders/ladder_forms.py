@@ -173,7 +173,7 @@ class NextPeriodForm(PeriodFields):
 
 def _wish_field(player: Player) -> forms.ChoiceField:
     choices = [
-        ("", _("resumed")),
+        ("", _("stays in the ladder")),
         ("content", _("did not want to move up")),
         ("leaves", _("leaves")),
     ]
