@@ -31,6 +31,10 @@ def test_a_comeback_is_the_gain_since_the_last_evening_at_the_worst_place():
     assert proof.sessions == [season.facts[8].session]
 
 
+def test_a_season_without_results_has_no_comeback():
+    assert awards.comebacks(history(), Scheme()) == []
+
+
 def test_three_places_make_a_comeback():
     assert awards.comebacks(history("1: A B C", "2: C B A", "3: C B A"), Scheme()) == []
 

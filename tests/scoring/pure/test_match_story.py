@@ -23,18 +23,18 @@ def story(*rounds: tuple[int, ...], gave_up: tuple[int, ...] = ()) -> MatchStory
 
 
 @pytest.mark.parametrize(
-    ("rounds", "decisive", "throughout", "in_last"),
+    ("rounds", "decisive", "throughout", "in_last", "turning_point"),
     [
-        ([(5, 0), (0, 3), (4, 4)], 1, True, False),
-        ([(0, 5), (6, 0), (1, 1)], 2, False, False),
-        ([(0, 5), (6, 0), (0, 2), (4, 0)], 4, False, True),
-        ([(5, 0), (0, 5), (3, 0)], 3, False, True),  # a tie is no lead
-        ([(5, 0)], 1, False, False),  # one round has no course
-        ([(5, 0), (0, 5)], None, False, False),  # nobody is behind
+        ([(5, 0), (0, 3), (4, 4)], 1, True, False, None),
+        ([(0, 5), (6, 0), (1, 1)], 2, False, False, 2),
+        ([(0, 5), (6, 0), (0, 2), (4, 0)], 4, False, True, 4),
+        ([(5, 0), (0, 5), (3, 0)], 3, False, True, 3),  # a tie is no lead
+        ([(5, 0)], 1, False, False, None),  # one round has no course
+        ([(5, 0), (0, 5)], None, False, False, None),  # nobody is behind
     ],
 )
 def test_the_round_after_which_the_winner_led_for_good_decides(
-    rounds, decisive, throughout, in_last
+    rounds, decisive, throughout, in_last, turning_point
 ):
     course = story(*rounds)
     assert (course.decisive, course.led_throughout, course.won_in_last_round) == (
@@ -42,6 +42,7 @@ def test_the_round_after_which_the_winner_led_for_good_decides(
         throughout,
         in_last,
     )
+    assert course.turning_point == turning_point
 
 
 def test_a_story_tells_how_close_it_was():

@@ -11,6 +11,7 @@ from scoring.pure.ranges import (
     places_after,
     possible_places,
     race_statuses,
+    remaining_play,
     remaining_rounds,
 )
 from scoring.pure.schemes import Scheme
@@ -30,6 +31,17 @@ def places(*matches, penalties="", newcomers=0, is_over=False, evenings=3, most=
 def test_two_wins_ahead_with_one_evening_left_is_certain():
     # A 120; B 0, at most 60
     assert places("A B", "A B") == {"A": (1, 1), "B": (2, 2)}
+
+
+def test_a_plan_is_over_after_its_last_evening():
+    plan = Scheme(planned_evenings=2, matches_per_evening=1)
+    evenings = history("1: A B", "2: A B")
+    goes_on = remaining_play(evenings, plan)
+    ended = remaining_play(evenings, plan, evening_over=True)
+    assert goes_on is not None
+    assert not goes_on.is_over
+    assert ended is not None
+    assert ended.is_over
 
 
 def test_who_can_only_draw_level_leaves_both_places_open():
