@@ -136,7 +136,7 @@ def test_what_is_too_large_is_refused_through_http2(stack: Stack, program: Visit
 def test_back_up_and_restore_as_the_guide_says(
     stack: Stack, program: Visitor, evening: dict[str, Any]
 ) -> None:
-    make, copy_out = commands("one more, and a copy of all of them\noutside:")
+    make, copy_out = commands("make one more and copy all of them out")
     stack.shell(make.replace("exec", "exec -T"))
     stack.shell(copy_out)
     (file,) = [path.name for path in (stack.folder / "copies").glob("*.manche-backup")]
