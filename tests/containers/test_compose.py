@@ -195,7 +195,7 @@ def test_without_redis_the_evening_goes_on(
     before = matches_counted(program, evening)
     stack.compose("stop redis")
     play_match(program, evening)
-    assert "cache is not responding" in program.get("/readyz").json()["worker"]
+    assert "cache does not answer" in program.get("/readyz").json()["worker"]
     check = 'exec -T beat python live.py "http://web:8000/readyz" worker'
     stack.compose(check, status=1)
     stack.compose("start redis")
