@@ -20,7 +20,9 @@ from league.operations.support.wording import (
     game_name,
     in_tiebreak,
     ordinal,
+    places_moved,
     signless,
+    with_sign,
 )
 from scoring.models import Standing
 from scoring.pure.tiebreaks import Tiebreak
@@ -117,17 +119,13 @@ def move(moved: StandingsMove) -> SafeString | str:
         return format_html('<small class="move">{}</small>', _("new"))
     if not moved.places:
         return ""
-    up, count = moved.places > 0, abs(moved.places)
-    if up:
-        words = ngettext("%(n)s place up", "%(n)s places up", count)
-    else:
-        words = ngettext("%(n)s place down", "%(n)s places down", count)
+    up = moved.places > 0
     return format_html(
         '<small class="move {}" role="img" aria-label="{}">{}{}</small>',
         "up" if up else "down",
-        words % {"n": count},
+        places_moved(moved.places),
         "▲" if up else "▼",
-        count,
+        abs(moved.places),
     )
 
 
@@ -164,7 +162,7 @@ def minus_length(most: int, listed: Sequence[int]) -> int:
 @register.filter
 def signed(points: int) -> str:
     """Return the points with their sign, as on paper."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+    return with_sign(points, str(abs(points)))
 
 
 @register.filter

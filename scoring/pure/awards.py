@@ -9,10 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
 from scoring.pure.points import counting_sessions, result_points
+from scoring.pure.runs import longest_run
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from scoring.pure.upsets import Upset
@@ -140,13 +140,8 @@ def longest_runs(facts: Sequence[Fact]) -> list[AwardProof]:
     proofs = []
     for player, own in _by_player(facts).items():
         in_time = sorted(own, key=lambda fact: (fact.session_index, fact.match))
-        runs = [
-            [fact.match for fact in run]
-            for is_won, run in groupby(in_time, key=lambda fact: fact.place == 1)
-            if is_won
-        ]
-        run = max(runs, key=len, default=[])
-        proofs.append(AwardProof(player, len(run), matches=run))
+        run = longest_run(in_time, lambda fact: fact.place == 1)
+        proofs.append(AwardProof(player, len(run), matches=[fact.match for fact in run]))
     return _best(proof for proof in proofs if proof.count >= LEAST_RUN)
 
 

@@ -9,6 +9,7 @@ from django.db.models import Count, Max, Q
 
 from league.models import Match, Player, Seat, Session, Submission
 from league.operations.matches import matches as match_rules
+from league.operations.support.wording import by_place
 from scoring import rating_queries
 from scoring.models import Result
 from scoring.pure import upsets
@@ -87,11 +88,7 @@ def summary(session: Session, matches: Sequence[Match]) -> EveningSummary | None
 
 
 def _winners(match: Match) -> tuple[list[Player], int]:
-    first = [
-        (seat.player, total)
-        for seat, total, place in zip(match.seats.all(), match.totals, match.places, strict=True)
-        if place == 1
-    ]
+    first = [(seat.player, total) for seat, total, place in by_place(match) if place == 1]
     return [player for player, _total in first], max(total for _player, total in first)
 
 

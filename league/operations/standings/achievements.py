@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from league.operations.standings.careers import Meeting, PlayedMatch
+from scoring.pure.runs import longest_run
 
-T = TypeVar("T")
 Scores = Mapping[str, Mapping[int, int]]  # how often each score was reached, by game
 
 MATCH_LEVELS = (10, 50, 100, 250, 500, 1000)
@@ -159,13 +159,6 @@ RULES: Sequence[Callable[[CareerFacts], Iterable[Achievement]]] = (
     matches_played,
     first_win,
 )
-
-
-def longest_run(things: Sequence[T], holds: Callable[[T], bool]) -> list[T]:
-    """Return the longest series of consecutive things for which it holds; of equal ones the
-    first."""
-    runs = [list(group) for is_run, group in groupby(things, holds) if is_run]
-    return max(runs, key=len, default=[])
 
 
 def _by_match(code: str, number: int, match: PlayedMatch) -> Achievement:

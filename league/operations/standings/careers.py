@@ -13,6 +13,7 @@ from games.base import Evidence
 from league.models import Match, Player, Quorum
 from league.operations.matches import match_results
 from scoring.models import Result
+from scoring.pure.runs import runs
 
 
 class PlayedMatch(NamedTuple):
@@ -76,7 +77,7 @@ class Opponent:
 @dataclass(frozen=True)
 class Highlights:
     """Highlights. `highest`: the match with the best score of each game; `run`: the most wins in a
-    row; `largest`: the win over the most others, None without any."""
+    row, of equal runs the latest; `largest`: the win over the most others, None without any."""
 
     highest: Sequence[PlayedMatch]
     run: Sequence[PlayedMatch]
@@ -154,26 +155,15 @@ def highlights(results: Sequence[PlayedMatch]) -> Highlights:
             best[each.game] = each
     wins = [each for each in results if each.place == 1]
     largest = max(wins, key=lambda each: each.players, default=None)
-    return Highlights(
-        sorted(best.values(), key=lambda each: each.game), _longest_run(results), largest
-    )
+    wins_in_a_row = reversed(runs(results, lambda each: each.place == 1))
+    run = max(wins_in_a_row, key=len, default=[])
+    return Highlights(sorted(best.values(), key=lambda each: each.game), run, largest)
 
 
 def _game_totals(game: str, results: Sequence[PlayedMatch]) -> GameTotals:
     wins = sum(each.place == 1 for each in results)
     beaten = sum(each.beaten for each in results) / len(results)
     return GameTotals(game, len(results), wins, round(100 * beaten))
-
-
-def _longest_run(results: Sequence[PlayedMatch]) -> list[PlayedMatch]:
-    """Return the longest series of wins; of equal ones the latest."""
-    longest: list[PlayedMatch] = []
-    current: list[PlayedMatch] = []
-    for each in results:
-        current = [*current, each] if each.place == 1 else []
-        if current and len(current) >= len(longest):
-            longest = current
-    return longest
 
 
 def highest_count(by_size: Mapping[int, Sequence[int]]) -> int:

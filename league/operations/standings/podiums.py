@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from league.models import Player
-from scoring.models import Standing
+from scoring import standings_queries
+from scoring.models import Standing, Table
 
 LAST_STEP = 3
 MOST_ON_PODIUM = 8  # with more, hardly anything has been decided
@@ -36,6 +37,16 @@ def podium(places: Iterable[PodiumPlace]) -> list[PodiumStep]:
         PodiumStep(place, list(people))
         for place, people in groupby(best, key=lambda one: one.place)
     ]
+
+
+def winners(steps: Iterable[PodiumStep]) -> list[Player]:
+    """Return who stands on the first step."""
+    return [one.player for step in steps if step.place == 1 for one in step.people]
+
+
+def of_table(table: Table) -> list[PodiumStep]:
+    """Return the podium of a table, of which it reads the first rows alone."""
+    return of_standings(standings_queries.read_page(table, 0, MOST_ON_PODIUM + 1).rows)
 
 
 def of_standings(rows: Iterable[Standing]) -> list[PodiumStep]:

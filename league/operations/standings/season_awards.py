@@ -19,7 +19,6 @@ from scoring.pure.facts import Fact, PlayerId
 from scoring.pure.upsets import EarlierRating, RatingLine, Upset
 
 MOST_MATCHES = 3  # named as a proof
-PODIUM_ROWS = podiums.MOST_ON_PODIUM + 1
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,7 @@ class SeasonEnd:
 
     @property
     def champions(self) -> list[Player]:
-        first = self.steps[:1]
-        return [one.player for step in first if step.place == 1 for one in step.people]
+        return podiums.winners(self.steps)
 
 
 def has_ended(season: Season) -> bool:
@@ -80,9 +78,7 @@ def champions(season: Season, table: Table) -> list[Player]:
     which may be won in a final."""
     if table.game or hasattr(season, "tournament") or not has_ended(season):
         return []
-    rows = standings_queries.read_page(table, 0, PODIUM_ROWS).rows
-    steps = podiums.of_standings(rows)
-    return [one.player for step in steps if step.place == 1 for one in step.people]
+    return podiums.winners(podiums.of_table(table))
 
 
 def season_end(season: Season, table: Table) -> SeasonEnd:

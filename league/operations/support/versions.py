@@ -51,10 +51,11 @@ def session(pk: int) -> str | None:
 
 
 def evening(pk: int) -> str | None:
-    """Return the version of what the page of a session shows: its sign-ups, and what its summary is
-    compared with, which are all matches of its club and their ratings."""
+    """Return the version of what the page of a session shows: its matches and sign-ups, and the
+    results and ratings of the club with which its summary compares them."""
     columns = (
-        _match_versions("session__season__club", OuterRef("season__club")),
+        _match_versions("session"),
+        _standings_versions("season__club", OuterRef("season__club")),
         *_sign_up_versions("sheet__session"),
         "season__club__rating_book__version",
         "season__club__edition",

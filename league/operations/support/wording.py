@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.template import defaultfilters
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 
 from games import GAMES
 from league.models import Match, Seat, Session
@@ -71,6 +71,21 @@ def ordinal(place: int, gender: str = "m") -> str:
         return f"{place}{'e' if place != 1 else 're' if gender == 'f' else 'er'}"
     teens = place % 100 in (11, 12, 13)
     return f"{place}{'th' if teens else ENDINGS.get(place % 10, 'th')}"
+
+
+def places_moved(places: int) -> str:
+    """Return in words how many places something has gained, or lost if negative."""
+    count = abs(places)
+    if places > 0:
+        words = ngettext("%(n)s place up", "%(n)s places up", count)
+    else:
+        words = ngettext("%(n)s place down", "%(n)s places down", count)
+    return words % {"n": count}
+
+
+def with_sign(value: int, amount: str) -> str:
+    """Return an amount, written without a sign, with the sign of its value; zero has none."""
+    return f"{'−' if value < 0 else '+' if value else ''}{amount}"
 
 
 def signless(points: int) -> str:

@@ -38,21 +38,17 @@ def club(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def season(request: HttpRequest, pk: int) -> HttpResponseBase:
-    seasons = Season.objects.select_related("club")
     return _response(
-        request,
-        versions.whole_season(pk),
-        lambda: link_cards.season_card(get_object_or_404(seasons, pk=pk)),
+        request, versions.whole_season(pk), lambda: link_cards.season_card(_find_season(pk))
     )
 
 
 def awards(request: HttpRequest, pk: int) -> HttpResponseBase:
-    seasons = Season.objects.select_related("club")
-    return _response(
-        request,
-        versions.awards(pk),
-        lambda: link_cards.awards_card(get_object_or_404(seasons, pk=pk)),
-    )
+    return _response(request, versions.awards(pk), lambda: link_cards.awards_card(_find_season(pk)))
+
+
+def _find_season(pk: int) -> Season:
+    return get_object_or_404(Season.objects.select_related("club"), pk=pk)
 
 
 def session(request: HttpRequest, pk: int) -> HttpResponseBase:

@@ -1,20 +1,27 @@
 """“Tonight”: what goes on today in all clubs of the signed-in person, and what waits for it."""
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from league.models import Session
 from league.web.accounts.access import desk
 from league.web.site import tonight_cards
+from league.web.site.tonight_cards import ReaderInClub
 from league.web.support import live
 from league.web.support.request import Request
 
 
 @desk
 def tonight(request: Request) -> HttpResponse:
-    return render(request, "site/tonight.html", _context(request))
+    now = timezone.now()
+    readers = tonight_cards.readers_of(request.user)
+    sessions = tonight_cards.sessions_of_today(readers, now)
+    return render(request, "site/tonight.html", _context(readers, sessions, now))
 
 
 @desk
@@ -27,15 +34,14 @@ def tonight_piece(request: Request) -> HttpResponse:
     return live.fragment(
         request,
         "site/_tonight.html",
-        lambda: _context(request),
+        lambda: _context(readers, sessions, now),
         version=f"{request.user.pk}-{version}",
     )
 
 
-def _context(request: Request) -> dict[str, Any]:
-    now = timezone.now()
-    readers = tonight_cards.readers_of(request.user)
-    sessions = tonight_cards.sessions_of_today(readers, now)
+def _context(
+    readers: Mapping[int, ReaderInClub], sessions: Sequence[tuple[Session, bool]], now: datetime
+) -> dict[str, Any]:
     return {
         "cards": [
             tonight_cards.card(

@@ -245,7 +245,6 @@ def _tournament_card(
         for table in stand.tables
     ]
     unsettled = [table for table in statuses if not table.is_settled]
-    steps = list(_steps_of(state, reader))
     to_enter = next((each for each in unsettled if each.match), None) if reader.may_submit else None
     sheet = SignUpSheet.objects.filter(tournament=tournament).first()
     published = [stand for stand in state.stands if stand.sitting.published_at is not None]
@@ -262,7 +261,7 @@ def _tournament_card(
             disputed=sum(ResultMark.DISPUTED in each for each in marks),
             corrections=correction_proposals.pending_in_session(session).count(),
         ),
-        steps=list(steps),
+        steps=list(_steps_of(state, reader)),
         to_enter=TableToEnter(to_enter.number, to_enter.match)
         if to_enter and to_enter.match
         else None,

@@ -9,6 +9,7 @@ from django.utils.formats import number_format
 from league.models import Player
 from league.operations.standings import careers, company
 from league.operations.standings.company import DuelTotals
+from league.operations.support import wording
 from league.web.accounts.access import viewer_permissions
 from league.web.support.merged_players import follow_merges
 
@@ -53,5 +54,5 @@ def pair(request: HttpRequest, pk: int, other: int) -> HttpResponse:
 
 def difference_words(totals: DuelTotals) -> str:
     """Return the mean difference of scores with its sign."""
-    sign = "+" if totals.tenths > 0 else "−" if totals.tenths < 0 else ""
-    return sign + number_format(Decimal(abs(totals.tenths)) / 10, decimal_pos=1)
+    amount = number_format(Decimal(abs(totals.tenths)) / 10, decimal_pos=1)
+    return wording.with_sign(totals.tenths, amount)

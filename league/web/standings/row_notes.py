@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.operations.standings.proved_places import ProvedPlaces
-from league.operations.support.wording import decimals, ordinal
+from league.operations.support.wording import decimals, ordinal, places_moved, with_sign
 from scoring.pure.facts import PlayerId
 from scoring.pure.movements import Movement
 from scoring.pure.ranges import PlaceRange, RaceStatus
@@ -57,15 +57,10 @@ def arrow(move: StandingsMove) -> str:
     """Return how many places the row has gained or lost, with words for screen readers."""
     if move.places is None:
         return f"<b>{escape(_('new'))}</b>"
-    up, count = move.places > 0, abs(move.places)
-    words = (
-        ngettext("%(n)s place up", "%(n)s places up", count)
-        if up
-        else ngettext("%(n)s place down", "%(n)s places down", count)
-    ) % {"n": count}
+    up, words = move.places > 0, escape(places_moved(move.places))
     return (
-        f'<b class={"up" if up else "down"} role=img aria-label="{escape(words)}">'
-        f"{'▲' if up else '▼'}{count}</b>"
+        f'<b class={"up" if up else "down"} role=img aria-label="{words}">'
+        f"{'▲' if up else '▼'}{abs(move.places)}</b>"
     )
 
 
@@ -105,7 +100,7 @@ def explain_range(reach: PlaceRange) -> str:
 
 def signed(units: int) -> str:
     """Return points with their sign; zero has none."""
-    return f"{'−' if units < 0 else '+' if units else ''}{decimals(abs(units))}"
+    return with_sign(units, decimals(abs(units)))
 
 
 def _explain_matches(movement: Movement) -> str:

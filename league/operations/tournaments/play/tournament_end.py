@@ -43,8 +43,7 @@ class TournamentEnd:
 
     @property
     def winners(self) -> list[Player]:
-        first = [step for step in self.steps if step.place == 1]
-        return [one.player for step in first for one in step.people]
+        return podiums.winners(self.steps)
 
 
 def tournament_end(
@@ -61,9 +60,9 @@ def tournament_end(
         if by_final
         else _podium_of_standings(tournament)
     )
-    if not steps or steps[0].place != 1:
+    winners = podiums.winners(steps)
+    if not winners:
         return None
-    winners = [one.player for one in steps[0].people]
     paths = [_path(player, levels) for player in winners] if len(winners) <= MOST_WINNERS else []
     return TournamentEnd(steps, by_final, paths)
 
@@ -86,10 +85,7 @@ def _places_of_final(final: BracketTable) -> Iterable[PodiumPlace]:
 
 def _podium_of_standings(tournament: Tournament) -> list[PodiumStep]:
     table = standings_queries.find_table(tournament.season_id)
-    if table is None:
-        return []
-    rows = standings_queries.read_page(table, 0, podiums.MOST_ON_PODIUM + 1).rows
-    return podiums.of_standings(rows)
+    return [] if table is None else podiums.of_table(table)
 
 
 def _path(player: Player, levels: Sequence[BracketLevel]) -> WinnerPath:
