@@ -21,11 +21,7 @@ PAGE_SECONDS = 60
 
 
 class MarionetteError(Exception):
-    """A command failed; `kind` is the error code of WebDriver."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(f"{kind}: {message}")
-        self.kind = kind
+    """A command failed."""
 
 
 class Firefox:
@@ -60,7 +56,7 @@ class Firefox:
         self._socket.sendall(b"%d:%s" % (len(message), message))
         _type, _number, error, result = self._receive()
         if error:
-            raise MarionetteError(error["error"], error["message"])
+            raise MarionetteError(f"{error['error']}: {error['message']}")
         return result.get("value") if isinstance(result, dict) and "value" in result else result
 
     def _receive(self) -> Any:

@@ -1,7 +1,10 @@
 """Every public page of the demo: accessible, quiet, alone on the network, in both languages."""
 
+from io import BytesIO
+
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 from tests.e2e.pages import LANGUAGES, look, visit
 
@@ -135,6 +138,24 @@ def test_pages_print_black_on_white_without_what_can_be_pressed(demo, matches, c
         pressed = page.locator("nav, button, input, .button").filter(visible=True)
         assert pressed.count() == 0, path
         expect(page.locator("h1")).to_be_visible()
+
+
+def test_the_standings_of_forty_players_are_one_sheet_of_paper(demo, chromium):
+    code = (
+        "from league.models import User; from tests import make; "
+        "club = make.club(User.objects.get(email__startswith='demo'), 'Quarante'); "
+        "people = make.players(club, [f'Player {n}' for n in range(40)]); "
+        "season = make.season(club); evening = make.session(season); "
+        "[make.played(make.match(evening, people[n:n + 4]), *[[22, 5, 6, 3]] * 3) "
+        "for n in range(0, 40, 4)]; print(season.pk)"
+    )
+    season = demo.manage("shell", "-v0", "-c", code).split()[-1]
+    page = chromium.new_context().new_page()
+    page.goto(f"{demo.url}/en/seasons/{season}/")
+    expect(page.locator(".standings tbody tr")).to_have_count(40)
+    paper = PdfReader(BytesIO(page.pdf(format="A4")))
+    assert len(paper.pages) == 1
+    assert "Player 39" in paper.pages[0].extract_text()
 
 
 def test_every_page_forbids_foreign_content(demo, chromium):

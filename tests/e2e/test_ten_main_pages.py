@@ -36,6 +36,7 @@ DATES = re.compile(
     r"((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August"
     r"|September|October|November|December)"
 )
+PHONE = {"width": 375, "height": 667}
 ZOOMED = {"width": 640, "height": 400}  # 1280 × 800 at 200 %
 
 
@@ -64,6 +65,9 @@ def test_a_main_page_serves_everybody(opened):
     name, page = opened
     says_the_same_to_screen_readers(name, page)
     assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size(PHONE)
+    assert violations(page) == [], "in the dark, on a phone"
     page.set_viewport_size(ZOOMED)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "at 200 %"
     page.emulate_media(reduced_motion="reduce")
