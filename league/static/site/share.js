@@ -1,5 +1,5 @@
 // Passes a page and its picture on, where the browser can. Without this file the link can be selected and the picture
-// downloaded. The part may come with a live answer, so the document listens in its place.
+// downloaded. The part may come with a live answer, so the document listens in its place. The link is copied by copy.js.
 
 document.addEventListener(
   "toggle",
@@ -12,14 +12,9 @@ document.addEventListener(
 );
 
 document.addEventListener("click", async ({ target }) => {
-  const button = target.closest(".share :is([data-copy], [data-share])");
+  const button = target.closest("[data-share]");
   if (!button) return;
   const address = button.closest(".share").querySelector("input").value;
-  if (button.dataset.copy) {
-    await navigator.clipboard.writeText(address);
-    button.textContent = button.dataset.copied;
-    return;
-  }
   try {
     await navigator.share(await content(button.dataset, address));
   } catch (error) {

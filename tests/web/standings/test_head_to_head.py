@@ -10,23 +10,15 @@ from league.operations.standings import careers, company
 from league.web.standings import head_to_head
 from scoring.models import Encounter
 from tests import make
+from tests.web.standings import short_matches
+from tests.web.standings.short_matches import play
 
 pytestmark = pytest.mark.django_db
-QUICK = {"target": 1}
 
 
 @pytest.fixture
 def people():
-    season = make.season(make.club())
-    return {player.name: player for player in make.players(season.club)}
-
-
-def play(people, day, scores, game="neurotrio"):
-    """Play a match of one round with these scores by name, in seat order."""
-    season = next(iter(people.values())).club.seasons.get()
-    seated = [people[name] for name in scores]
-    match = make.match(make.session(season, day=day), seated, game, QUICK)
-    return make.played(match, list(scores.values()))
+    return short_matches.new_club()
 
 
 @pytest.fixture
