@@ -1,5 +1,5 @@
 // Passes a page and its picture on, where the browser can. Without this file the link can be selected and the picture
-// downloaded. The part may come with a live answer, so the document listens in its place. The link is copied by copy.js.
+// downloaded; copy.js copies the link. The part may come with a live answer, so the document listens in its place.
 
 document.addEventListener(
   "toggle",
