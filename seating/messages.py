@@ -223,7 +223,7 @@ WRONG_COST = Text(
 )
 WRONG_BOUND = Text(
     "wrong_bound",
-    "The plan claims that “{rule}” costs {found} at least, but it costs {expected} here.",
+    "The plan claims that “{rule}” costs at least {found}, but it costs {expected} here.",
     "Le plan affirme que «\u00a0{rule}\u00a0» coûte au moins {found}, mais son coût est ici "
     "{expected}.",
     "Laut Plan kostet „{rule}“ mindestens {found}, hier sind es aber {expected}.",

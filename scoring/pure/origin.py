@@ -33,7 +33,7 @@ RAW = Text(
 )
 MARGIN = Text(
     "origin_margin",
-    "score {score} minus {mean}, the mean of the others, at most {cap} above or below: {points}",
+    "score {score} minus {mean}, the average of the others, at most {cap} above or below: {points}",
     "score {score} moins {mean}, moyenne des autres, au plus {cap} en plus ou en moins : {points}",
     "Ergebnis {score} minus {mean}, Mittelwert der anderen, höchstens {cap} darüber oder "
     "darunter: {points}",

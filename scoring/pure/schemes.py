@@ -189,7 +189,7 @@ POINTS: Mapping[str, PointsSystem] = {
             Text(
                 "points_place_fraction_help",
                 "The winner gets the scale, the last player 0, and the others equal steps in "
-                "between, whatever the size of the table. A shared place earns the mean of the "
+                "between, whatever the size of the table. A shared place earns the average of the "
                 "places it covers.",
                 "Le premier reçoit l'échelle, le dernier 0, les autres des échelons réguliers "
                 "entre les deux, quelle que soit la taille de la table. Une place partagée vaut "
@@ -205,7 +205,7 @@ POINTS: Mapping[str, PointsSystem] = {
             Text(
                 "points_place_points_help",
                 "A list of points for each table size, from the first place to the last. A "
-                "shared place earns the mean of the places it covers.",
+                "shared place earns the average of the places it covers.",
                 "Une liste de points pour chaque taille de table, de la première place à la "
                 "dernière. Une place partagée vaut la moyenne des places couvertes.",
                 "Eine Punkteliste für jede Tischgröße, vom ersten bis zum letzten Platz. Ein "
@@ -235,7 +235,7 @@ POINTS: Mapping[str, PointsSystem] = {
             ),
             Text(
                 "points_capped_margin_help",
-                "The score minus the mean score of the others at the table, limited to the cap "
+                "The score minus the average score of the others at the table, limited to the cap "
                 "above or below 0.",
                 "Le score moins la moyenne des scores des autres à la table, limité au plafond "
                 "au-dessus ou au-dessous de 0.",

@@ -214,7 +214,7 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
             ),
             Text(
                 "tiebreak_strength_help",
-                "The mean points of the opponents, each counted as often as met.",
+                "The average points of the opponents, each counted as often as met.",
                 "La moyenne des points des adversaires, chacun compté autant de fois que "
                 "rencontré.",
                 "Die mittleren Punkte der Gegner, jeder so oft gezählt wie getroffen.",

@@ -57,14 +57,14 @@ class Command(BaseCommand):
             self._greet(host, port)
             bind = f"{host}:{port}"
             failed = _run([_reloading(bind)] if options["reload"] else _commands(bind))
-        self.stdout.write("Manche has stopped; everything is kept.")
+        self.stdout.write("Manche has stopped. All data is kept.")
         if failed:
-            raise CommandError("a process of Manche stopped by itself; see the lines above")
+            raise CommandError("a process of Manche stopped unexpectedly; see the lines above")
 
     def _greet(self, host: str, port: int) -> None:
         host_name = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
         url = f"http://{host_name}:{port}{settings.BASE_PATH}/"
-        self.stdout.write(self.style.SUCCESS(f"Manche is served at {url}"))
+        self.stdout.write(self.style.SUCCESS(f"Manche is running at {url}"))
         demo = User.objects.filter(email=DEMO_EMAIL).first()
         if demo is not None and demo.check_password(DEMO_PASSWORD):
             self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
