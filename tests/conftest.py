@@ -1,19 +1,41 @@
 import gc
 import secrets
+import shutil
+from pathlib import Path
 
 import psycopg
 import pytest
 from django.conf import settings
+from django.db import connection, connections
 from django.utils import translation
 from hypothesis import is_hypothesis_test
 
 from api.http import cached_lists
 from league.demo import first_run
 from league.web.support import cached_views
-from tests import services
+from tests import migrated, services
 from tests.run import PURE
 
 DATABASE = {"db", "transactional_db", "django_db_setup"}
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb():
+    """Tell Django to use the file that lies there instead of an empty one."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, django_db_keepdb, pytestconfig):
+    """Begin with a copy of a migrated database; PostgreSQL copies one by itself (tests.run)."""
+    if not django_db_keepdb:
+        yield
+        return
+    file = Path(settings.DATABASES["default"]["TEST"]["NAME"])
+    shutil.copyfile(migrated.sqlite(pytestconfig.cache.mkdir("migrated")), file)
+    yield
+    connections.close_all()
+    file.unlink()
 
 
 @pytest.fixture(scope="session")
