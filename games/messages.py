@@ -167,7 +167,7 @@ NUMBERS = {  # by a key on the way to it
     "scores": Words("a score", "un score", "eine Punktzahl"),
     "before_end": Words("the points", "les points", "die Punkte"),
     "tricks": Words("the tricks", "les plis", "die Stiche"),
-    "ones": Words("the 1s", "les cartes « 1 »", "die Einsen"),
+    "ones": Words("the 1s", "les cartes «\u00a01\u00a0»", "die Einsen"),
 }
 
 NOT_UTF8 = Text(
@@ -372,7 +372,7 @@ ENTRIES = {
             "les cartes « 1 » des deux équipes",
             "die Einsen beider Teams",
         ),
-        ("options", "the house rules", "les règles de la table", "die Hausregeln"),
+        ("options", "the house rules", "les règles de la maison", "die Hausregeln"),
         ("players", "the players", "les joueurs", "die Spieler"),
         ("pool", "the pool", "la pioche", "der Vorrat"),
         (

@@ -41,7 +41,7 @@ UNKNOWN_CARD = Text(
 CARD_TOO_OFTEN = Text(
     "njet_card_too_often",
     "{card} appears {found} times. With {players} players the deck has {expected}.",
-    "{card} figure {found} fois. À {players} joueurs, le jeu en a {expected}.",
+    "Le {card} figure {found} fois. À {players} joueurs, le jeu en a {expected}.",
     "{card} kommt {found}-mal vor. Bei {players} Spielern gibt es die Karte {expected}-mal.",
     "Z1",
 )
@@ -288,21 +288,22 @@ TRICK_TURN = Text(
 CARD_NOT_HELD = Text(
     "njet_card_not_held",
     "{seat} does not have {card}. In this hand: {expected}.",
-    "{seat} n'a pas {card}. Dans sa main : {expected}.",
+    "{seat} n'a pas le {card}. Dans sa main : {expected}.",
     "{seat} hat {card} nicht auf der Hand. Auf der Hand: {expected}.",
     "Z17",
 )
 MUST_FOLLOW = Text(
     "must_follow",
     "{seat} plays {card} but can follow {led} and must do so. Possible: {expected}.",
-    "{seat} joue {card} mais peut fournir sur {led} et doit le faire. Possible : {expected}.",
+    "{seat} joue le {card} mais peut fournir sur le {led} et doit le faire. Possible : {expected}.",
     "{seat} spielt {card}, kann aber {led} bedienen und muss es tun. Möglich: {expected}.",
     "Z7",
 )
 MUST_TRUMP = Text(
     "must_trump",
     "{seat} plays {card} but cannot follow {led} and must trump. Possible: {expected}.",
-    "{seat} joue {card} mais ne peut pas fournir sur {led} et doit couper. Possible : {expected}.",
+    "{seat} joue le {card} mais ne peut pas fournir sur le {led} et doit couper. Possible : "
+    "{expected}.",
     "{seat} spielt {card}, kann {led} nicht bedienen und muss trumpfen. Möglich: {expected}.",
     "Z7",
 )

@@ -226,13 +226,13 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
             Text(
                 "tiebreak_sit_outs",
                 "Fewest sit-outs",
-                "Moins de tours sans jouer",
+                "Moins de pauses",
                 "Am seltensten ausgesetzt",
             ),
             Text(
                 "tiebreak_sit_outs_help",
                 "The player who sat out less often comes first.",
-                "Le joueur resté moins souvent sans table passe devant.",
+                "Le joueur qui a eu le moins de pauses passe devant.",
                 "Wer seltener ausgesetzt hat, steht vorn.",
             ),
             "own",
