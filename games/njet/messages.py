@@ -178,8 +178,9 @@ NO_SUCH_SCORES = Text(
     "and both teams together have {sums} of them. Check the scores.",
     "Aucune manche ne peut finir par {found}. Une équipe marque ses plis et ses cartes « 1 » "
     "fois la valeur ({values}), et les deux équipes en ont ensemble {sums}. Vérifiez les scores.",
-    "Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen mal den Wert "
-    "({values}), und beide Teams zusammen haben {sums} davon. Prüfen Sie die Punkte.",
+    "Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen, multipliziert "
+    "mit dem Wert ({values}); beide Teams zusammen haben {sums} Stiche und Einsen. Prüfen Sie die "
+    "Punkte.",
     "Z15",
 )
 NO_SUCH_SCORES_OF_THREE = NO_SUCH_SCORES._replace(
@@ -189,9 +190,9 @@ NO_SUCH_SCORES_OF_THREE = NO_SUCH_SCORES._replace(
     fr="Aucune manche ne peut finir par {found}. Une équipe marque ses plis et ses cartes « 1 » "
     "fois la valeur ({values}), le double pour un joueur seul qui compte double, et les deux "
     "équipes en ont ensemble {sums}. Vérifiez les scores.",
-    de="Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen mal den Wert "
-    "({values}), ein Alleinspieler, der doppelt zählt, das Zweifache, und beide Teams zusammen "
-    "haben {sums} davon. Prüfen Sie die Punkte.",
+    de="Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen, "
+    "multipliziert mit dem Wert ({values}), ein Alleinspieler, der doppelt zählt, das Zweifache; "
+    "beide Teams zusammen haben {sums} Stiche und Einsen. Prüfen Sie die Punkte.",
 )
 # moves
 MOVE_AFTER_END = Text(
@@ -328,7 +329,7 @@ COLOURS = {
     "K": Words("black", "noir", "Schwarz"),
     "B": Words("blue", "bleu", "Blau"),
     "G": Words("green", "vert", "Grün"),
-    "none": Words("none", "aucun", "keiner"),
+    "none": Words("none", "aucun", "keine"),
 }
 PHASES = {
     "njet": Words("bar a cell", "barrer une case", "ein Feld sperren"),
