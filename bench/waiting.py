@@ -142,6 +142,5 @@ def _ms(spent: list[float], share: float) -> float:
 def _pss(pid: int) -> float:
     """Return the memory of a process in MB; what several share counts in parts."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    found = re.search(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)
-    assert found
-    return int(found[1]) / 1024
+    (kilobytes,) = re.findall(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)
+    return int(kilobytes) / 1024
