@@ -22,6 +22,7 @@ from scoring.pure.standings import StandingsRow
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
+LEADERS = 8
 MOST_READ_ROWS = 100  # of larger tables not all results are read
 IN_TIME = ("player_id", "session_id", "match_id", "place")
 COLUMNS = ("match_id", "session_id", "player_id")
@@ -70,12 +71,14 @@ class SeasonTrends:
         are not shown."""
         return [each for each in self.evenings if each.counts]
 
-    def history_of(self, players: Collection[int]) -> SeasonFacts:
-        """Return the results and penalties of these players alone."""
+    @cached_property
+    def leaders(self) -> SeasonFacts:
+        """The results and penalties of the first players shown."""
+        leaders = {row.player_id for row in self.view.rows[:LEADERS]}
         facts = (
-            [fact for fact in self.history.facts if fact.player in players]
+            [fact for fact in self.history.facts if fact.player in leaders]
             if len(self.view.rows) <= MOST_READ_ROWS
-            else self._facts(self._results.filter(player__in=players))
+            else self._facts(self._results.filter(player__in=leaders))
         )
         return SeasonFacts(facts, _penalties(self.view, self.positions))
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.models import Session
-from league.operations.standings.season_trends import SeasonTrends
+from league.operations.standings.season_trends import LEADERS, SeasonTrends
 from league.operations.support import wording
 from league.web.standings.shared import session_heading
 from league.web.support import charts
@@ -17,7 +17,6 @@ from scoring.pure.facts import SeasonFacts
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 
-LEADERS = 8
 MOST_SESSIONS = 40
 
 
@@ -25,7 +24,7 @@ def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
     """Return the chart with the names that the reader may see; None before there are two
     sessions."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
-    history = story.history_of({player.pk for player in leaders})
+    history = story.leaders
     played = {fact.session for fact in history.facts}
     sessions = [session for session in story.evenings if session.pk in played]
     if len(sessions) < 2 or not leaders:
