@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.mark_private",
+    "league.web.support.live_pace.pace_open_pages",
     "league.web.support.replica_reads.ReplicaMiddleware",
     "league.web.support.cached_views.CachedViewMiddleware",
     "league.config.middleware.PolicyMiddleware",
@@ -431,7 +432,7 @@ CELERY_BEAT_SCHEDULER = (
 SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
 CELERY_BEAT_SCHEDULE = schedule.tasks(SWEEP_SECONDS)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.1}
+    {"polling_interval": 0.02}
     if EMBEDDED
     else {
         "visibility_timeout": 180,  # above the hard limit, or a running task is handed out again
