@@ -21,7 +21,6 @@ from scoring.pure.standings import StandingsRow
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
-MOST_COUNTED = 100_000  # results that are counted again for the places after past sessions
 NUMBERS = ("place", "players", "sharing", "score", "total", "target")
 
 
@@ -75,20 +74,6 @@ class SeasonTrends:
         return [
             StandingsMove(row, rows_before.get(PlayerId(row.player_id))) for row in self.view.rows
         ]
-
-    def places_of(self, player: PlayerId) -> list[tuple[Session, int | None]]:
-        """Return the place of a player after each session, None before the first match. It needs a
-        view of all players; of a long season only the latest sessions are counted again."""
-        counted = {fact.session for fact in self.history.facts}
-        played = [session for session in self.played if session.pk in counted]
-        most = max(2, MOST_COUNTED // max(1, len(self.history.facts)))
-        return [
-            (session, self._place_after(session, player)) for session in played[-min(most, 60) :]
-        ]
-
-    def _place_after(self, session: Session, player: PlayerId) -> int | None:
-        rows = standings.compute(self._until(session), self.scheme)
-        return next((row.place for row in rows if row.player == player), None)
 
     def movements(
         self, moves: Sequence[StandingsMove], since: Session

@@ -92,8 +92,5 @@ def totals(
         penalties += deductions[session]
         if session in earned:
             session_points.append(earned[session])
-        counting = sorted(session_points, reverse=True)[
-            : points.counting_sessions(len(session_points), scheme)
-        ]
-        sums.append(sum(counting) + len(session_points) * scheme.attendance * UNIT - penalties)
+        sums.append(points.season_points(session_points, scheme) - penalties)
     return sums
