@@ -1,5 +1,5 @@
-"""The filter `date` with the first of a month as French writes it (« 1er mai »), in place of
-Django's filter."""
+"""Filters that write as the reader's language does: `date` in place of Django's, with the first of
+a month (« 1er mai »), and `colon`."""
 
 from django import template
 
@@ -7,3 +7,4 @@ from league.operations.support import wording
 
 register = template.Library()
 register.filter("date", wording.date, expects_localtime=True, is_safe=False)
+register.filter("colon", wording.colon)
