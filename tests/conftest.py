@@ -1,31 +1,64 @@
 import gc
 import secrets
+import shutil
+from pathlib import Path
 
 import psycopg
 import pytest
 from django.conf import settings
+from django.db import connection, connections
+from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import translation
 from hypothesis import is_hypothesis_test
 
 from api.http import cached_lists
 from league.demo import first_run
 from league.web.support import cached_views
-from tests import services
+from tests import migrated, services
 from tests.run import PURE
 
 DATABASE = {"db", "transactional_db", "django_db_setup"}
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
-    """Close the connections that PgBouncer keeps before the test database is dropped."""
+def django_db_keepdb():
+    """Tell Django to use the file that lies there instead of an empty one."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, django_db_keepdb, pytestconfig):
+    """Begin with a copy of a migrated database; PostgreSQL copies one by itself (tests.run)."""
+    if not django_db_keepdb:
+        yield
+        return
+    file = Path(settings.DATABASES["default"]["TEST"]["NAME"])
+    shutil.copyfile(migrated.sqlite(pytestconfig.cache.mkdir("migrated")), file)
     yield
+    connections.close_all()
+    file.unlink()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """Empty the tables of PostgreSQL quickly after tests that commit. Close the connections that
+    PgBouncer keeps before the test database is dropped."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", delete_statements)
+        yield
     if settings.DATABASE_POOLED:
         statement = (
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s"
         )
         with psycopg.connect(services.POSTGRES, autocommit=True) as admin:
             admin.execute(statement, [settings.DATABASES["default"]["NAME"]])
+
+
+def delete_statements(self, style, tables, **options):
+    """Return the statements that delete all rows of these tables, in any order and in spite of
+    triggers. TRUNCATE writes new files for each table, which takes a second."""
+    deletions = [f"DELETE FROM {self.quote_name(table)}" for table in tables]
+    return ["SET LOCAL session_replication_role = replica", *deletions]
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 
-from tests import pgbouncer, services
+from tests import migrated, pgbouncer, services
 
 PURE = ["tests/games", "tests/scoring"]
 # browsers, servers and workers of their own: much of the time they wait
@@ -48,7 +48,7 @@ ALIKE = [
     "tests/operations/exchange/test_archive_of_ladders.py",
     "tests/operations/exchange/test_archive_of_tournaments.py",
 ]
-# seasons of many seeds, merges of many histories, whole back-ups, and an old migration
+# seasons of many seeds, merges of many histories, whole backups, and an old migration
 STORING_LONG = [
     "tests/operations/backup/test_backups.py",
     "tests/operations/identity/test_merge_histories.py",
@@ -85,9 +85,12 @@ def main() -> int:
         parts = (
             [[*QUICK, *STORING]] if chosen is QUICK else [[*QUICK, *ASKING], [*LONG, *STORING_LONG]]
         )
-        for part in parts:
-            arguments = [*part, "--stored", *without(ALIKE), *options]
-            failed |= run(arguments, DATABASE_URL=services.POSTGRES)
+        with migrated.postgres() as name:
+            for part in parts:
+                arguments = [*part, "--stored", *without(ALIKE), *options]
+                failed |= run(
+                    arguments, DATABASE_URL=services.POSTGRES, TEST_DATABASE_TEMPLATE=name
+                )
     return failed
 
 
@@ -97,10 +100,14 @@ def run_pooled(options: list[str]) -> int:
         return 1
     print("— on PostgreSQL through PgBouncer", flush=True)
     arguments = [*QUICK, *STORING, "--stored", *without(ALIKE), *options]
-    with pgbouncer.pooling(services.POSTGRES) as url:
-        failed = run(arguments, DATABASE_URL=url, DATABASE_POOLED="1")
-    # what only a connection of one's own has
-    return failed | run(["tests/database", "--stored", *options], DATABASE_URL=services.POSTGRES)
+    with migrated.postgres() as name:
+        with pgbouncer.pooling(services.POSTGRES) as url:
+            failed = run(
+                arguments, DATABASE_URL=url, DATABASE_POOLED="1", TEST_DATABASE_TEMPLATE=name
+            )
+        # what only a connection of one's own has
+        arguments = ["tests/database", "--stored", *options]
+        return failed | run(arguments, DATABASE_URL=services.POSTGRES, TEST_DATABASE_TEMPLATE=name)
 
 
 def run_covered(options: list[str]) -> int:
