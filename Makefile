@@ -9,8 +9,8 @@ TEMPLATES := league/templates api/templates
 
 .PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages messages-book lock wheel release clean
 
-run: setup
-	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
+run: $(VENV)/base.stamp
+	@$(PY) manage.py serve --prepare --host $(HOST) --port $(PORT)
 
 setup: $(VENV)/base.stamp
 	@$(PY) manage.py prepare

@@ -167,7 +167,7 @@ NUMBERS = {  # by a key on the way to it
     "scores": Words("a score", "un score", "eine Punktzahl"),
     "before_end": Words("the points", "les points", "die Punkte"),
     "tricks": Words("the tricks", "les plis", "die Stiche"),
-    "ones": Words("the 1s", "les cartes « 1 »", "die Einsen"),
+    "ones": Words("the 1s", "les cartes «\u00a01\u00a0»", "die Einsen"),
 }
 
 NOT_UTF8 = Text(
@@ -372,7 +372,7 @@ ENTRIES = {
             "les cartes « 1 » des deux équipes",
             "die Einsen beider Teams",
         ),
-        ("options", "the house rules", "les règles de la table", "die Hausregeln"),
+        ("options", "the house rules", "les règles de la maison", "die Hausregeln"),
         ("players", "the players", "les joueurs", "die Spieler"),
         ("pool", "the pool", "la pioche", "der Vorrat"),
         (
@@ -405,31 +405,31 @@ ENTRIES = {
             "7D",
             "who took the box of the 7 of diamonds",
             "qui a pris la case du 7 de carreau",
-            "wer den Kasten von Karo 7 genommen hat",
+            "wer den Kasten der Karo 7 genommen hat",
         ),
         (
             "10D",
             "who took the box of the 10 of diamonds",
             "qui a pris la case du 10 de carreau",
-            "wer den Kasten von Karo 10 genommen hat",
+            "wer den Kasten der Karo 10 genommen hat",
         ),
         (
             "JC",
             "who took the box of the jack of clubs",
             "qui a pris la case du valet de trèfle",
-            "wer den Kasten von Kreuz-Bube genommen hat",
+            "wer den Kasten des Kreuz-Buben genommen hat",
         ),
         (
             "QS",
             "who took the box of the queen of spades",
             "qui a pris la case de la dame de pique",
-            "wer den Kasten von Pik-Dame genommen hat",
+            "wer den Kasten der Pik-Dame genommen hat",
         ),
         (
             "KD",
             "who took the box of the king of diamonds",
             "qui a pris la case du roi de carreau",
-            "wer den Kasten von Karo-König genommen hat",
+            "wer den Kasten des Karo-Königs genommen hat",
         ),
         (
             "with",

@@ -80,7 +80,7 @@ def rebuild_search() -> None:
     soft_time_limit=TIME_LIMIT - 60,
 )
 def run_backup() -> None:
-    """Make the back-up of the day and try it, if it is due; beat starts this every ten minutes, and
+    """Make the backup of the day and try it, if it is due; beat starts this every ten minutes, and
     one may take longer than that."""
     if settings.EMBEDDED:
         run_in_thread(nightly.run)
@@ -92,8 +92,8 @@ def run_backup() -> None:
 
 @shared_task(name="league.upload_backups", max_retries=0)
 def upload_backups() -> None:
-    """Bring the store of back-ups up to date; beat starts this every ten minutes. It runs where the
-    world can be reached, apart from what makes back-ups."""
+    """Bring the store of backups up to date; beat starts this every ten minutes. It runs where the
+    world can be reached, apart from what makes backups."""
     if settings.EMBEDDED:
         run_in_thread(uploads.bring_up_to_date)
     else:
@@ -149,7 +149,7 @@ def watch_health() -> None:
 
 @shared_task(name="league.measure_files", max_retries=0)
 def measure_files() -> None:
-    """Look at back-ups and disks for the processes that do not see them; beat starts this every
+    """Look at backups and disks for the processes that do not see them; beat starts this every
     minute."""
     alarm.measure_files(timezone.now())
 

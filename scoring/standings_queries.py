@@ -100,6 +100,11 @@ def has_more_than(table: Table, count: int) -> bool:
     return bool(table.standings.all()[count : count + 1].exists())
 
 
+def has_more_results_than(table: Table, count: int) -> bool:
+    """Return whether a table has more results than this, without counting all of them."""
+    return bool(_played(table).order_by()[count : count + 1].exists())
+
+
 def standings_as_of(table: Table, session_id: int) -> StandingsTable:
     """Return the table as it stood after that session, by all that is known now."""
     return standings_of_sessions(table, session_ids_until(table.season_id, session_id))

@@ -27,6 +27,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from database import announcements
 from scoring import projection, rating
 from scoring.models import RatingBook, Table
 
@@ -67,7 +68,8 @@ def refresh_season(season_id: int) -> None:
         tables = list(behind.values_list("id", flat=True))
         first = unfinished % len(tables) if tables else 0
         for table_id in [*tables[first:], *tables[:first]]:
-            projection.refresh(table_id)
+            if projection.refresh(table_id):
+                announcements.announce()
 
 
 @shared_task(name="scoring.rate_club", max_retries=0)
@@ -75,6 +77,7 @@ def rate_club(club_id: int) -> None:
     """Bring the ratings of a club up to the encounters of its players."""
     with _unfinished_count(f"club.{club_id}"):
         rating.refresh(club_id)
+    announcements.announce()
 
 
 def spacing(unfinished: int) -> float:

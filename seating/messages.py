@@ -122,7 +122,7 @@ NOT_A_CHOICE = Text(
     "not_a_choice",
     "Choose one of {expected}. Found: {found}.",
     "Choisissez parmi {expected}. Trouvé\u00a0: {found}.",
-    "Wählen Sie eins von: {expected}. Gefunden: {found}.",
+    "Wählen Sie aus: {expected}. Gefunden: {found}.",
 )
 NOT_A_FLAG = Text(
     "not_a_flag",
@@ -167,7 +167,7 @@ ONE_ROUND = Text(
     "one_round",
     "The mode “{mode}” draws one round at a time. Enter 1, not {found}.",
     "Le mode «\u00a0{mode}\u00a0» tire une ronde à la fois. Indiquez 1, pas {found}.",
-    "Der Modus „{mode}“ lost eine Runde auf einmal aus. Geben Sie 1 ein, nicht {found}.",
+    "Der Modus „{mode}“ lost jeweils eine Turnierrunde aus. Geben Sie 1 ein, nicht {found}.",
 )
 NEEDED_BY_MODE = Text(
     "needed_by_mode",
@@ -186,14 +186,14 @@ MISSING_PLAYER = Text(
     "“{found}” is missing from this round. Add this player to a table or to those who sit out.",
     "«\u00a0{found}\u00a0» manque dans cette ronde. Ajoutez ce joueur à une table ou à ceux qui "
     "sont en pause.",
-    "„{found}“ fehlt in dieser Runde. Setzen Sie diesen Spieler an einen Tisch oder lassen Sie "
-    "ihn aussetzen.",
+    "„{found}“ fehlt in dieser Turnierrunde. Setzen Sie diesen Spieler an einen Tisch oder lassen "
+    "Sie ihn aussetzen.",
 )
 STILL_PLAYING = Text(
     "still_playing",
     "“{found}” is still playing at another table. Remove this player from the round.",
     "«\u00a0{found}\u00a0» joue encore à une autre table. Retirez ce joueur de la ronde.",
-    "„{found}“ spielt noch an einem anderen Tisch. Nehmen Sie diesen Spieler aus der Runde.",
+    "„{found}“ spielt noch an einem anderen Tisch. Nehmen Sie diesen Spieler aus der Turnierrunde.",
 )
 TABLE_SIZE = Text(
     "table_size",
@@ -206,14 +206,14 @@ PARTNERS = Text(
     "Give the teams of each table in each round, so that every player of the table is in one team.",
     "Indiquez les équipes de chaque table à chaque ronde\u00a0: chaque joueur de la table est "
     "dans une seule équipe.",
-    "Geben Sie für jede Runde die Teams jedes Tisches an, sodass jeder Spieler des Tisches in "
-    "einem Team ist.",
+    "Geben Sie für jede Turnierrunde die Teams jedes Tisches an, sodass jeder Spieler des Tisches "
+    "in einem Team ist.",
 )
 NUMBER_OF_ROUNDS = Text(
     "number_of_rounds",
     "Rounds in this plan: {found}. Required: {expected}.",
     "Rondes dans ce plan\u00a0: {found}. Il en faut {expected}.",
-    "Runden in diesem Plan: {found}. Nötig: {expected}.",
+    "Turnierrunden in diesem Plan: {found}. Nötig: {expected}.",
 )
 WRONG_COST = Text(
     "wrong_cost",
@@ -223,7 +223,7 @@ WRONG_COST = Text(
 )
 WRONG_BOUND = Text(
     "wrong_bound",
-    "The plan claims that “{rule}” costs {found} at least, but it costs {expected} here.",
+    "The plan claims that “{rule}” costs at least {found}, but it costs {expected} here.",
     "Le plan affirme que «\u00a0{rule}\u00a0» coûte au moins {found}, mais son coût est ici "
     "{expected}.",
     "Laut Plan kostet „{rule}“ mindestens {found}, hier sind es aber {expected}.",

@@ -48,7 +48,7 @@ ALIKE = [
     "tests/operations/exchange/test_archive_of_ladders.py",
     "tests/operations/exchange/test_archive_of_tournaments.py",
 ]
-# seasons of many seeds, merges of many histories, whole back-ups, and an old migration
+# seasons of many seeds, merges of many histories, whole backups, and an old migration
 STORING_LONG = [
     "tests/operations/backup/test_backups.py",
     "tests/operations/identity/test_merge_histories.py",

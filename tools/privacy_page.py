@@ -73,7 +73,7 @@ What the club has published about itself, and the names of seasons and tournamen
 A downloaded archive or spreadsheet is outside the server: delete it there too. Copies in a browser
 or in a program of the club are updated with its next request.
 
-## Back-ups
+## Backups
 
 A [backup](admin.md#back-up-restore-update) is a copy of everything on one day. It still contains
 people who have been erased since. So keep backups no longer than you need them (a month is enough

@@ -63,7 +63,7 @@ class ImportInput(Input):
     existing = Choice(
         choices=list(ExistingPolicy),
         required=False,
-        help_text="What to do with players who exist already. Defaults to `skip`.",
+        help_text="What to do with players who already exist. Defaults to `skip`.",
     )
     season = Id(
         required=False,

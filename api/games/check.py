@@ -10,7 +10,7 @@ from games import record
 
 
 class Check(Resource):
-    """Open to everyone. Rate limit per IP address."""
+    """Open to everybody. Rate limit per IP address."""
 
     authentication_classes = ()
     permission_classes = ()

@@ -124,11 +124,11 @@ def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return problem(500, _("This should not have happened; nothing was changed."))
+    return problem(500, _("Something went wrong on our side. Nothing was changed."))
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    return problem(503, _("The database is not answering: send the request again in a moment."))
+    return problem(503, _("The database is not responding: send the request again in a moment."))
 
 
 def _from_api_exception(error: APIException) -> HttpResponse:

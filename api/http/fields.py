@@ -45,7 +45,7 @@ class Text(serializers.CharField):
 
 
 class Choice(serializers.ChoiceField):
-    default_error_messages = {"invalid_choice": _("Use one of these: {expected}.")}
+    default_error_messages = {"invalid_choice": _("Choose one of: {expected}.")}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str) or data not in self.choices:

@@ -32,7 +32,7 @@ class Filter:
 def holds(column: str) -> Filter:
     return Filter(
         f"Only rows whose {column} contains this text. Ignores case.",
-        format_lazy(_("Enter a text of at most {most} characters."), most=MAX_TEXT),
+        format_lazy(_("Enter at most {most} characters."), most=MAX_TEXT),
         _text,
         # `icontains` knows the case of É on PostgreSQL only
         lambda text: Q(**{f"{column}__iregex": re.escape(text)}),
@@ -84,7 +84,7 @@ def id_of(words: str, column: str) -> Filter:
 
 
 def _among(choices: Iterable[str]) -> Any:
-    return format_lazy(_("Use one of these: {expected}."), expected=", ".join(choices))
+    return format_lazy(_("Choose one of: {expected}."), expected=", ".join(choices))
 
 
 def _text(text: str) -> str:

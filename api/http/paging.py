@@ -67,7 +67,7 @@ def batch_list_response(
 def refuse_unknown_parameters(request: Request, names: Collection[str]) -> None:
     """Raise Invalid for an unknown query parameter: with a misspelt filter the list would be
     complete."""
-    words = _("Possible here: %(names)s.") % {"names": ", ".join(names)}
+    words = _("Unknown parameter. Possible parameters: %(names)s.") % {"names": ", ".join(names)}
     unknown = [name for name in request.query_params if name not in names]
     if unknown:
         faults = [
@@ -96,7 +96,7 @@ def read_cursor(cursor: str) -> Any:
 
 
 def bad_cursor() -> Invalid:
-    return invalid("bad_cursor", "cursor", _("Take the cursor from `next` of a list."))
+    return invalid("bad_cursor", "cursor", _("Take the cursor from `next` of the previous page."))
 
 
 def next_page(request: Request, mark: Any) -> str:
@@ -112,7 +112,7 @@ def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> L
     column = ordering.removeprefix("-")
     if column not in {by, *orders}:
         names = ", ".join([by, *orders])
-        words = _("Use one of these, with - before it to reverse the order: %(names)s.") % {
+        words = _("Choose one of these; a leading - reverses the order: %(names)s.") % {
             "names": names
         }
         raise invalid("bad_ordering", "ordering", words)

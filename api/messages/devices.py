@@ -27,7 +27,7 @@ class DeviceInput(Input):
         required=False,
         allow_blank=True,
         max_length=MOST_LABEL,
-        help_text="Name of the device, such as “My phone”.",
+        help_text="Name of the device, such as `My phone`.",
     )
 
 

@@ -20,7 +20,7 @@ LINE_OUTCOMES = [each.value for each in LineOutcome]
 class PasteInput(Input):
     text = Text(
         trim_whitespace=False,
-        help_text="One name per line, at most 2000 lines. Leading numbers, bullets and an "
+        help_text="One name per line, at most 2,000 lines. Leading numbers, bullets and an "
         "e-mail address are recognised.",
     )
     dry_run = Flag(
@@ -61,7 +61,7 @@ class PastedLineOutput(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="Name in the line. Empty if the line is `unreadable`.")
     email = serializers.CharField()
     player = serializers.IntegerField(
-        allow_null=True, help_text="`id` of the new player, or of the player who exists already."
+        allow_null=True, help_text="`id` of the new player, or of the player who already exists."
     )
     first_line = serializers.IntegerField(
         allow_null=True, help_text="Number of the earlier line with the same name."

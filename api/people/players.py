@@ -40,7 +40,7 @@ class PlayerInput(Input):
     is_child = Flag(
         required=False,
         help_text="If true, the public sees at most an alias of the player, unless the "
-        "guardian’s account allows more.",
+        "guardian's account allows more.",
     )
     hides_achievements = Flag(
         required=False,

@@ -61,7 +61,7 @@ class Presences(Resource):
 
     @extend_schema(
         summary="Check in a player",
-        description="If the player is checked in already, returns the current stay.",
+        description="If the player is already checked in, returns the current stay.",
         request=PresenceInput,
         responses={201: PresenceOutput},
     )

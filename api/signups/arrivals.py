@@ -71,8 +71,8 @@ class CheckInExpected(Resource):
 
     @extend_schema(
         summary="Check in expected players",
-        description="Returns the players who were checked in. Players who are checked in "
-        "already do not change.",
+        description="Returns the players who were checked in. Players who are already "
+        "checked in do not change.",
         request=ExpectedInput,
         responses={200: SessionPlayersOutput},
     )

@@ -163,8 +163,8 @@ class TakeOver(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Enter all signed-up players with a place in the tournament",
-        description="Returns the new entrants. Players who are entered already do not change.",
+        summary="Enter all signed-up players who have a place",
+        description="Returns the new entrants. Players who are already entered do not change.",
         request=None,
         responses={200: ChangedEntrantsOutput},
     )

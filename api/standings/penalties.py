@@ -39,7 +39,7 @@ class SitOutOutput(serializers.Serializer[Any]):
 class PenaltyInput(Input):
     session = Id(help_text="`id` of the session that dates the penalty.")
     player = Id()
-    points = Integer(help_text="Points deducted, from 0 (a warning) to 100000.")
+    points = Integer(help_text="Points deducted, from 0 (a warning) to 100,000.")
     reason = Text(help_text="Reason for the penalty. At most 200 characters; shown to everybody.")
 
 
@@ -195,7 +195,9 @@ class Draws(Resource):
         return paging.list_response(request, rows, lambda row: _draw(row, season_row.club))
 
     @extend_schema(
-        summary="Draw among all players who share a place", request=DrawInput, responses=DrawOutput
+        summary="Draw lots among all players who share a place",
+        request=DrawInput,
+        responses=DrawOutput,
     )
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)

@@ -221,9 +221,9 @@ def _final_parameter(request: ApiRequest) -> bool:
     if "results" not in request.query_params:
         return False
     if request.query_params["results"] != "final":
-        raise invalid("not_a_choice", "results", _("Use “final”, or leave this out."))
+        raise invalid("not_a_choice", "results", _("Use `final`, or leave this out."))
     if "since" in request.query_params:
-        raise invalid("not_with_since", "results", _("Use either “since” or “results”, not both."))
+        raise invalid("not_with_since", "results", _("Use either `since` or `results`, not both."))
     return True
 
 

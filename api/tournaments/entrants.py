@@ -101,7 +101,7 @@ class Entrants(Resource):
 
     @extend_schema(
         summary="Enter players in a tournament",
-        description="Returns the new entrants. Players who are entered already do not change.",
+        description="Returns the new entrants. Players who are already entered do not change.",
         request=EntriesInput,
         responses=ChangedEntrantsOutput,
     )
@@ -193,7 +193,7 @@ class Return(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Return an entrant who dropped out or was substituted",
+        summary="Bring back an entrant who dropped out or was replaced",
         request=ReturnInput,
         responses={200: EntrantOutput},
     )
@@ -208,7 +208,7 @@ class Substitute(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Substitute an entrant",
+        summary="Replace an entrant with a substitute",
         description="The substitute takes over the seed, the needs, the seats in drafts, and "
         "the seat at a table without rounds. Results that the entrant has played "
         "stay with the entrant.",

@@ -74,7 +74,7 @@ class PublishInput(Input):
         max_length=len(AUDIENCES),
         required=False,
         help_text="Audiences that may see the sitting. Defaults to all. Must include "
-        "`players` unless it is published to them already.",
+        "`players` unless it is already published to them.",
     )
 
 

@@ -209,11 +209,11 @@ class Publish(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="Publish a sitting to all audiences or some",
+        summary="Publish a sitting to some or all audiences",
         description="The body is optional. Publishing to `players` creates the matches, and "
         "shows the sitting to members and on phones at the tables. `screens` and "
-        "`public` see it once it is published to them. Publishing again hides it "
-        "from nobody.",
+        "`public` see it once it is published to them. Publishing again never "
+        "hides it from an audience.",
         request=PublishInput,
         responses={200: SittingOutput},
     )
@@ -232,7 +232,7 @@ class Withdraw(Resource):
     if_match = ("POST",)
 
     @extend_schema(
-        summary="Hide a sitting from all audiences or some",
+        summary="Hide a sitting from some or all audiences",
         description="The body is optional. A sitting can be hidden from `screens` and `public` "
         "at any time, and from `players`, which hides it from everybody, only "
         "while there are no rounds.",

@@ -19,7 +19,7 @@ from games.shape import Spot, assignment
 NO_CARDS = "-"
 WORDS = {
     "seat": {"en": "seat", "fr": "siège", "de": "Sitz"},
-    "score": {"en": "score", "fr": "score", "de": "Ergebnis"},
+    "score": {"en": "score", "fr": "score", "de": "Punkte"},
     "bank": {"en": "new bank", "fr": "nouvelle banque", "de": "neue Bank"},
     "box": {"en": "left in the box", "fr": "restent dans la case", "de": "bleiben im Kasten"},
 }

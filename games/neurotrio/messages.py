@@ -27,7 +27,7 @@ UNKNOWN_CARD = Text(
 CARD_TOO_OFTEN = Text(
     "card_too_often",
     "{card} appears {found} times, but the deck has only two.",
-    "{card} figure {found} fois, mais le jeu n'en a que deux.",
+    "Le {card} figure {found} fois, mais le jeu n'en a que deux.",
     "{card} kommt {found}-mal vor, aber es gibt die Karte nur zweimal.",
     "N1",
 )
@@ -156,21 +156,21 @@ STOCK_EMPTY = Text(
 NOT_THE_TOP_CARD = Text(
     "not_the_top_card",
     "The top card of the stock is {expected}, not {found}.",
-    "La première carte de la pioche est {expected}, pas {found}.",
+    "La première carte de la pioche est le {expected}, pas le {found}.",
     "Die oberste Karte des Stapels ist {expected}, nicht {found}.",
     "N34",
 )
 CARD_NOT_HELD = Text(
     "card_not_held",
     "{seat} does not have {card}. In this hand: {expected}.",
-    "{seat} n'a pas {card}. Dans sa main : {expected}.",
+    "{seat} n'a pas le {card}. Dans sa main : {expected}.",
     "{seat} hat {card} nicht auf der Hand. Auf der Hand: {expected}.",
     "N4",
 )
 BOUND_CARD = Text(
     "bound_card",
     "{seat} panged {card} and cannot discard it. In this hand: {expected}.",
-    "{seat} a pangué {card} et ne peut pas la rejeter. Dans sa main : {expected}.",
+    "{seat} a pangué le {card} et ne peut pas le rejeter. Dans sa main : {expected}.",
     "{seat} hat {card} gepangt und kann die Karte nicht abwerfen. Auf der Hand: {expected}.",
     "N7",
 )
@@ -184,7 +184,7 @@ NOTHING_TO_PANG = Text(
 OWN_DISCARD = Text(
     "own_discard",
     "{seat} discarded {card}: only another player can take it.",
-    "{seat} a rejeté {card} : seul un autre joueur peut la prendre.",
+    "{seat} a rejeté le {card} : seul un autre joueur peut le prendre.",
     "{seat} hat {card} abgeworfen: Nur andere Spieler können die Karte nehmen.",
     "N5",
 )
@@ -222,7 +222,7 @@ CLAIM_TWICE = Text(
 TEN_PANGED = Text(
     "ten_panged",
     "{seat} has ten panged cards and cannot discard any: {card} can only be taken to finish.",
-    "{seat} a dix cartes panguées et ne peut en rejeter aucune : {card} ne se prend que pour "
+    "{seat} a dix cartes panguées et ne peut en rejeter aucune : le {card} ne se prend que pour "
     "finir.",
     "{seat} hat zehn gepangte Karten und kann keine abwerfen: {card} darf nur nehmen, wer damit "
     "die Runde beendet.",
@@ -284,7 +284,7 @@ NOT_A_TRIO = Text(
 GROUPED_NOT_HELD = Text(
     "grouped_not_held",
     "{seat} groups {card} {found} times, but has only {expected}.",
-    "{seat} regroupe {card} trop souvent : {found} fois, pour {expected} en tout.",
+    "{seat} regroupe le {card} trop souvent : {found} fois, pour {expected} en tout.",
     "{seat} gruppiert {card} zu oft: {found}-mal, vorhanden: {expected}.",
     "N35",
 )

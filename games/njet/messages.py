@@ -41,7 +41,7 @@ UNKNOWN_CARD = Text(
 CARD_TOO_OFTEN = Text(
     "njet_card_too_often",
     "{card} appears {found} times. With {players} players the deck has {expected}.",
-    "{card} figure {found} fois. À {players} joueurs, le jeu en a {expected}.",
+    "Le {card} figure {found} fois. À {players} joueurs, le jeu en a {expected}.",
     "{card} kommt {found}-mal vor. Bei {players} Spielern gibt es die Karte {expected}-mal.",
     "Z1",
 )
@@ -178,8 +178,9 @@ NO_SUCH_SCORES = Text(
     "and both teams together have {sums} of them. Check the scores.",
     "Aucune manche ne peut finir par {found}. Une équipe marque ses plis et ses cartes « 1 » "
     "fois la valeur ({values}), et les deux équipes en ont ensemble {sums}. Vérifiez les scores.",
-    "Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen mal den Wert "
-    "({values}), und beide Teams zusammen haben {sums} davon. Prüfen Sie die Punkte.",
+    "Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen, multipliziert "
+    "mit dem Wert ({values}); beide Teams zusammen haben {sums} Stiche und Einsen. Prüfen Sie die "
+    "Punkte.",
     "Z15",
 )
 NO_SUCH_SCORES_OF_THREE = NO_SUCH_SCORES._replace(
@@ -189,9 +190,9 @@ NO_SUCH_SCORES_OF_THREE = NO_SUCH_SCORES._replace(
     fr="Aucune manche ne peut finir par {found}. Une équipe marque ses plis et ses cartes « 1 » "
     "fois la valeur ({values}), le double pour un joueur seul qui compte double, et les deux "
     "équipes en ont ensemble {sums}. Vérifiez les scores.",
-    de="Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen mal den Wert "
-    "({values}), ein Alleinspieler, der doppelt zählt, das Zweifache, und beide Teams zusammen "
-    "haben {sums} davon. Prüfen Sie die Punkte.",
+    de="Keine Runde kann mit {found} enden. Ein Team erzielt seine Stiche und Einsen, "
+    "multipliziert mit dem Wert ({values}), ein Alleinspieler, der doppelt zählt, das Zweifache; "
+    "beide Teams zusammen haben {sums} Stiche und Einsen. Prüfen Sie die Punkte.",
 )
 # moves
 MOVE_AFTER_END = Text(
@@ -288,21 +289,22 @@ TRICK_TURN = Text(
 CARD_NOT_HELD = Text(
     "njet_card_not_held",
     "{seat} does not have {card}. In this hand: {expected}.",
-    "{seat} n'a pas {card}. Dans sa main : {expected}.",
+    "{seat} n'a pas le {card}. Dans sa main : {expected}.",
     "{seat} hat {card} nicht auf der Hand. Auf der Hand: {expected}.",
     "Z17",
 )
 MUST_FOLLOW = Text(
     "must_follow",
     "{seat} plays {card} but can follow {led} and must do so. Possible: {expected}.",
-    "{seat} joue {card} mais peut fournir sur {led} et doit le faire. Possible : {expected}.",
+    "{seat} joue le {card} mais peut fournir sur le {led} et doit le faire. Possible : {expected}.",
     "{seat} spielt {card}, kann aber {led} bedienen und muss es tun. Möglich: {expected}.",
     "Z7",
 )
 MUST_TRUMP = Text(
     "must_trump",
     "{seat} plays {card} but cannot follow {led} and must trump. Possible: {expected}.",
-    "{seat} joue {card} mais ne peut pas fournir sur {led} et doit couper. Possible : {expected}.",
+    "{seat} joue le {card} mais ne peut pas fournir sur le {led} et doit couper. Possible : "
+    "{expected}.",
     "{seat} spielt {card}, kann {led} nicht bedienen und muss trumpfen. Möglich: {expected}.",
     "Z7",
 )
@@ -327,7 +329,7 @@ COLOURS = {
     "K": Words("black", "noir", "Schwarz"),
     "B": Words("blue", "bleu", "Blau"),
     "G": Words("green", "vert", "Grün"),
-    "none": Words("none", "aucun", "keiner"),
+    "none": Words("none", "aucun", "keine"),
 }
 PHASES = {
     "njet": Words("bar a cell", "barrer une case", "ein Feld sperren"),

@@ -262,7 +262,7 @@ NOT_THE_OPENING = Text(
     "not_the_opening",
     "{seat} cannot open with {tile}. The highest triple opens or, without any, the highest "
     "total: {tiles}, laid by {holder_seats}.",
-    "{seat} ne peut pas ouvrir avec {tile}. Le plus haut triple ou, sans triple, le plus fort "
+    "{seat} ne peut pas ouvrir avec {tile}. Le plus fort triple ou, sans triple, le plus fort "
     "total ouvre : {tiles}, posé par {holder_seats}.",
     "{seat} kann nicht mit {tile} eröffnen. Es eröffnet der höchste Drilling oder, wenn es "
     "keinen gibt, die höchste Summe: {tiles}. Am Zug: {holder_seats}.",

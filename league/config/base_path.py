@@ -36,7 +36,7 @@ def read(named: str, base_url: str) -> str:
     path = f"/{named.strip('/')}" if named.strip("/") else of_url
     if base_url and path != of_url:
         raise ImproperlyConfigured(
-            f"BASE_PATH is {path}, while BASE_URL has the path {of_url or '/'}: both name the same."
+            f"BASE_PATH is {path}, but BASE_URL has the path {of_url or '/'}: both must be equal."
         )
     if path and not PATH.fullmatch(path):
         raise ImproperlyConfigured(
@@ -44,7 +44,7 @@ def read(named: str, base_url: str) -> str:
         )
     if path.split("/")[1:2] and path.split("/")[1] in OWN_PARTS:
         raise ImproperlyConfigured(
-            f"BASE_PATH is {path}, but addresses of Manche itself begin so. Take another one."
+            f"BASE_PATH is {path}, but addresses of Manche itself begin with it. Choose another."
         )
     return path
 

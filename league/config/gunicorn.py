@@ -1,18 +1,20 @@
 """Gunicorn for both layouts. Without REDIS_URL the worker and beat run inside the one process."""
 
+import gc
+import importlib
 from typing import Any
 
 from django.conf import settings
 
-from league.config import metrics_folder
+from league.config import buffered_server, metrics_folder
 
 wsgi_app = "league.config.wsgi:application"
 worker_class = "league.config.buffered_worker.BufferedWorker"
-threads = 8
+threads = buffered_server.THREADS
 workers = 1 if settings.EMBEDDED else 2
 max_requests = 0
-graceful_timeout = 10
-keepalive = 5
+graceful_timeout = buffered_server.GRACE_SECONDS
+keepalive = buffered_server.KEEPALIVE_SECONDS
 control_socket_disable = True
 logger_class = "league.config.server_log.ServerLog"
 accesslog = None
@@ -20,11 +22,20 @@ loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:
+    """Import the application once: the workers share the memory."""
     metrics_folder.create()
+    importlib.import_module("league.config.wsgi")
 
 
 def on_exit(server: Any) -> None:
     metrics_folder.remove()
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Leave what is imported out of garbage collections, which would write into the pages of memory
+    that a worker shares with this process."""
+    gc.collect()
+    gc.freeze()
 
 
 def post_worker_init(worker: Any) -> None:

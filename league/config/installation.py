@@ -35,7 +35,7 @@ def data_folder() -> Path:
         return Path.home() / ".local" / "share" / "manche"
     except RuntimeError:
         raise ImproperlyConfigured(
-            "This user has no home: set MANCHE_DATA to the folder where the data is kept."
+            "This user has no home folder: set MANCHE_DATA to the folder for the data."
         ) from None
 
 

@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.config.middleware.mark_private",
+    "league.web.support.live_pace.pace_open_pages",
     "league.web.support.replica_reads.ReplicaMiddleware",
     "league.web.support.cached_views.CachedViewMiddleware",
     "league.config.middleware.PolicyMiddleware",
@@ -199,8 +200,8 @@ EMAIL_TIMEOUT = 10  # seconds
 if EMAIL_URL:
     if not BASE_URL:
         raise ImproperlyConfigured(
-            "EMAIL_URL is set, so links in mails need an address: set BASE_URL to that under which"
-            " people reach this server, such as https://league.example."
+            "EMAIL_URL is set, so links in e-mails need an address: set BASE_URL to the address at"
+            " which people reach this server, such as https://league.example."
         )
     vars().update(env.email_url_config(EMAIL_URL))
 DEFAULT_FROM_EMAIL = env.str(
@@ -245,17 +246,17 @@ RETENTION_DAYS = {
 for kind, days in RETENTION_DAYS.items():
     if not 1 <= days <= 36_500:
         raise ImproperlyConfigured(
-            f"RETENTION_{kind.upper()}_DAYS is {days}: set it to 1 day or more, 36500 at most."
+            f"RETENTION_{kind.upper()}_DAYS is {days}: set it to 1 to 36500 days."
         )
 
-# where a back-up is written each day; without a folder none is
+# where a backup is written each day; without a folder none is
 BACKUP_FOLDER = env.str("BACKUP_DIR", f"{DATA_DIR}/backups" if EMBEDDED else "")
 BACKUP_DIR = Path(BACKUP_FOLDER) if BACKUP_FOLDER else None
 BACKUP_PASSPHRASE = env.str("BACKUP_PASSPHRASE", "")
 BACKUP_KEEP: list[int] = env.list("BACKUP_KEEP", int, [7, 4, 6])  # days, weeks, months
 if len(BACKUP_KEEP) != 3 or min(BACKUP_KEEP) < 0 or not sum(BACKUP_KEEP):
     raise ImproperlyConfigured(
-        "BACKUP_KEEP says for how many days, weeks and months a back-up is kept, such as 7,4,6."
+        "BACKUP_KEEP must be the number of days, weeks and months to keep backups, such as 7,4,6."
     )
 # an S3-compatible store that has them too
 BACKUP_S3_URL = env.str("BACKUP_S3_URL", "")
@@ -271,7 +272,7 @@ if BACKUP_S3_URL:
 CERTIFICATE_ADDRESS = env.str("CERTIFICATE_ADDRESS", "")
 if CERTIFICATE_ADDRESS and not re.fullmatch(r"(\[[0-9a-f:.]+\]|[\w.-]+):\d+", CERTIFICATE_ADDRESS):
     raise ImproperlyConfigured(
-        "CERTIFICATE_ADDRESS is a host and a port, such as league.example.org:443."
+        "CERTIFICATE_ADDRESS must be a host and a port, such as league.example.org:443."
     )
 # an alarm is also sent there as text, such as https://ntfy.sh/a-secret-name
 ALARM_WEBHOOK_URL = env.str("ALARM_WEBHOOK_URL", "")
@@ -431,7 +432,7 @@ CELERY_BEAT_SCHEDULER = (
 SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
 CELERY_BEAT_SCHEDULE = schedule.tasks(SWEEP_SECONDS)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.1}
+    {"polling_interval": 0.02}
     if EMBEDDED
     else {
         "visibility_timeout": 180,  # above the hard limit, or a running task is handed out again

@@ -90,7 +90,7 @@ class ClubAddress(models.Model):
 
 class ClubLogo(models.Model):
     """The logo of a club in one size: a square PNG, drawn anew from what somebody sent. It is in
-    the database, where web, worker and back-ups reach it; only operations.people.club_logo writes
+    the database, where web, worker and backups reach it; only operations.people.club_logo writes
     it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="logos")

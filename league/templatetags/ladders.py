@@ -12,33 +12,12 @@ from league.models import Came, DivisionMember
 
 register = template.Library()
 
-REASONS = {
-    "up": gettext_lazy("among the first"),
-    "also_up": gettext_lazy("a place above was free"),
-    "down": gettext_lazy("among the last"),
-    "also_down": gettext_lazy("the division had become too large"),
-    "in_between": gettext_lazy("neither among the first nor among the last"),
-    "willing": gettext_lazy("did not want to move up"),
-    "held": gettext_lazy("among the first, but there is no place above"),
-    "spared": gettext_lazy("among the last, but a place is free"),
-    "won": gettext_lazy("won the play-off"),
-    "lost": gettext_lazy("lost the play-off"),
-    "waiting": gettext_lazy("the play-off has not been played yet"),
-    "closed": gettext_lazy("the division no longer exists"),
-    "new": gettext_lazy("joins"),
-    "returned": gettext_lazy("returns"),
-}
 ZONES = {
     "up": ("↑", gettext_lazy("would move up")),
     "down": ("↓", gettext_lazy("would move down")),
     "play_off": ("⇅", gettext_lazy("would play off")),
     "lot": ("?", gettext_lazy("tied at a cut: a table or a draw decides")),
 }
-
-
-@register.filter
-def reason_words(reason: str) -> str:
-    return str(REASONS.get(reason, ""))
 
 
 @register.simple_tag

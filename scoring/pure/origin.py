@@ -29,26 +29,26 @@ RAW = Text(
     "origin_raw",
     "score of the match: {points}",
     "score de la partie : {points}",
-    "Ergebnis der Partie: {points}",
+    "Punktzahl der Partie: {points}",
 )
 MARGIN = Text(
     "origin_margin",
-    "score {score} minus {mean}, the mean of the others, at most {cap} above or below: {points}",
+    "score {score} minus {mean}, the average of the others, at most {cap} above or below: {points}",
     "score {score} moins {mean}, moyenne des autres, au plus {cap} en plus ou en moins : {points}",
-    "Ergebnis {score} minus {mean}, Mittelwert der anderen, höchstens {cap} darüber oder "
+    "Punktzahl {score} minus {mean}, Mittelwert der anderen, höchstens {cap} darüber oder "
     "darunter: {points}",
 )
 TARGET = Text(
     "origin_target",
     "score {score} of the target {target}, which is worth {scale}: {points}",
     "score {score} rapporté à l'objectif {target}, qui vaut {scale} : {points}",
-    "Ergebnis {score} bei Ziel {target}, das {scale} wert ist: {points}",
+    "Punktzahl {score} bei Ziel {target}, das {scale} wert ist: {points}",
 )
 NO_TARGET_TEXT = Text(
     "origin_no_target",
     "score {score} of {target} (the game has no target), which is worth {scale}: {points}",
     "score {score} rapporté à {target} (le jeu n'a pas d'objectif), qui vaut {scale} : {points}",
-    "Ergebnis {score} von {target} (das Spiel hat kein Ziel), das {scale} wert ist: {points}",
+    "Punktzahl {score} von {target} (das Spiel hat kein Ziel), was {scale} wert ist: {points}",
 )
 
 

@@ -1,6 +1,6 @@
 """League points of single results, and which sessions count, in units of `units.UNIT`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from scoring.pure.facts import Fact
 from scoring.pure.schemes import Scheme
@@ -68,3 +68,11 @@ def counting_sessions(attended: int, scheme: Scheme) -> int:
     one."""
     remaining = max(attended - scheme.drop_worst, min(attended, 1))
     return remaining if scheme.best_evenings is None else min(remaining, scheme.best_evenings)
+
+
+def season_points(session_points: Collection[int], scheme: Scheme) -> int:
+    """Return the points of a season from those of each attended session: the best that count, and
+    attendance; penalties are not taken off."""
+    attended = len(session_points)
+    counted = sorted(session_points, reverse=True)[: counting_sessions(attended, scheme)]
+    return sum(counted) + scheme.attendance * attended * UNIT

@@ -189,14 +189,14 @@ POINTS: Mapping[str, PointsSystem] = {
             Text(
                 "points_place_fraction_help",
                 "The winner gets the scale, the last player 0, and the others equal steps in "
-                "between, whatever the size of the table. A shared place earns the mean of the "
+                "between, whatever the size of the table. A shared place earns the average of the "
                 "places it covers.",
                 "Le premier reçoit l'échelle, le dernier 0, les autres des échelons réguliers "
                 "entre les deux, quelle que soit la taille de la table. Une place partagée vaut "
                 "la moyenne des places couvertes.",
-                "Der Sieger erhält die Skala, der Letzte 0, die anderen gleichmäßige Stufen "
-                "dazwischen, egal wie groß der Tisch ist. Ein geteilter Platz zählt den "
-                "Mittelwert der Plätze, die er abdeckt.",
+                "Der Sieger erhält den Grundwert, der Letzte 0, die anderen gleichmäßige Stufen "
+                "dazwischen, egal wie groß der Tisch ist. Ein geteilter Platz bringt den "
+                "Mittelwert der Plätze, die er umfasst.",
             ),
         ),
         PointsSystem(
@@ -205,23 +205,23 @@ POINTS: Mapping[str, PointsSystem] = {
             Text(
                 "points_place_points_help",
                 "A list of points for each table size, from the first place to the last. A "
-                "shared place earns the mean of the places it covers.",
+                "shared place earns the average of the places it covers.",
                 "Une liste de points pour chaque taille de table, de la première place à la "
                 "dernière. Une place partagée vaut la moyenne des places couvertes.",
                 "Eine Punkteliste für jede Tischgröße, vom ersten bis zum letzten Platz. Ein "
-                "geteilter Platz zählt den Mittelwert der Plätze, die er abdeckt.",
+                "geteilter Platz bringt den Mittelwert der Plätze, die er umfasst.",
             ),
         ),
         PointsSystem(
             "raw",
-            Text("points_raw", "Match scores", "Scores des parties", "Ergebnisse der Partien"),
+            Text("points_raw", "Match scores", "Scores des parties", "Punktzahlen der Partien"),
             Text(
                 "points_raw_help",
                 "The score of the match counts as it is. This is fair only between matches of "
                 "the same game and length.",
                 "Le score de la partie compte tel quel. C'est équitable seulement entre parties "
                 "d'un même jeu et d'une même durée.",
-                "Das Ergebnis der Partie zählt unverändert. Das ist nur zwischen Partien "
+                "Die Punktzahl der Partie zählt unverändert. Das ist nur zwischen Partien "
                 "desselben Spiels und gleicher Länge gerecht.",
             ),
         ),
@@ -235,11 +235,11 @@ POINTS: Mapping[str, PointsSystem] = {
             ),
             Text(
                 "points_capped_margin_help",
-                "The score minus the mean score of the others at the table, limited to the cap "
+                "The score minus the average score of the others at the table, limited to the cap "
                 "above or below 0.",
                 "Le score moins la moyenne des scores des autres à la table, limité au plafond "
                 "au-dessus ou au-dessous de 0.",
-                "Das Ergebnis minus den Mittelwert der anderen am Tisch, begrenzt auf die "
+                "Die Punktzahl abzüglich des Mittelwerts der anderen am Tisch, höchstens um die "
                 "Obergrenze über oder unter 0.",
             ),
         ),
@@ -252,8 +252,8 @@ POINTS: Mapping[str, PointsSystem] = {
                 "the scale, rounded to a hundredth.",
                 "Le score divisé par l'objectif de la partie (100 si le jeu n'en a pas), fois "
                 "l'échelle, arrondi au centième.",
-                "Das Ergebnis geteilt durch das Ziel der Partie (100, wenn das Spiel keines "
-                "hat), mal die Skala, auf ein Hundertstel gerundet.",
+                "Die Punktzahl geteilt durch das Ziel der Partie (100, wenn das Spiel keines "
+                "hat), multipliziert mit dem Grundwert, auf ein Hundertstel gerundet.",
             ),
         ),
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.pure import tiebreaks
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import counting_sessions, result_points
+from scoring.pure.points import result_points, season_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS, TiebreakContext, Values
 from scoring.pure.units import UNIT
@@ -84,16 +84,14 @@ def player_totals(
     points_by_session: defaultdict[int, int] = defaultdict(int)
     for fact in facts:
         points_by_session[fact.session] += result_points(fact, scheme)
-    best_first = sorted(points_by_session.values(), reverse=True)
-    counted_points = sum(best_first[: counting_sessions(len(points_by_session), scheme)])
     latest = max(facts, key=lambda fact: (fact.session_index, fact.match))
     return PlayerTotals(
         player,
-        points=counted_points + scheme.attendance * len(points_by_session) * UNIT - penalty,
+        points=season_points(points_by_session.values(), scheme) - penalty,
         played=len(facts),
         wins=sum(fact.place == 1 for fact in facts),
         evenings=len(points_by_session),
-        best_evening=best_first[0],
+        best_evening=max(points_by_session.values()),
         last_result=result_points(latest, scheme),
         sit_outs=sit_outs,
         penalty=penalty,

@@ -174,8 +174,8 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
                 "Comme le mini-classement, mais seulement aux tailles de table où chacun des ex "
                 "æquo restants en a rencontré au moins un autre ; 0 pour tous s'il n'y en a pas.",
                 "Wie die Minitabelle, aber nur bei Tischgrößen, bei denen jeder der noch "
-                "Gleichstehenden mindestens einen anderen von ihnen getroffen hat; 0 für alle, "
-                "wenn es keine gibt.",
+                "Gleichstehenden gegen mindestens einen anderen von ihnen gespielt hat; 0 für "
+                "alle, wenn es keine gibt.",
             ),
             "tied",
         ),
@@ -214,10 +214,10 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
             ),
             Text(
                 "tiebreak_strength_help",
-                "The mean points of the opponents, each counted as often as met.",
+                "The average points of the opponents, each counted as often as met.",
                 "La moyenne des points des adversaires, chacun compté autant de fois que "
                 "rencontré.",
-                "Die mittleren Punkte der Gegner, jeder so oft gezählt wie getroffen.",
+                "Die mittleren Punkte der Gegner, gezählt für jede Begegnung.",
             ),
             "all",
         ),
@@ -226,13 +226,13 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
             Text(
                 "tiebreak_sit_outs",
                 "Fewest sit-outs",
-                "Moins de tours sans jouer",
+                "Moins de pauses",
                 "Am seltensten ausgesetzt",
             ),
             Text(
                 "tiebreak_sit_outs_help",
                 "The player who sat out less often comes first.",
-                "Le joueur resté moins souvent sans table passe devant.",
+                "Le joueur qui a eu le moins de pauses passe devant.",
                 "Wer seltener ausgesetzt hat, steht vorn.",
             ),
             "own",

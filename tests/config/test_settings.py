@@ -322,7 +322,7 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
     assert live == {"code": 200, "status": "ok"}
 
 
-# --- the store of back-ups
+# --- the store of backups
 
 
 STORE = {
@@ -338,7 +338,7 @@ STORE = {
     [
         (
             {"BACKUP_PASSPHRASE": ""},
-            "only sealed back-ups leave this machine: set BACKUP_PASSPHRASE",
+            "only encrypted backups may leave this machine: set BACKUP_PASSPHRASE",
         ),
         ({"BACKUP_S3_KEY": ""}, "set BACKUP_S3_KEY and BACKUP_S3_SECRET"),
         ({"BACKUP_S3_SECRET": ""}, "set BACKUP_S3_KEY and BACKUP_S3_SECRET"),

@@ -77,7 +77,7 @@ def test_what_the_old_version_cannot_serve_with_is_named(operation: Any, breaks:
     assert ("Stop web, worker, courier and beat" in words and "league.0003_x" in words) is breaks
 
 
-# --- back-up, settings, checks, disk
+# --- backup, settings, checks, disk
 
 
 @pytest.mark.parametrize(

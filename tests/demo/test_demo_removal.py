@@ -49,7 +49,7 @@ def test_nothing_is_left_and_nothing_of_others_is_lost(client):
     assert "demo --remove" in client.get(f"/en/desk/clubs/{club.slug}/").content.decode()
     assert "demo --remove" not in client.get(f"/en/clubs/{own.slug}/").content.decode()
     printed = remove()
-    assert "real@example.org was a member of it and keeps the account." in printed
+    assert "real@example.org was a member and keeps the account." in printed
     real.delete()
     after = {model: count for model, count in counts().items() if model.__name__ != "Session"}
     assert after == {model: before[model] for model in after}

@@ -46,7 +46,7 @@ def read(text: str) -> Picture:
     return Picture(set(nodes.values()), arrows)
 
 
-ROUND, STANDINGS = "The way of a round", "The way of a standings page"
+ROUND, STANDINGS = "The path of a round", "The path of a standings page"
 
 
 @pytest.fixture

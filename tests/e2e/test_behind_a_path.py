@@ -94,4 +94,4 @@ def is_below(address: str) -> bool:
 def test_a_health_check_needs_no_path(below):
     assert requests.get(f"{below.url}/livez", timeout=5).ok
     assert requests.get(f"{below.url}{PATH}/livez", timeout=5).ok
-    assert f"Manche is served at {below.url}{PATH}/" in below.output()
+    assert f"Manche is running at {below.url}{PATH}/" in below.output()

@@ -62,7 +62,7 @@ def codes(page):
 
 def sit_down(phone, url, code):
     phone.page.goto(f"{url}/t/")
-    phone.page.get_by_label("Code of the table").fill(code)
+    phone.page.get_by_label("Table code").fill(code)
     phone.page.get_by_role("button", name="Open table").click()
     phone.page.get_by_role("heading", name="Neurotrio").wait_for()
     until_kept(phone.page)
@@ -72,7 +72,7 @@ def enter(phone, number):
     phone.page.get_by_role("link", name=f"Enter round {number}").click()
     for seat, score in enumerate(ROUNDS[number - 1]):
         phone.page.locator(f"[name=score-{seat}]").fill(str(score))
-    phone.page.get_by_role("button", name="Save the round").click()
+    phone.page.get_by_role("button", name="Save round").click()
 
 
 @pytest.mark.long
@@ -122,8 +122,8 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         desk.page.get_by_text("Nothing is saved yet.").wait_for()
         assert desk.page.locator(".effects .move.up").count() >= 1
         before = home.page.locator(".standings tbody").inner_text()
-        desk.page.get_by_role("button", name="Save the correction").click()
-        desk.page.get_by_text("Round 3 is corrected.").wait_for()
+        desk.page.get_by_role("button", name="Save correction").click()
+        desk.page.get_by_text("Round 3 has been corrected.").wait_for()
         home.page.wait_for_function(
             "old => document.querySelector('.standings tbody').innerText !== old", arg=before
         )
@@ -138,7 +138,7 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         home.page.wait_for_function(
             "old => document.querySelector('.standings tbody').innerText !== old", arg=corrected
         )
-        desk.page.get_by_role("button", name="Close the evening").click()
+        desk.page.get_by_role("button", name="Close evening").click()
         desk.page.get_by_text("The evening is over").wait_for()
 
         second.complaints[:] = [

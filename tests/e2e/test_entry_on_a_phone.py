@@ -56,7 +56,7 @@ def sit(browser, served, code):
 
 
 def save(page):
-    page.get_by_role("button", name="Save the round").tap()
+    page.get_by_role("button", name="Save round").tap()
 
 
 def choose(page, words):

@@ -69,7 +69,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         page.get_by_role("link", name="Enter round 1").click()
         page.locator("[name=score-0]").fill("17")
         page.locator("[name=score-1]").fill("4")
-        page.get_by_role("button", name="Save the round").click()
+        page.get_by_role("button", name="Save round").click()
         expect(page.locator(".refusals")).to_be_visible()
         expect(page.locator(".scores .refusal, .refusals .refusal").first).to_contain_text("17")
         expect(page.locator("[name=score-1]")).to_have_value("4")
@@ -81,7 +81,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         tap_hand(page, 0, HAND_ADA)
         tap_hand(page, 1, HAND_BRUNO)
         page.locator(".preview .seat").first.get_by_text("22").wait_for()
-        page.get_by_role("button", name="Save the round").click()
+        page.get_by_role("button", name="Save round").click()
         page.get_by_text("Round 1 is saved.").wait_for()
         expect(page.locator(".round svg.card")).to_have_count(21)
 
@@ -90,7 +90,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
             page.get_by_role("link", name=f"Enter round {number}").click()
             page.locator("[name=score-0]").fill(scores[0])
             page.locator("[name=score-1]").fill(scores[1])
-            page.get_by_role("button", name="Save the round").click()
+            page.get_by_role("button", name="Save round").click()
             page.get_by_text(f"Round {number} is saved.").wait_for()
         page.get_by_role("link", name="Open public page").click()
         page.get_by_text("This match is over.").wait_for()
@@ -106,7 +106,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
         page.locator("#round-2").get_by_role("link", name="Correct").click()
         page.locator("[name=score-1]").fill("7")
         page.get_by_label("Reason for the correction").fill("misread <b>7</b>")
-        page.get_by_role("button", name="Save the correction").click()
+        page.get_by_role("button", name="Save correction").click()
         page.get_by_text("corrected, version 2: misread <b>7</b>").wait_for()
         assert complaints == []
 
@@ -121,5 +121,5 @@ def test_the_desk_works_without_script(tmp_path, chromium):
         page.locator(".finisher").get_by_text("Ada").click()
         page.get_by_label("Ada 10 cards").fill(HAND_ADA.lower())
         page.get_by_label("Bruno 10 cards").fill(HAND_BRUNO)
-        page.get_by_role("button", name="Save the round").click()
+        page.get_by_role("button", name="Save round").click()
         page.get_by_text("Round 1 is saved.").wait_for()

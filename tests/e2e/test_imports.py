@@ -57,8 +57,8 @@ def test_a_file_is_tried_corrected_imported_and_undone(demo, chromium, tmp_path,
     press(page, "Import now")
     page.get_by_role("heading", name="Imported", exact=True).wait_for()
     look(page)
-    press(page, "Undo the import")
-    page.get_by_text("The import is undone.").wait_for()
+    press(page, "Undo import")
+    page.get_by_text("The import has been undone.").wait_for()
     look(page)
     assert page.request.get(demo.url + IMPORTS).ok
     context.close()

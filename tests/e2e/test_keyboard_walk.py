@@ -190,7 +190,7 @@ def test_a_round_of_a_tournament_is_run_without_a_mouse(shared, desk, numbers):
     walker.press("Enter")
     walker.arrives("Tournament round 1")
     walker.press("n")
-    walker.stands_on("Publish and start the clock")
+    walker.stands_on("Publish and start clock")
     walker.press("Enter")
     desk.get_by_text("2 tables are still playing").wait_for()
 

@@ -63,7 +63,7 @@ def test_a_submitted_match_reaches_the_standings_and_outlives_a_stop(tmp_path):
         ("Bruno", "0.00"),
     ]
     assert served.process.returncode == 0
-    assert "everything is kept" in served.output()
+    assert "All data is kept" in served.output()
     with product(tmp_path) as again:
         assert standings_once_counted(again, season, token)["rows"] == before
 

@@ -102,7 +102,7 @@ def test_a_round_is_tapped_seen_and_replayed(page, shared):
         took(page, box, name)
     page.locator(".preview").get_by_text("received from the others").wait_for()
     check_accessible(page)
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
     page.get_by_text("Round 2 is saved.").wait_for()
     expect(page.locator("#round-2 .board .box")).to_have_count(5)
     expect(page.locator("#round-2 .fan .card")).to_have_count(5)
@@ -129,5 +129,5 @@ def test_the_form_works_without_script(chromium, shared):
     page.get_by_label("Aside").fill("AC")
     for box, name in (("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")):
         took(page, box, name)
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
     page.get_by_text("Round 2 is saved.").wait_for()

@@ -58,7 +58,7 @@ def enter_round(page, number, *, script):
         page.locator(f"[name={name}]").fill(count)
     if script:
         page.locator(".preview .side").first.get_by_text("36", exact=True).wait_for()
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
     if not script:  # another browser has just entered the same
         page.get_by_role("button", name=f"Both were played: save round {number}").click()
     page.get_by_text(f"Round {number} is saved.").wait_for()

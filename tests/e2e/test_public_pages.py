@@ -156,6 +156,9 @@ def test_the_standings_of_forty_players_are_one_sheet_of_paper(demo, chromium):
     paper = PdfReader(BytesIO(page.pdf(format="A4")))
     assert len(paper.pages) == 1
     assert "Player 39" in paper.pages[0].extract_text()
+    page.goto(f"{demo.url}/en/seasons/1/")
+    with_chart = PdfReader(BytesIO(page.pdf(format="A4")))
+    assert len(with_chart.pages) == 1, "the chart stays on the screen"
 
 
 def test_every_page_forbids_foreign_content(demo, chromium):

@@ -40,7 +40,7 @@ def type_in(page, *scores):
 
 
 def save(page):
-    page.get_by_role("button", name="Save the round").tap()
+    page.get_by_role("button", name="Save round").tap()
 
 
 def saved(page, number):
@@ -125,11 +125,11 @@ def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
     begin_to_mend = one.get_by_role("link", name="Correct round 5")
     begin_to_mend.tap()
     one.locator("[name=score-2]").fill("3x")
-    one.get_by_role("button", name="Save the correction").tap()
+    one.get_by_role("button", name="Save correction").tap()
     one.locator(".refusal").first.wait_for()
     expect(one.get_by_role("heading", name="Correct round 5")).to_be_visible()
     one.locator("[name=score-2]").fill("2")
-    one.get_by_role("button", name="Save the correction").tap()
+    one.get_by_role("button", name="Save correction").tap()
     saved(one, 5)
     assert evening.rounds()[-1] == (5, 2, [5, 4, 2])
 

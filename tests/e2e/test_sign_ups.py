@@ -72,7 +72,7 @@ def test_a_player_waits_gets_a_place_and_reads_the_own_table(shared, chromium, c
     phone.goto(f"{shared.url}/en/clubs/{slug}/")
     check_look(phone)
     phone.get_by_role("link", name="Sign up").tap()
-    wait = phone.get_by_role("button", name="Join the waiting list")
+    wait = phone.get_by_role("button", name="Join waiting list")
     assert fits_the_screen(phone, wait)
     phone.get_by_label("Neurotrio").check()
     wait.tap()

@@ -49,7 +49,7 @@ def fill(page, number, *scores):
     page.get_by_role("link", name=f"Enter round {number}").click()
     for seat, score in enumerate(scores):
         page.locator(f"[name=score-{seat}]").fill(str(score))
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
 
 
 def unsent(page, words):
@@ -63,7 +63,7 @@ def tap_a_round(page, number):
         page.locator(f"[data-pick-hand='{seat}']").tap()
         for card in hand:
             page.locator(f".pick[data-card='{card}']").tap()
-    page.get_by_role("button", name="Save the round").tap()
+    page.get_by_role("button", name="Save round").tap()
     page.get_by_text(f"Round {number} is saved.").wait_for()
 
 
@@ -85,7 +85,7 @@ def arrive(browser, url, **how):
 
 
 def sit_down(page, code):
-    page.get_by_label("Code of the table").fill(code)
+    page.get_by_label("Table code").fill(code)
     page.get_by_role("button", name="Open table").click()
     page.get_by_role("heading", name="Neurotrio").wait_for()
 
@@ -127,7 +127,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     fill(page, 1, 16, 4, "abc")  # online: the refusal stands beside its field
     page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
     page.locator("[name=score-2]").fill("0")
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
     page.get_by_text("Round 1 is saved.").wait_for()
     expect(page.locator(".unsent")).to_be_hidden()
     other.locator("[data-seat='0'] b", has_text="16").wait_for()  # live, without a reload
@@ -138,7 +138,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     unsent(page, "1 round not sent yet")
     page.get_by_role("button", name="Change round").click()
     page.locator("[name=score-0]").fill("10")
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
     page.locator("[data-seat='0'] .with-unsent", has_text="→ 26").wait_for()
     fill(page, 3, 0, 15, "1x")
     unsent(page, "2 rounds not sent yet")
@@ -154,7 +154,7 @@ def play_on_a_dead_network(chromium, evening, wire):
     page.get_by_role("button", name="Correct round").click()
     page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
     page.locator("[name=score-2]").fill("1")
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
     page.get_by_text("Round 3 is saved.").wait_for()
     page.locator(".unsent").wait_for(state="hidden")
     page.reload()
@@ -189,7 +189,7 @@ def play_on_a_dead_network(chromium, evening, wire):
 
     page.get_by_role("link", name="Correct round 5").click()
     page.locator("[name=score-1]").fill("4")
-    page.get_by_role("button", name="Save the correction").click()
+    page.get_by_role("button", name="Save correction").click()
     page.locator("[data-seat='1'] b", has_text="28").wait_for()
     assert evening.rounds()[-1] == (5, 2, [12, 4, 0])
     tap_a_round(other, 6)

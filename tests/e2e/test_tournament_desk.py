@@ -138,7 +138,7 @@ def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(shared, chro
     press(page, page.get_by_role("button", name="Check this draw"))
     press(page, page.get_by_role("button", name="Publish round 1"))
     page.get_by_text("the clock has not started").wait_for()
-    press(page, page.get_by_role("button", name="Start the clock"))
+    press(page, page.get_by_role("button", name="Start clock"))
     clock = page.locator(".sitting-next time")
     clock.filter(has_text=re.compile(r"^4[45]:\d\d$")).wait_for()
     clock_text = clock.inner_text()

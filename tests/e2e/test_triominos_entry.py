@@ -111,6 +111,6 @@ def test_a_round_is_tapped_together(entry):
             page.locator(f".pick[data-card='{tile}']").click()
         page.locator(f"[name=before-{seat}]").fill(str(final["before_end"][seat]))
     page.get_by_text("Total after this round").first.wait_for()
-    page.get_by_role("button", name="Save the round").click()
+    page.get_by_role("button", name="Save round").click()
     page.get_by_text("Round 1 is saved.").wait_for()
     expect(page.locator("#round-1 .board .laid")).to_have_count(len(final["board"]))

@@ -41,7 +41,7 @@ def points(season):
 
 
 def test_tables_that_are_right_pass_the_check(season):
-    assert f"{Table.objects.count()} tables are what their facts give" in rebuild("--check")
+    assert f"All {Table.objects.count()} standings are correct" in rebuild("--check")
 
 
 def test_the_check_tells_each_wrong_row_and_repairs_nothing(season):
@@ -71,19 +71,19 @@ def test_facts_that_are_not_counted_yet_are_no_difference(season):
     session = season.sessions.get()
     make.played(make.match(session, list(season.club.players.all()[:3])), *[[22, 5, 6]] * 3)
     assert standings_queries.find_table(season.pk).pending
-    assert "are what their facts give" in rebuild("--check")
+    assert "standings are correct" in rebuild("--check")
 
 
 def test_ratings_are_compared_and_put_right_too(season):
     rating.refresh(season.club_id)
-    assert "are what their facts give" in rebuild("--check")
+    assert "standings are correct" in rebuild("--check")
     Rating.objects.filter(player__name="Ada", game="").update(mu=99.0)
     out = StringIO()
     with pytest.raises(CommandError, match="1 rows"):
         call_command("rebuild_standings", "--check", stdout=out)
     assert "ratings of all games" in out.getvalue()
     rebuild()
-    assert "are what their facts give" in rebuild("--check")
+    assert "standings are correct" in rebuild("--check")
 
 
 def test_the_nightly_check_tells_differences_and_repairs_nothing(season, caplog):

@@ -68,7 +68,7 @@ def server(checkout):
 @pytest.mark.long
 def test_it_says_its_address(server, checkout):
     _wait(server, "/livez", '"status"')
-    assert f"Manche is served at {server}/" in (checkout / "log").read_text()
+    assert f"Manche is running at {server}/" in (checkout / "log").read_text()
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Updates from two older versions with the data of their demos, the way back, and their back-ups,
+"""Updates from two older versions with the data of their demos, the way back, and their backups,
 by the commands of docs/admin.md.
 
 The data was made by those versions themselves (README.md); `facts.py` reads what there is.
@@ -89,7 +89,7 @@ def update(server):
 
 
 def back_up_of(commit, folder, now=None):
-    """Return the back-up of an older version, in a folder and with a name of this moment."""
+    """Return the backup of an older version, in a folder and with a name of this moment."""
     (file,) = (HERE / commit).glob(f"*{SUFFIX}")
     folder.mkdir(exist_ok=True)
     name = f"manche-{now or datetime.now(UTC):%Y-%m-%d-%H%M%S}{SUFFIX}"

@@ -11,7 +11,7 @@ from league.operations.people import members
 
 
 class Command(BaseCommand):
-    help = "Give somebody who can sign in (manage.py adduser) a role in a club."
+    help = "Give an account (see manage.py adduser) a role in a club."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email")
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         """Add the member; unlike members.add this needs no common club."""
         user = User.objects.filter(email=options["email"].strip().lower()).first()
         if user is None:
-            raise CommandError(f"Nobody signs in as {options['email']}: see manage.py adduser.")
+            raise CommandError(f"No account uses {options['email']}: see manage.py adduser.")
         club = Club.objects.at(options["club"])
         if club is None:
             raise CommandError(f"There is no club {options['club']}.")

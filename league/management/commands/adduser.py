@@ -16,8 +16,8 @@ from league.operations.people import accounts
 
 class Command(BaseCommand):
     help = (
-        "Create somebody who can sign in. The password is asked for, again as long as it is too "
-        "weak, or read from --password."
+        "Create an account. The command asks for the password until it is strong enough, or reads "
+        "it from --password."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="")
         parser.add_argument("--password")
         parser.add_argument(
-            "--operator", action="store_true", help="also the owner of this server: mail, accounts"
+            "--operator", action="store_true", help="also make this account an owner of the server"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             try:
                 validate_password(password)
             except ValidationError as error:
-                self.stderr.write(" ".join([*error.messages, "Try another one."]))
+                self.stderr.write(" ".join([*error.messages, "Try another password."]))
             else:
                 return password
 

@@ -11,9 +11,10 @@ from league.operations.audit import verification
 
 class Command(BaseCommand):
     help = (
-        "Check that no entry of the log of a club was changed, taken away or inserted. The exit "
-        "status is 1 if one was, and each is told. The number and hash of the last entry are told "
-        "too: kept elsewhere, they show later whether a whole log was replaced."
+        "Check that no entry of the log of a club was changed, removed or inserted. The command "
+        "lists each such entry and ends with status 1 if there is one. It also prints the number "
+        "and hash of the last entry: store them elsewhere to see later whether a whole log was "
+        "replaced."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ class Command(BaseCommand):
             clubs = clubs.filter(pk=club.pk)
         differing = [club.slug for club in clubs if not self._verify(club)]
         if differing:
-            raise CommandError(f"The log is not as it was written: {', '.join(differing)}.")
+            raise CommandError(f"The log was changed: {', '.join(differing)}.")
 
     def _verify(self, club: Club) -> bool:
         """Tell what is wrong with the log of a club; return whether nothing is."""
@@ -38,5 +39,5 @@ class Command(BaseCommand):
             self.stdout.write(f"{club.slug}: {fault}")
         if not faults:
             number, last_hash = verification.last_of(club)
-            self.stdout.write(f"{club.slug}: {number} entries are as they were written {last_hash}")
+            self.stdout.write(f"{club.slug}: {number} entries are unchanged {last_hash}")
         return not faults

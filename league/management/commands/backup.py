@@ -13,15 +13,15 @@ from league.operations.backup.store import Store, StoreFault
 
 class Command(BaseCommand):
     help = (
-        "Write a back-up of everything into a folder, during an evening too, and into the store of "
-        "BACKUP_S3_URL. With BACKUP_PASSPHRASE it is sealed, and has the secret key "
+        "Write a backup of everything to a folder, even during an evening, and to the store of "
+        "BACKUP_S3_URL. With BACKUP_PASSPHRASE it is encrypted and contains the secret key "
         "(docs/admin.md)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, nargs="?", help="without one: BACKUP_DIR")
-        parser.add_argument("--drill", action="store_true", help="also try to restore it")
-        parser.add_argument("--list", action="store_true", help="only list those that there are")
+        parser.add_argument("folder", type=Path, nargs="?", help="default: BACKUP_DIR")
+        parser.add_argument("--drill", action="store_true", help="also test restoring it")
+        parser.add_argument("--list", action="store_true", help="only list the existing backups")
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder, store = options["folder"] or settings.BACKUP_DIR, uploads.configured_store()
@@ -33,16 +33,14 @@ class Command(BaseCommand):
         try:
             made = backups.make(folder, passphrase=settings.BACKUP_PASSPHRASE)
         except OSError as error:
-            raise CommandError(f"The back-up cannot be written: {error}") from None
+            raise CommandError(f"The backup cannot be written: {error}") from None
         size = made.file.stat().st_size
         self.stdout.write(f"{made.file}: {made.rows} rows, {size} bytes")
         if options["drill"]:
             report = nightly.drill(made.file)
             if not report["ok"]:
-                raise CommandError(f"It cannot be restored: {report['error']}")
-            self.stdout.write(
-                f"It was restored and its standings checked in {report['seconds']} s."
-            )
+                raise CommandError(f"This backup cannot be restored: {report['error']}")
+            self.stdout.write(f"Restored as a test, standings checked, in {report['seconds']} s.")
         if store is not None:
             self._upload(store, made.file)
 
@@ -50,8 +48,8 @@ class Command(BaseCommand):
         try:
             uploads.put(store, file)
         except StoreFault as fault:
-            raise CommandError(f"It was made, but is not in the store. {fault}") from None
-        self.stdout.write(f"It is in the store too: {store.place}")
+            raise CommandError(f"The backup was made, but is not in the store. {fault}") from None
+        self.stdout.write(f"Also in the store: {store.place}")
 
     def _list(self, folder: Path | None, store: Store | None) -> None:
         if folder is not None:

@@ -13,7 +13,7 @@ from league.errors import LeagueError
 class Command(BaseCommand):
     help = (
         "Load the demo club, played by the engines' own bots: a season of 10 evenings, and a "
-        "tournament in mid-course."
+        "tournament under way."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,9 +45,11 @@ class Command(BaseCommand):
                 f"that {demo_club.DEMO_EMAIL} owns."
             )
         removed = demo_club.remove(club)
-        self.stdout.write(f"{club.name} is removed, with its people, evenings and tournament.")
+        self.stdout.write(
+            f"{club.name} has been removed, with its people, evenings and tournament."
+        )
         for email in removed.members:
-            self.stdout.write(f"  {email} was a member of it and keeps the account.")
+            self.stdout.write(f"  {email} was a member and keeps the account.")
         if removed.account_stays:
             self.stdout.write(f"  {demo_club.DEMO_EMAIL} stays: {removed.account_stays}.")
 

@@ -13,7 +13,7 @@ from league.operations.exchange.archive import read
 
 
 class Command(BaseCommand):
-    help = "Make a new club of an archive (docs/archive.md), whole or not at all."
+    help = "Create a new club from an archive (docs/archive.md): all of it, or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         owner = User.objects.filter(email=options["owner"].strip().lower()).first()
         if owner is None:
-            raise CommandError(f"nobody signs in as {options['owner']}: see manage.py adduser")
+            raise CommandError(f"no account uses {options['owner']}: see manage.py adduser")
         try:
             with options["file"].open("rb") as stream:
                 imported = read.import_archive(
@@ -41,6 +41,6 @@ class Command(BaseCommand):
         except LeagueError as error:
             lines = [f"{each['path']}: {each['message']}".lstrip(": ") for each in error.problems]
             raise CommandError("\n".join([error.detail, *lines])) from None
-        self.stdout.write(f"{imported.club.name} is here, as {imported.club.slug}.")
+        self.stdout.write(f"{imported.club.name} was imported as {imported.club.slug}.")
         for email in imported.left_out:
-            self.stdout.write(f"without {email}: give a role on the club's desk if wanted")
+            self.stdout.write(f"{email} got no role: assign one on the club's desk if needed")

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=500, help="of each club")
         parser.add_argument("--matches", type=int, default=100_000, help="of all clubs together")
         parser.add_argument(
-            "--rounds", action="store_true", help="store the rounds of all matches, too"
+            "--rounds", action="store_true", help="also store the rounds of all matches"
         )
         parser.add_argument("--seed", type=int, default=1)
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def _greet(self, owner: NewOwner) -> None:
         self.stdout.write(f"{owner.account.email} is the owner of this server.")
         if owner.needs_password:
-            self.stdout.write("The owner chooses a password here, once and within three days:")
+            self.stdout.write("The owner can choose a password here, once and within three days:")
             self.stdout.write(f"  {link_to(password_path(owner.account))}")
 
 

@@ -10,8 +10,8 @@ from league.operations.people import player_words
 
 class Command(BaseCommand):
     help = (
-        "Store the words by which a search finds players again from their names. With --check "
-        "nothing is written: the exit status is 1 if stored words are not those of a name."
+        "Rebuild the search words of all players from their names. With --check nothing is "
+        "written, and the exit status is 1 if stored words are wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -19,8 +19,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["check"]:
-            self.stdout.write(f"The words of {player_words.rebuild()} players were wrong.")
+            self.stdout.write(f"Search words corrected for {player_words.rebuild()} players.")
         elif differing := player_words.check():
-            raise CommandError(f"The words of {len(differing)} players are not those of the names.")
+            raise CommandError(f"The search words of {len(differing)} players are wrong.")
         else:
-            self.stdout.write("The stored words are those of the names.")
+            self.stdout.write("All search words are correct.")

@@ -12,8 +12,8 @@ from scoring.models import Standing, Table
 
 class Command(BaseCommand):
     help = (
-        "Count all standings and ratings anew from all facts. With --check nothing is written: the "
-        "exit status is 1 if a stored row is not what its facts give, and each such row is told."
+        "Recalculate all standings and ratings from all results. With --check nothing is "
+        "written: the command lists each wrong row, and the exit status is 1 if there is one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,8 +29,8 @@ class Command(BaseCommand):
         differing += sum(self._check_ratings(club) for club in clubs)
         if options["check"]:
             if differing:
-                raise CommandError(f"{differing} rows are not what their facts give.")
-            self.stdout.write(f"{tables.count()} tables are what their facts give.")
+                raise CommandError(f"{differing} rows are wrong.")
+            self.stdout.write(f"All {tables.count()} standings are correct.")
             return
         for season_id in dict.fromkeys(table.season_id for table in tables):
             with transaction.atomic():
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             projection.refresh(table.pk)
         for club in clubs:
             rating.refresh(club, anew=True)
-        self.stdout.write(f"{tables.count()} tables counted anew, {differing} rows were wrong.")
+        self.stdout.write(f"{tables.count()} standings recalculated, {differing} rows were wrong.")
 
     def _check(self, table: Table) -> int:
         differences = projection.check(table.pk)
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         for difference in differences:
             self.stdout.write(
                 f"club {club_id}, ratings of {difference.game or 'all games'}: "
-                f"player {difference.player} is not what the encounters give"
+                f"player {difference.player} is wrong"
             )
         return len(differences)
 

@@ -1,4 +1,4 @@
-"""manage.py restore: a server from a back-up."""
+"""manage.py restore: a server from a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,8 +14,8 @@ from league.operations.backup.store import StoreFault
 
 class Command(BaseCommand):
     help = (
-        "Replace everything in the database by a back-up, also an older one, and also one of the "
-        "other layout. Stop Manche first (docs/admin.md)."
+        "Replace everything in the database with a backup. It may be older, or come from the other "
+        "layout. Stop Manche first (docs/admin.md)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -25,14 +25,14 @@ class Command(BaseCommand):
             action="store_true",
             help="fetch the file of this name, or the newest, from the store of BACKUP_S3_URL",
         )
-        parser.add_argument("--yes", action="store_true", help="also if the database is not empty")
+        parser.add_argument("--yes", action="store_true", help="even if the database is not empty")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = options["file"]
         if options["from_store"]:
             file = self._fetched(str(file) if file else "")
         if file is None:
-            raise CommandError("Name a file, or --from-store.")
+            raise CommandError("Name a file, or use --from-store.")
         try:
             manifest = restoring.restore(
                 file, passphrase=settings.BACKUP_PASSPHRASE, overwrite=options["yes"]
@@ -43,16 +43,16 @@ class Command(BaseCommand):
         self.stdout.write(f"Restored: {rows} rows of {manifest['made_at']}.")
         if manifest["secret_key"] not in {None, settings.SECRET_KEY}:
             self.stdout.write(
-                "The secret key was another one. Keep it, so that everybody stays signed in: "
+                "The backup has a different secret key. Set it, so that everybody stays signed in: "
                 f"SECRET_KEY={manifest['secret_key']}"
             )
 
     def _fetched(self, name: str) -> Path:
-        """Bring a back-up of the store, or its newest one, into the folder of those of this
+        """Bring a backup of the store, or its newest one, into the folder of those of this
         machine."""
         store = uploads.configured_store()
         if store is None:
-            raise CommandError("No store is known here: set BACKUP_S3_URL, its key and secret.")
+            raise CommandError("No store is configured: set BACKUP_S3_URL, its key and secret.")
         folder = settings.BACKUP_DIR or settings.DATA_DIR / "backups"
         try:
             file = uploads.fetch(store, name or uploads.newest_name(store), folder)

@@ -2,6 +2,7 @@
 make dev."""
 
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from league.config import installation
+from league.config import installation, one_process
 from league.demo import first_run
 from league.demo.demo_club import DEMO_EMAIL, DEMO_PASSWORD
 from league.models import Club, User
@@ -33,25 +34,37 @@ class Command(BaseCommand):
             action="store_true",
             help="for development: restart server and worker after each change of the code",
         )
+        parser.add_argument(
+            "--prepare",
+            action="store_true",
+            help="bring database and static files up to date first",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        _require_prepared()
+        if options["prepare"]:
+            call_command("prepare")
+        else:
+            _require_prepared()
         if settings.DEMO and not Club.objects.exists() and not User.objects.exists():
             call_command("demo")
-        self._greet(options["host"], options["port"])
-        bind = f"{options['host']}:{options['port']}"
-        commands = [_reloading(bind)] if options["reload"] else _commands(bind)
-        processes = [subprocess.Popen(command) for command in commands]
-        _forward_signals(processes)
-        failed = _wait(processes)
-        self.stdout.write("Manche has stopped; everything is kept.")
+        host, port = options["host"], options["port"]
+        if settings.EMBEDDED and not options["reload"]:
+            listener = _listen(host, port)
+            self._greet(host, port)
+            one_process.serve(listener)
+            failed = False
+        else:
+            self._greet(host, port)
+            bind = f"{host}:{port}"
+            failed = _run([_reloading(bind)] if options["reload"] else _commands(bind))
+        self.stdout.write("Manche has stopped. All data is kept.")
         if failed:
-            raise CommandError("a process of Manche stopped by itself; see the lines above")
+            raise CommandError("a process of Manche stopped unexpectedly; see the lines above")
 
     def _greet(self, host: str, port: int) -> None:
         host_name = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
         url = f"http://{host_name}:{port}{settings.BASE_PATH}/"
-        self.stdout.write(self.style.SUCCESS(f"Manche is served at {url}"))
+        self.stdout.write(self.style.SUCCESS(f"Manche is running at {url}"))
         demo = User.objects.filter(email=DEMO_EMAIL).first()
         if demo is not None and demo.check_password(DEMO_PASSWORD):
             self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
@@ -69,12 +82,23 @@ def _require_prepared() -> None:
         raise CommandError(f"The database is not up to date. First run: {words} prepare")
 
 
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        return one_process.listen(host, port)
+    except OSError as error:
+        words = error.strerror or str(error)
+        raise CommandError(
+            f"Manche cannot be served at {host}:{port} ({words}): choose another --host or --port."
+        ) from None
+
+
 def _commands(bind: str) -> list[list[str]]:
+    """Return the commands of the server layout, one for each process."""
     python = [sys.executable, "-m"]
     web = [*python, "gunicorn", "--config", "python:league.config.gunicorn", "--bind", bind]
-    if settings.EMBEDDED:
-        return [web]
-    celery, quietly = [*python, "celery", "--app", "league"], ["--loglevel", "WARNING"]
+    quietly = ["--loglevel", "WARNING"]
+    # Django's checks would import all pages, which no task needs
+    celery = [*python, "celery", "--skip-checks", "--app", "league"]
     outbound = {"webhooks", "mail"}  # they wait for strangers
     worker_queues = ",".join(
         queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name not in outbound
@@ -88,6 +112,13 @@ def _commands(bind: str) -> list[list[str]]:
 def _reloading(bind: str) -> list[str]:
     """Return the command of Django's development server (league.config.dev_server)."""
     return [*settings.MANAGE_COMMAND, "runserver", bind]
+
+
+def _run(commands: list[list[str]]) -> bool:
+    """Run the processes until they are stopped; return True if one ended by itself."""
+    processes = [subprocess.Popen(command) for command in commands]
+    _forward_signals(processes)
+    return _wait(processes)
 
 
 def _forward_signals(processes: list[subprocess.Popen[bytes]]) -> None:

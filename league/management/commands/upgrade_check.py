@@ -11,9 +11,9 @@ from league.config import upgrade
 
 class Command(BaseCommand):
     help = (
-        "Run by the new version before `prepare` or `migrate`: say what will happen to the "
-        "database, and whether anything stands in the way. Changes nothing; ends with status 1 if "
-        "the update should not be made yet."
+        "Run by the new version before `prepare` or `migrate`: shows what will happen to the "
+        "database, and what prevents the update. Changes nothing; ends with status 1 if you should "
+        "not update yet."
     )
     requires_system_checks: list[str] = []  # they are a part of the report
 
@@ -29,4 +29,4 @@ class Command(BaseCommand):
         if faults:
             self.stderr.write("Do not update yet: see the lines that begin with !")
             sys.exit(1)
-        self.stdout.write("Nothing stands in the way of the update.")
+        self.stdout.write("You can update now.")

@@ -90,7 +90,7 @@ def opened(file: Path, passphrase: str = "") -> Iterator[Opened]:
         digest = plain.read(DIGEST_LINE)
         copyfileobj(plain, archive)
         if _digest(archive) != digest:
-            raise BackupRefused(f"{file.name} is damaged or was cut: take another copy.")
+            raise BackupRefused(f"{file.name} is damaged or incomplete: use another copy.")
         with zipfile.ZipFile(archive) as members:
             yield Opened(json.loads(members.read(MANIFEST)), members)
 
@@ -104,13 +104,13 @@ def _open(file: Path) -> IO[bytes]:
 
 def _unseal(stream: IO[bytes], plain: IO[bytes], passphrase: str) -> None:
     if not passphrase:
-        raise BackupRefused("This backup is sealed: set BACKUP_PASSPHRASE to its passphrase.")
+        raise BackupRefused("This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.")
     try:
         sealing.unseal(stream, plain, passphrase)
     except sealing.WrongPassphrase:
-        raise BackupRefused("The passphrase is another one, or the file is damaged.") from None
+        raise BackupRefused("The passphrase is wrong, or the file is damaged.") from None
     except sealing.Damaged:
-        raise BackupRefused("The file is damaged or was cut: take another copy.") from None
+        raise BackupRefused("The file is damaged or incomplete: use another copy.") from None
 
 
 def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
@@ -138,9 +138,9 @@ def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
 def _check_first_line(line: bytes, file: Path) -> None:
     name, _space, version = line.partition(b" ")
     if name != FIRST_LINE.partition(b" ")[0]:
-        raise BackupRefused(f"{file.name} is no backup of Manche.")
+        raise BackupRefused(f"{file.name} is not a backup of Manche.")
     if line != FIRST_LINE:
-        words = "{} has the format {}, which a newer Manche has written: install that first."
+        words = "{} has the format {} of a newer Manche: install that version first."
         raise BackupRefused(words.format(file.name, version.decode(errors="replace").strip()))
 
 

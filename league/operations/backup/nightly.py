@@ -1,7 +1,7 @@
-"""The back-up that the server makes by itself, and the drill that shows that it can be restored.
+"""The backup that the server makes by itself, and the drill that shows that it can be restored.
 
-The drill restores the newest back-up into an empty SQLite file, in a process of its own, and lets
-it compute all standings again. What came of it is in `last-drill.json` beside the back-ups.
+The drill restores the newest backup into an empty SQLite file, in a process of its own, and lets
+it compute all standings again. What came of it is in `last-drill.json` beside the backups.
 """
 
 import json
@@ -28,7 +28,7 @@ MOST_WORDS = 2000
 
 
 def run(now: datetime | None = None) -> Path | None:
-    """Make the back-up of the day, delete those that are kept no longer, and try the new one;
+    """Make the backup of the day, delete those that are kept no longer, and try the new one;
     return its file. Do nothing without BACKUP_DIR, or while the newest is younger than a day."""
     now = now or datetime.now(UTC)
     folder = settings.BACKUP_DIR
@@ -41,12 +41,12 @@ def run(now: datetime | None = None) -> Path | None:
     rotation.rotate(folder, Counts(*settings.BACKUP_KEEP))
     report = drill(made.file)
     if not report["ok"]:
-        log.error("The back-up %s cannot be restored: %s", made.file.name, report["error"])
+        log.error("The backup %s cannot be restored: %s", made.file.name, report["error"])
     return made.file
 
 
 def drill(file: Path) -> Mapping[str, Any]:
-    """Restore a back-up into an empty database, check all standings there, and return and store
+    """Restore a backup into an empty database, check all standings there, and return and store
     what came of it."""
     start = time.monotonic()
     with TemporaryDirectory(prefix=".drill-", dir=file.parent) as folder:

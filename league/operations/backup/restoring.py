@@ -1,4 +1,4 @@
-"""A server from a back-up. Everything is read and checked before the first table is touched."""
+"""A server from a backup. Everything is read and checked before the first table is touched."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,15 +15,13 @@ from league.operations.backup.backups import BackupRefused, Opened
 
 
 def restore(file: Path, *, passphrase: str = "", overwrite: bool = False) -> Mapping[str, Any]:
-    """Replace everything in the database by the content of a back-up, bring it up to date, and
+    """Replace everything in the database by the content of a backup, bring it up to date, and
     return the manifest. Raise BackupRefused, with nothing changed, for a file that cannot be taken
     and, without `overwrite`, for a database that is not empty."""
     with backups.opened(file, passphrase) as backup:
         targets = _targets(backup.manifest)
         if not overwrite and _has_rows():
-            raise BackupRefused(
-                "The database is not empty: with --yes everything in it is replaced."
-            )
+            raise BackupRefused("The database is not empty: use --yes to replace everything in it.")
         _drop_everything()
         _fill(backup, targets)
         call_command("migrate", verbosity=0, interactive=False)
@@ -33,13 +31,14 @@ def restore(file: Path, *, passphrase: str = "", overwrite: bool = False) -> Map
 
 
 def _targets(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the last migrations of the back-up; raise BackupRefused if this version does not know
+    """Return the last migrations of the backup; raise BackupRefused if this version does not know
     all of them."""
     graph = MigrationExecutor(connection).loader.graph
     applied = {(app, name) for app, name in manifest["migrations"]}
     if not applied <= set(graph.nodes):
         words = (
-            "Manche {manche} made this back-up, which is newer or has other parts: install that."
+            "This backup is of Manche {manche}, which is newer or different: install that version "
+            "first."
         )
         raise BackupRefused(words.format(**manifest))
     followed = {
@@ -74,7 +73,7 @@ def _drop_everything() -> None:
 
 
 def _fill(backup: Opened, targets: list[tuple[str, str]]) -> None:
-    """Make the tables as they were when the back-up was made, and store its rows."""
+    """Make the tables as they were when the backup was made, and store its rows."""
     executor = MigrationExecutor(connection)
     state = executor.migrate(targets)
     kinds = tables.stored_models(state.apps)

@@ -1,4 +1,4 @@
-"""Which back-ups are kept. Pure but for looking at a folder and deleting in it."""
+"""Which backups are kept. Pure but for looking at a folder and deleting in it."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ NAME = re.compile(r"manche-(\d{4}-\d\d-\d\d-\d{6})" + re.escape(SUFFIX))
 
 
 class Counts(NamedTuple):
-    """How many days, weeks and months keep their newest back-up."""
+    """How many days, weeks and months keep their newest backup."""
 
     daily: int = 7
     weekly: int = 4
@@ -21,14 +21,14 @@ class Counts(NamedTuple):
 
 
 def backups_in(folder: Path) -> Mapping[Path, datetime]:
-    """Return the back-ups of a folder with the times in their names, the newest first."""
+    """Return the backups of a folder with the times in their names, the newest first."""
     files = folder.iterdir() if folder.is_dir() else ()
     times = {file: time for file in files if (time := time_of(file.name))}
     return dict(sorted(times.items(), key=lambda item: item[1], reverse=True))
 
 
 def time_of(name: str) -> datetime | None:
-    """Return the time in the name of a back-up, or nothing for other names."""
+    """Return the time in the name of a backup, or nothing for other names."""
     if match := NAME.fullmatch(name):
         with suppress(ValueError):  # of days that no month has
             return datetime.strptime(match[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=UTC)
@@ -52,7 +52,7 @@ def to_keep(times: Iterable[datetime], counts: Counts) -> set[datetime]:
 
 
 def rotate(folder: Path, counts: Counts) -> list[Path]:
-    """Delete the back-ups that are kept no longer, and return them. Other files are left alone."""
+    """Delete the backups that are kept no longer, and return them. Other files are left alone."""
     times = backups_in(folder)
     keep = to_keep(times.values(), counts)
     gone = [file for file, at in times.items() if at not in keep]

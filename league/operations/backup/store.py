@@ -1,4 +1,4 @@
-"""An S3-compatible store, as far as back-ups need one: list, store, look, fetch, delete.
+"""An S3-compatible store, as far as backups need one: list, store, look, fetch, delete.
 
 Every request goes to the address of BACKUP_S3_URL, whose path begins with the bucket. Redirects are
 not followed, and nothing is sent twice: a later run tries again. What goes wrong is a StoreFault
@@ -33,8 +33,8 @@ REMEDIES: Mapping[str, str] = {  # by the code of the store's answer
     "AllAccessDisabled": RIGHTS_REMEDY,
     "AuthorizationHeaderMalformed": REGION_REMEDY,
     "InvalidAccessKeyId": KEY_REMEDY,
-    "NoSuchBucket": "make the bucket, or correct BACKUP_S3_URL",
-    "NoSuchKey": "look at the names of `manage.py backup --list`",
+    "NoSuchBucket": "create the bucket, or correct BACKUP_S3_URL",
+    "NoSuchKey": "check the name with `manage.py backup --list`",
     "PermanentRedirect": REGION_REMEDY,
     "RequestTimeTooSkewed": "set the clock of this machine",
     "SignatureDoesNotMatch": KEY_REMEDY,
@@ -194,14 +194,15 @@ class Store:
             code = ""
         remedy = REMEDIES.get(code) or REMEDIES_BY_STATUS.get(status)
         if remedy is None:
-            remedy = "it is tried again at the next run" if status >= 500 else "see its manual"
+            remedy = "Manche tries again at the next run" if status >= 500 else "see its manual"
         words = f"{status} {code}" if code else str(status)
         return StoreFault(f"The store at {self.host} answers {words}: {remedy}.")
 
     def _unreachable(self, error: Exception) -> StoreFault:
         return StoreFault(
-            f"The store at {self.host} cannot be reached, or breaks off ({type(error).__name__}):"
-            " check BACKUP_S3_URL and the network. It is tried again at the next run."
+            f"The store at {self.host} cannot be reached, or closed the connection"
+            f" ({type(error).__name__}):"
+            " check BACKUP_S3_URL and the network. Manche tries again at the next run."
         )
 
 

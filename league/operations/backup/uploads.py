@@ -55,7 +55,7 @@ def bring_up_to_date(now: datetime | None = None) -> Mapping[str, Any] | None:
             return None
         error = _synchronise(store, folder)
     if error and error != before.get("error"):
-        log.error("Back-ups are not in the store: %s", error)
+        log.error("Backups are not in the store: %s", error)
     report = {
         "file": newest.name,
         "at": (now or datetime.now(UTC)).isoformat(timespec="seconds"),

@@ -62,7 +62,7 @@ def look_at_certificate(now: datetime) -> None:
 
 
 def measure_files(now: datetime) -> None:
-    """Store what this process sees of back-ups and disks. In one process with the pages there is
+    """Store what this process sees of backups and disks. In one process with the pages there is
     nothing to store."""
     if not settings.EMBEDDED:
         records.store(records.FILES, measures.files(now))

@@ -38,7 +38,7 @@ def worker(figures: Figures) -> Check:
     its time."""
     title, seen = _("Worker"), figures.worker
     if not seen.cache_answers:
-        sentence = _("Redis is not answering, so it is unknown whether the worker is running.")
+        sentence = _("Redis is not responding, so it is unknown whether the worker is running.")
         return Check("worker", RED, title, sentence, _restart_redis())
     if seen.swept_at is None:
         sentence = _("The worker has not reported yet.")
@@ -58,7 +58,7 @@ def queues(figures: Figures) -> Check | None:
         return None
     title = _("Queues")
     if not broker.answers:
-        return Check("queues", RED, title, _("Redis is not answering."), _restart_redis())
+        return Check("queues", RED, title, _("Redis is not responding."), _restart_redis())
     colours = {name: _queue(name, each, figures.at) for name, each in broker.queues.items()}
     colour = worst(colours.values())
     if colour == GREEN:

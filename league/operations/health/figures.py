@@ -85,7 +85,7 @@ class Disk:
 
 @dataclass(frozen=True)
 class Drill:
-    """The last try to restore a back-up."""
+    """The last try to restore a backup."""
 
     file: str
     at: datetime
@@ -94,7 +94,7 @@ class Drill:
 
 @dataclass(frozen=True)
 class Upload:
-    """What came of the last try to bring back-ups to the store; `stored_at` is the last success."""
+    """What came of the last try to bring backups to the store; `stored_at` is the last success."""
 
     stored_at: datetime | None = None
     error: str = ""
@@ -102,10 +102,10 @@ class Upload:
 
 @dataclass(frozen=True)
 class Files:
-    """What only the process that writes back-ups can see: their folder, and the disks."""
+    """What only the process that writes backups can see: their folder, and the disks."""
 
     measured_at: datetime
-    folder: str = ""  # "": no back-ups are made
+    folder: str = ""  # "": no backups are made
     backups: int = 0
     newest_at: datetime | None = None
     drill: Drill | None = None

@@ -1,4 +1,4 @@
-"""Checks of what lies on disks: back-ups, the drill that restores them, free space."""
+"""Checks of what lies on disks: backups, the drill that restores them, free space."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ ENOUGH, LAST = 2 * GIB, 512 * MIB
 
 
 def backup(figures: Figures) -> Check:
-    """Return whether the back-up of each day is made. After a start there is time to make one: a
+    """Return whether the backup of each day is made. After a start there is time to make one: a
     computer may have been off for days."""
     title, files = _("Backups"), figures.files
     if files is None or figures.at - files.measured_at > STALE_FIGURES:
@@ -56,10 +56,10 @@ def backup(figures: Figures) -> Check:
 
 
 def drill(figures: Figures) -> Check | None:
-    """Return whether the newest back-up could be restored; None while there is none to restore."""
+    """Return whether the newest backup could be restored; None while there is none to restore."""
     title, files = _("Restore drill"), figures.files
     if files is None or figures.at - files.measured_at > STALE_FIGURES:
-        return None  # the check of back-ups says so
+        return None  # the check of backups says so
     if files.newest_at is None:
         return None
     remedy = _("Make another backup and restore it elsewhere; last-drill.json shows what failed.")
@@ -79,11 +79,11 @@ def drill(figures: Figures) -> Check | None:
 
 
 def store(figures: Figures) -> Check | None:
-    """Return whether back-ups reach the store; None without one, or while there is nothing to
+    """Return whether backups reach the store; None without one, or while there is nothing to
     store."""
     title, files = _("Off-site backups"), figures.files
     if files is None or figures.at - files.measured_at > STALE_FIGURES:
-        return None  # the check of back-ups says so
+        return None  # the check of backups says so
     upload = files.upload
     if upload is None or files.newest_at is None:
         return None

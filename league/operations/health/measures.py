@@ -60,7 +60,7 @@ _started_at = time.monotonic()
 
 def all_figures(now: datetime) -> Figures:
     """Return all figures of this moment. Those of files are measured by the worker where it is a
-    process of its own, since it alone sees the back-ups; that of the certificate by the watch."""
+    process of its own, since it alone sees the backups; that of the certificate by the watch."""
     return Figures(
         at=now,
         worker=worker(),
@@ -181,8 +181,8 @@ def messages(now: datetime) -> PeopleMessages:
 
 
 def files(now: datetime) -> Files:
-    """Return the figures of back-ups and disks, as this process sees them. A folder that it may
-    not read has no back-ups."""
+    """Return the figures of backups and disks, as this process sees them. A folder that it may
+    not read has no backups."""
     folder: Path | None = settings.BACKUP_DIR
     times: Mapping[Path, datetime] = {}
     if folder is not None:
@@ -201,7 +201,7 @@ def files(now: datetime) -> Files:
 
 
 def last_drill(folder: Path) -> Drill | None:
-    """Return what the last drill has left beside the back-ups."""
+    """Return what the last drill has left beside the backups."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         report = json.loads((folder / nightly.REPORT).read_text())
         at = datetime.fromisoformat(report["at"])
@@ -210,7 +210,7 @@ def last_drill(folder: Path) -> Drill | None:
 
 
 def last_upload(folder: Path) -> Upload:
-    """Return what the last upload of back-ups has left beside them."""
+    """Return what the last upload of backups has left beside them."""
     report = uploads.last_report(folder)
     with suppress(ValueError, TypeError):
         stored_at = report.get("stored_at")

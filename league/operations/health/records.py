@@ -26,7 +26,7 @@ class News:
 
 
 def stored_files() -> Files | None:
-    """Return the figures of back-ups and disks as the worker has last seen them."""
+    """Return the figures of backups and disks as the worker has last seen them."""
     row = HealthCheck.objects.filter(slug=FILES, measured_at__isnull=False).first()
     return Files.from_json(row.figures) if row is not None else None
 

@@ -213,7 +213,7 @@ def preview_period(ladder: Ladder, wishes: PeriodWishes | None = None) -> Period
     )
     plan = divisions.plan_next_period(ending)
     if not any(plan.divisions):
-        raise invalid("nobody", "leaving", _("Somebody has to go on."))
+        raise invalid("nobody", "leaving", _("At least one player must stay or join."))
     remarks = [
         *_unfinished(ending_period, levels),
         *(

@@ -276,7 +276,7 @@ def _check_open(ladder: Ladder, preview: PeriodPreview, force: str) -> None:
         words = _("To open it anyway, type the name of the ladder: %(name)s.")
         raise invalid("wrong_name", "force", words % {"name": ladder.name})
     raise Conflict(
-        _("This period still has points to settle."),
+        _("Some matters of this period are still open: settle them first."),
         [
             Fault("not_settled", f"findings.{number}", remark.message).to_json()
             for number, remark in enumerate(preview.remarks)

@@ -129,12 +129,12 @@ def _choice_faults(choices: Any) -> list[Fault]:
     faults = []
     for kind, channels in choices.items():
         if kind not in KINDS:
-            words = _("Use one of these: %(known)s.") % {"known": ", ".join(KINDS)}
+            words = _("Choose one of: %(known)s.") % {"known": ", ".join(KINDS)}
             faults.append(Fault("unknown_choice", f"choices.{kind}", words))
             continue
         mail = channels.get("mail", MailTime.NEVER)
         if mail not in MailTime.values:
-            words = _("Use one of these: %(known)s.") % {"known": ", ".join(MailTime.values)}
+            words = _("Choose one of: %(known)s.") % {"known": ", ".join(MailTime.values)}
             faults.append(Fault("unknown_choice", f"choices.{kind}.mail", words))
     return faults
 

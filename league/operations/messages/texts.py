@@ -188,7 +188,7 @@ def _month(message: Message, outside: bool) -> MessageText | None:
 
 
 def _test(message: Message, outside: bool) -> MessageText | None:
-    body = _("This device shows messages of your club.")
+    body = _("This device shows messages from your club.")
     return MessageText(_("Notifications work"), body, "account/messages/")
 
 

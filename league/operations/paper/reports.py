@@ -236,7 +236,7 @@ def _sections(
     penalties = [
         LabelledValue(
             _label_and_text(day(at), each.reason),
-            f"− {each.points}" if each.points else _("notice"),
+            f"− {each.points}" if each.points else _("warning"),
         )
         for at, each in explanation.penalties
     ]

@@ -30,7 +30,7 @@ def clean_slug(text: str) -> str:
     proposal = slugify(slug)[:SLUG_LENGTH].strip("-_")
     if slug and slug == proposal:
         return slug
-    message = _("Use only lower-case letters, digits and hyphens, at most %(most)s characters.")
+    message = _("Use only lowercase letters, digits and hyphens, at most %(most)s characters.")
     words = message % {"most": SLUG_LENGTH}
     if proposal:
         words += " " + _("“%(slug)s” is possible.") % {"slug": proposal}

@@ -1,7 +1,7 @@
 """Erasing a person from a club: what others played with the person stays valid under a ghost for
 each season (identity.ghosts), and what names the person goes. It cannot be undone.
 
-docs/privacy.md says what becomes of each kind of data; back-ups and files that somebody has
+docs/privacy.md says what becomes of each kind of data; backups and files that somebody has
 downloaded are outside.
 """
 

@@ -116,7 +116,7 @@ def withdraw(proposal: CorrectionProposal, *, by: User) -> CorrectionProposal:
     """Withdraw one's own proposal. Raise Forbidden for anybody but its author."""
     proposal = _lock_pending(proposal)
     if proposal.proposed_by != by:
-        raise Forbidden(_("Only its author can withdraw a proposal. You can reject it."))
+        raise Forbidden(_("Only the author can withdraw a proposal. You can reject it."))
     _bump_version(proposal.match)
     _log(proposal, AuditKind.CORRECTION_WITHDRAWN, by)
     return _close(proposal, ProposalState.WITHDRAWN, by)

@@ -255,7 +255,7 @@ def check_time(at: datetime, path: str = "starts_at") -> None:
 def _check_quorum(quorum: str) -> str:
     if quorum not in Quorum.values:
         choices = {"known": ", ".join(Quorum.values)}
-        raise invalid("not_a_choice", "confirmation", _("Use one of these: %(known)s.") % choices)
+        raise invalid("not_a_choice", "confirmation", _("Choose one of: %(known)s.") % choices)
     return quorum
 
 
@@ -269,7 +269,7 @@ def _check_hours(hours: int) -> int:
 def _check_correction_policy(policy: str) -> str:
     if policy not in CorrectionPolicy.values:
         choices = {"known": ", ".join(CorrectionPolicy.values)}
-        words = _("Use one of these: %(known)s.") % choices
+        words = _("Choose one of: %(known)s.") % choices
         raise invalid("not_a_choice", "correction_policy", words)
     return policy
 
@@ -301,7 +301,7 @@ def _require_owner(season: Season, by: User | None) -> None:
 def _clean_place(place: str) -> str:
     place = " ".join(place.split())
     if len(place) > MOST_PLACE:
-        raise invalid("too_long", "place", _("A place has at most 100 characters."))
+        raise invalid("too_long", "place", _("A place may have at most 100 characters."))
     return place
 
 

@@ -90,7 +90,7 @@ def _check(series: Series, zone: ZoneInfo) -> None:
         words = _("Enter 1 to %(most)s weeks.") % {"most": MOST_WEEKS}
         raise invalid("out_of_range", "every_weeks", words)
     if series.until >= first_day + timedelta(weeks=series.every_weeks * MOST_SESSIONS):
-        words = _("A series has at most %(most)s evenings: choose an earlier last day.")
+        words = _("A series may have at most %(most)s evenings: choose an earlier last day.")
         raise invalid("too_many_dates", "until", words % {"most": MOST_SESSIONS})
     if series.until < first_day:
         raise invalid("ends_before_start", "until", _("The last day must not be before the first."))

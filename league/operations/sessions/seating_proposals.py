@@ -53,7 +53,7 @@ def propose(
     if order not in set(Order):
         raise invalid("unknown_choice", "order", _("Choose one of the seating methods."))
     if len(seed) > LONGEST_SEED:
-        raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
+        raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
     players = free_players(session)
     if len(players) > MOST_PLAYERS:
         raise invalid("too_long", "", _("There are too many players."))

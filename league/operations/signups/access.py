@@ -26,7 +26,7 @@ def settings_of(club: Club) -> SignUpSettings:
 def change(club: Club, *, access: str, by: User | None) -> SignUpSettings:
     """Change how players sign up; with the first code access the club gets its code."""
     if access not in SignUpAccess.values:
-        words = _("Use one of these: %(known)s.") % {"known": ", ".join(SignUpAccess.values)}
+        words = _("Choose one of: %(known)s.") % {"known": ", ".join(SignUpAccess.values)}
         raise invalid("not_a_choice", "access", words)
     settings = _lock(club)
     before = settings.access

@@ -181,7 +181,7 @@ def _lock_players(sheet: SignUpSheet, players: Mapping[str, int]) -> None:
 
 def _check(sheet: SignUpSheet, answer: str, games: Sequence[str] | None) -> None:
     if answer not in SignUpAnswer.values:
-        words = _("Use one of these: %(known)s.") % {"known": ", ".join(SignUpAnswer.values)}
+        words = _("Choose one of: %(known)s.") % {"known": ", ".join(SignUpAnswer.values)}
         raise invalid("not_a_choice", "answer", words)
     chosen = list(games or ())
     words = _("This game is not played in this season.")
@@ -214,13 +214,13 @@ def _require_host(locked: Roster, host: int, *, as_organiser: bool) -> None:
     if not as_organiser and len(locked.guests_of(host)) >= allowed:
         words = (
             ngettext(
-                "A player may bring %(most)s guest at most.",
-                "A player may bring %(most)s guests at most.",
+                "A player may bring at most %(most)s guest.",
+                "A player may bring at most %(most)s guests.",
                 allowed,
             )
             % {"most": allowed}
             if allowed
-            else _("Guests cannot be brought to this date.")
+            else _("No guests are allowed on this date.")
         )
         raise Conflict(words, [Fault("too_many_guests", "guest_of", words).to_json()])
 
@@ -231,7 +231,10 @@ def _require_free(locked: Roster, player: int) -> None:
         words = _("This player has already answered.")
         raise Conflict(words, [Fault("signed_up_already", "player", words).to_json()])
     if not locked.sheet.club.players.without_account().filter(pk=player).exists():
-        words = _("This player has an account and answers personally.")
+        words = _(
+            "This player has an account and cannot be a guest: players with an account sign up "
+            "themselves."
+        )
         raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
 
 

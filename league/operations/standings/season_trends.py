@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -21,8 +22,9 @@ from scoring.pure.standings import StandingsRow
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
-MOST_COUNTED = 100_000  # results that are counted again for the places after past sessions
+IN_ORDER = attrgetter("session_index", "match")
 NUMBERS = ("place", "players", "sharing", "score", "total", "target")
+COLUMNS = ("match_id", "match__evidence", "match__disputed", "session_id", "player_id", *NUMBERS)
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class SeasonTrends:
     def recent(self) -> Mapping[int, RecentForm]:
         """Return the recent form by id of player."""
         facts_by_player: defaultdict[int, list[Fact]] = defaultdict(list)
-        for fact in sorted(self.history.facts, key=lambda fact: (fact.session_index, fact.match)):
+        for fact in sorted(self.history.facts, key=IN_ORDER):
             facts_by_player[fact.player].append(fact)
         return {player: self._recent(facts) for player, facts in facts_by_player.items()}
 
@@ -75,20 +77,6 @@ class SeasonTrends:
         return [
             StandingsMove(row, rows_before.get(PlayerId(row.player_id))) for row in self.view.rows
         ]
-
-    def places_of(self, player: PlayerId) -> list[tuple[Session, int | None]]:
-        """Return the place of a player after each session, None before the first match. It needs a
-        view of all players; of a long season only the latest sessions are counted again."""
-        counted = {fact.session for fact in self.history.facts}
-        played = [session for session in self.played if session.pk in counted]
-        most = max(2, MOST_COUNTED // max(1, len(self.history.facts)))
-        return [
-            (session, self._place_after(session, player)) for session in played[-min(most, 60) :]
-        ]
-
-    def _place_after(self, session: Session, player: PlayerId) -> int | None:
-        rows = standings.compute(self._until(session), self.scheme)
-        return next((row.place for row in rows if row.player == player), None)
 
     def movements(
         self, moves: Sequence[StandingsMove], since: Session
@@ -132,17 +120,9 @@ def trends_of(
     }
     evidence_by_match: dict[int, str] = {}
     facts = []
-    columns = (
-        "match_id",
-        "match__evidence",
-        "match__disputed",
-        "session_id",
-        "player_id",
-        *NUMBERS,
-    )
     disputed = set()
     for match, evidence_level, open_, session, player, *numbers in _results(view).values_list(
-        *columns
+        *COLUMNS
     ):
         if session in positions and match not in without:
             evidence_by_match[match] = evidence_level

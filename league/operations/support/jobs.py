@@ -21,6 +21,7 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from database import announcements
 from database.batches import delete_in_batches
 from database.snapshot import snapshot
 from league.errors import Conflict, Fault, LeagueError
@@ -148,6 +149,7 @@ def run(pk: int, kinds: Mapping[str, JobKind]) -> None:
     job = _begin(pk)
     if job is not None:
         _do(job, kinds[job.kind])
+        announcements.announce()
     _delete_input(pk, kinds)
 
 

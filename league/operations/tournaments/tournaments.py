@@ -61,7 +61,7 @@ def create(
     """Create a tournament with its season and its first session. `settings` are those of SETTINGS;
     sizes that are missing or 0 are those of the game."""
     if len(seed) > LONGEST_SEED:
-        raise invalid("too_long", "seed", _("A seed has at most 64 characters."))
+        raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
     tournament = Tournament(game=game, seed=seed or secrets.token_hex(4))
     _apply(tournament, {"format": Format.SOCIAL, **settings})
     with club_log.as_one_act():

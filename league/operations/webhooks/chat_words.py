@@ -167,7 +167,7 @@ def _standings_updated(event: ChatEvent) -> str:
 
 
 def _test(event: ChatEvent) -> str:
-    return _("This is a test message of %(club)s.") % {"club": event.club.name}
+    return _("This is a test message from %(club)s.") % {"club": event.club.name}
 
 
 WORDS: Mapping[str, Callable[[ChatEvent], str]] = {

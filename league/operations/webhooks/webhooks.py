@@ -53,7 +53,7 @@ def create(
     if known is not None and known != count:
         raise Conflict(_("Another webhook has been added since you opened this page."))
     if count >= MOST_WEBHOOKS:
-        message = _("A club has at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS}
+        message = _("A club may have at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS}
         raise invalid("too_many", "", message)
     webhook = Webhook.objects.create(
         club=club,
@@ -218,7 +218,7 @@ def _check_format(format: str, url: str) -> str:
     """Return the format; raise Invalid if the service at this address expects another."""
     if format not in WebhookFormat.values:
         choices = {"known": ", ".join(WebhookFormat.values)}
-        raise invalid("not_a_choice", "format", _("Use one of these: %(known)s.") % choices)
+        raise invalid("not_a_choice", "format", _("Choose one of: %(known)s.") % choices)
     expected = chat.format_of_host(url)
     if expected is not None and format != expected:
         words = _("For this address, choose: %(format)s.") % {"format": expected.label}
@@ -253,7 +253,7 @@ def _check_events(events: Sequence[str]) -> list[str]:
             raise invalid(
                 "unknown_event",
                 f"events.{index}",
-                _("Unknown event. Choose from: %(known)s.") % known_events,
+                _("Unknown event. Choose one of: %(known)s.") % known_events,
             )
     if not events or len(set(events)) != len(events):
         raise invalid(
@@ -265,5 +265,7 @@ def _check_events(events: Sequence[str]) -> list[str]:
 def _clean_description(description: str) -> str:
     description = " ".join(description.split())
     if len(description) > MOST_DESCRIPTION:
-        raise invalid("too_long", "description", _("A description has at most 100 characters."))
+        raise invalid(
+            "too_long", "description", _("A description may have at most 100 characters.")
+        )
     return description

@@ -1,7 +1,9 @@
-// Keeps every element with data-live="address" as the server has it. The address is asked for about every second and
-// answers 304 while nothing changed. What has changed is patched in place: focus, scrolling, selected text, opened
-// details and what other scripts have added stay. Without this file the page is as it was when it was loaded.
+// Keeps every element with data-live="address" as the server has it. The address answers 304 while nothing changed. The
+// server sets the pace at which it is asked for (live_pace.py); a page on which nothing happens asks less often. What has
+// changed is patched in place: focus, scrolling, selected text, opened details and what other scripts have added stay.
+// Without this file the page is as it was when it was loaded.
 const EVERY = 900;
+const BUSY = 180000; // after a change the next one is near: the pace is the server's alone
 const MOST = 15000;
 const QUIET = 8000;
 const FRESH = 2500;
@@ -15,6 +17,7 @@ function keep(place) {
   const status = { lastAnswer: Date.now(), away: false };
   let tag = null;
   let wait = EVERY;
+  let changedAt = Date.now();
   let timer = null;
   let asking = false;
   let twins = new WeakMap();
@@ -30,7 +33,7 @@ function keep(place) {
     const startEra = era;
     try {
       const answer = await fetch(place.dataset.live, {
-        headers: tag ? { "If-None-Match": tag } : {},
+        headers: { "Live-Page": "1", ...(tag && { "If-None-Match": tag }) },
         cache: "no-store",
         signal: AbortSignal.timeout(QUIET),
       });
@@ -40,10 +43,11 @@ function keep(place) {
       } // signed out elsewhere: the page asks who is there
       if (answer.ok) {
         const html = await answer.text();
-        if (startEra === era) [tag, late] = [answer.headers.get("ETag"), html];
+        if (startEra === era) [tag, late, changedAt] = [answer.headers.get("ETag"), html, Date.now()];
       }
       if (answer.ok || answer.status === 304) {
-        [wait, status.lastAnswer, status.away] = [EVERY, Date.now(), false];
+        [status.lastAnswer, status.away] = [Date.now(), false];
+        wait = pace(answer);
       } else {
         rest(answer.headers.get("Retry-After"));
       }
@@ -53,6 +57,11 @@ function keep(place) {
     asking = false;
     show();
     timer = setTimeout(look, wait * (0.9 + Math.random() / 5));
+  }
+
+  function pace(answer) {
+    const served = 1000 * Number(answer.headers.get("Live-Pace")) || EVERY;
+    return Date.now() - changedAt < BUSY ? served : Math.max(served, EVERY);
   }
 
   function rest(seconds) {

@@ -154,7 +154,12 @@ function touch() {
 
 function tick() {
   const clock = document.querySelector("[data-clock]");
-  const clockFormat = new Intl.DateTimeFormat(root.lang, { timeStyle: "short", timeZone: clock.dataset.clock });
+  const clockFormat = new Intl.DateTimeFormat(root.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: clock.dataset.clock,
+  });
   clock.textContent = clockFormat.format(new Date());
   clock.hidden = false;
 }

@@ -93,11 +93,13 @@ def _own(address: str) -> str:
 
 
 def _ignore() -> str:
-    return _("Was this not you? Ignore this e-mail: nothing will change.")
+    return _("If this was not you, ignore this e-mail: nothing will change.")
 
 
 def _not_you() -> str:
-    return _("Was this not you? Set a new password immediately, and tell the owner of the server.")
+    return _(
+        "If this was not you, set a new password immediately and tell the owner of the server."
+    )
 
 
 LETTERS: Mapping[str, Callable[[Context], Letter]] = {

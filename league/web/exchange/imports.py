@@ -91,7 +91,7 @@ def undo(request: Request, slug: str, pk: int) -> HttpResponse:
     except Conflict as error:
         refusals = [error.detail, *(problem["message"] for problem in error.problems)]
         return _import_page(request, job, refusals, status=409)
-    messages.success(request, _("The import is undone."))
+    messages.success(request, _("The import has been undone."))
     return redirect("web:import", slug, pk)
 
 
@@ -169,7 +169,7 @@ def _posted_mapping(
     column_of_field, _faults = imports.find_columns(import_options, sheet)
     form = MappingForm(import_options.kind, sheet.columns, column_of_field, request.POST)
     if not form.is_valid():
-        raise Invalid(_("Choose columns of this file."))
+        raise Invalid(_("Choose columns from this file."))
     return form.mapping()
 
 

@@ -50,7 +50,7 @@ CALCULATORS: Mapping[str, CalculatorPage] = {
         _("Points of a round"),
         _(
             "Enter the tricks and 1s of both teams: Manche shows what everybody scores, doubled "
-            "for a player alone."
+            "for a lone player."
         ),
         njet,
         "games/calculators/njet/_picture.html",

@@ -59,7 +59,7 @@ def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
 
 
-def explain_no_match(match: Match, rounds: Sequence[Submission]) -> Body:
+def explain_no_match(match: Match, rounds: Sequence[Submission], names: Sequence[str]) -> Body:
     return {}
 
 
@@ -101,7 +101,9 @@ class GamePages:
     hand_template: str = "games/_score_items.html"  # what one seat earned in a round
     style: str = ""  # a static file of the game's own, for its pictures
     match_template: str = ""  # more about the whole match, below the score sheet
-    show_match: Callable[[Match, Sequence[Submission]], Body] = explain_no_match
+    match_style: str = ""  # a further static file, which this template needs
+    # (match, rounds, names by seat as the reader may see them) → `whole` of the template
+    show_match: Callable[[Match, Sequence[Submission], Sequence[str]], Body] = explain_no_match
     step_template: str = ""  # the table after a move; empty: no replay
     move_template: str = ""  # the move in words
     show_step: Callable[[Step], Body] = show_step

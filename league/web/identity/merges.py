@@ -95,7 +95,9 @@ def undo_merge(request: Request, pk: int) -> HttpResponse:
         chosen = form.cleaned_data.get("units", [])
         player = run_operation(form, merging.undo, stored, by=request.user, units=chosen)
         if player is not None:
-            messages.success(request, _("%(name)s is a player again.") % {"name": player.name})
+            messages.success(
+                request, _("%(name)s is a separate player again.") % {"name": player.name}
+            )
             return redirect("web:desk_player", player.pk)
     context = {
         "club": stored.club,

@@ -109,7 +109,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
         "form": form,
         "preview": preview,
         "names": level_names(preview) if preview else {},
-        "picture": ladder_picture.draw(preview) if preview else None,
+        "moves": ladder_picture.draw(preview) if preview else None,
         "changed": changed,
         "member": True,
     }

@@ -1,131 +1,114 @@
-"""Promotion and relegation as lines between two lists: the divisions of this period and of the
-next.
+"""Promotion and relegation as a chart: lines between the divisions of this period and of the
+next."""
 
-All rows are of one height, so a line needs only their numbers.
-"""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from league.models import Player
 from league.operations.ladders.divisions import PeriodPreview
 from league.operations.ladders.ladders import default_division_name
+from league.web.support import charts
+from league.web.support.charts import Figure, SlopeGroup, SlopeRow
 from scoring.pure.facts import PlayerId
+from scoring.pure.periods import DivisionStep
 
-WIDTH = 100
+KINDS = {
+    "up": gettext_lazy("moves up"),
+    "down": gettext_lazy("moves down"),
+    "stays": gettext_lazy("stays"),
+    "joins": gettext_lazy("joins"),
+    "leaves": gettext_lazy("leaves"),
+}
+REASONS = {
+    "up": gettext_lazy("among the first"),
+    "also_up": gettext_lazy("a place above was free"),
+    "down": gettext_lazy("among the last"),
+    "also_down": gettext_lazy("the division had become too large"),
+    "in_between": gettext_lazy("neither among the first nor among the last"),
+    "willing": gettext_lazy("did not want to move up"),
+    "held": gettext_lazy("among the first, but there is no place above"),
+    "spared": gettext_lazy("among the last, but a place is free"),
+    "won": gettext_lazy("won the play-off"),
+    "lost": gettext_lazy("lost the play-off"),
+    "waiting": gettext_lazy("the play-off has not been played yet"),
+    "closed": gettext_lazy("the division no longer exists"),
+    "new": gettext_lazy("joins"),
+    "returned": gettext_lazy("returns"),
+}
 
-
-@dataclass(frozen=True)
-class PictureRow:
-    player: Player
-    step: Any  # None for a player who leaves
-    place: int = 0
-
-
-@dataclass(frozen=True)
-class PictureGroup:
-    """A division with its rows; its heading takes a row too."""
-
-    name: str
-    rows: Sequence[PictureRow]
-
-
-@dataclass(frozen=True)
-class PictureLine:
-    path: str
-    kind: str  # up, down, stays, joins, leaves
-
-
-@dataclass(frozen=True)
-class LadderPicture:
-    now: Sequence[PictureGroup]
-    then: Sequence[PictureGroup]
-    lines: Sequence[PictureLine]
-    width: int
-    height: int
+NamedPlaces = Sequence[tuple[str, Sequence[tuple[PlayerId, int]]]]  # by division
 
 
-def draw(preview: PeriodPreview) -> LadderPicture:
-    now, then = _current_groups(preview), _next_groups(preview)
-    left, right = _heights(now), _heights(then)
+def draw(preview: PeriodPreview) -> Figure:
+    """Return the chart; each player has a row on both sides."""
+    now, later = _current_divisions(preview), _next_divisions(preview)
+    names_now, names_later = _division_by_player(now), _division_by_player(later)
     steps = {step.player: step for step in preview.plan.steps}
-    return LadderPicture(
-        now,
-        then,
-        [
-            PictureLine(_path(left[player], right[player]), _kind(steps.get(PlayerId(player))))
-            for player in left
-            if player in right
-        ],
-        WIDTH,
-        max(_rows(now), _rows(then)),
+
+    def side(divisions: NamedPlaces) -> list[SlopeGroup]:
+        return [
+            SlopeGroup(name, [row(player, place) for player, place in places])
+            for name, places in divisions
+        ]
+
+    def row(player: PlayerId, place: int) -> SlopeRow:
+        step = steps.get(player)
+        entries = [
+            (_("Current period"), names_now[player]),
+            (_("Next period"), names_later[player]),
+            (_("Why"), str(REASONS[step.reason] if step else KINDS["leaves"])),
+        ]
+        return SlopeRow(player, preview.players[player].name, place, _kind(step), entries)
+
+    return Figure(
+        "moves",
+        _("Players who move up and down"),
+        _("Current divisions on the left, next period on the right."),
+        "",
+        _("choose a player"),
+        charts.slope_chart(
+            side(now), side(later), {kind: str(words) for kind, words in KINDS.items()}
+        ),
     )
 
 
-def _current_groups(preview: PeriodPreview) -> list[PictureGroup]:
+def _current_divisions(preview: PeriodPreview) -> NamedPlaces:
     """Return the current divisions in the order that decides, then those who join."""
-    steps = {step.player: step for step in preview.plan.steps}
     order = {step.player: number for number, step in enumerate(preview.plan.steps)}
-    groups = []
+    divisions = []
     for division, equals in zip(preview.divisions, preview.ending.divisions, strict=True):
-        rows: list[PictureRow] = []
+        places: list[tuple[PlayerId, int]] = []
         for group in equals:
-            place = len(rows) + 1
-            in_order = sorted((order.get(player, -1), player) for player in group)
-            rows += [
-                PictureRow(preview.players[each], steps.get(each), place)
-                for _number, each in in_order
-            ]
-        groups.append(PictureGroup(division.name, rows))
-    joining = [
-        PictureRow(preview.players[step.player], step)
-        for step in preview.plan.steps
-        if not step.source
-    ]
-    return [*groups, PictureGroup(_("Joining"), joining)] if joining else groups
+            place = len(places) + 1
+            in_order = sorted(group, key=lambda player: (order.get(player, -1), player))
+            places += [(player, place) for player in in_order]
+        divisions.append((division.name, places))
+    joining = [(step.player, 0) for step in preview.plan.steps if not step.source]
+    return [*divisions, (_("Joining"), joining)] if joining else divisions
 
 
-def _next_groups(preview: PeriodPreview) -> list[PictureGroup]:
-    steps = {step.player: step for step in preview.plan.steps}
+def _next_divisions(preview: PeriodPreview) -> NamedPlaces:
+    """Return the divisions of the next period, then those who leave."""
     club = preview.period.ladder.club
     names = {division.level: division.name for division in preview.divisions}
-    groups = [
-        PictureGroup(
-            names.get(level, default_division_name(level, club)),
-            [
-                PictureRow(preview.players[player], steps[player], steps[player].place)
-                for player in players
-            ],
-        )
+    divisions = [
+        (names.get(level, default_division_name(level, club)), _without_places(players))
         for level, players in enumerate(preview.plan.divisions, 1)
     ]
-    leaving = [PictureRow(preview.players[player], None) for player in preview.plan.left]
-    return [*groups, PictureGroup(_("Leaving"), leaving)] if leaving else groups
+    leaving = _without_places(preview.plan.left)
+    return [*divisions, (_("Leaving"), leaving)] if leaving else divisions
 
 
-def _heights(groups: Sequence[PictureGroup]) -> dict[int, float]:
-    """Return the vertical middle of each player's row."""
-    heights, height = {}, 0
-    for group in groups:
-        for number, row in enumerate(group.rows, 1):
-            heights[row.player.pk] = height + number + 0.5
-        height += 1 + len(group.rows)
-    return heights
+def _without_places(players: Iterable[PlayerId]) -> list[tuple[PlayerId, int]]:
+    return [(player, 0) for player in players]
 
 
-def _rows(groups: Sequence[PictureGroup]) -> int:
-    return sum(1 + len(group.rows) for group in groups)
+def _division_by_player(divisions: NamedPlaces) -> dict[PlayerId, str]:
+    return {player: name for name, places in divisions for player, _place in places}
 
 
-def _path(start: float, end: float) -> str:
-    middle = WIDTH // 2
-    return f"M0 {start:g}C{middle} {start:g} {middle} {end:g} {WIDTH} {end:g}"
-
-
-def _kind(step: Any) -> str:
+def _kind(step: DivisionStep | None) -> str:
     if step is None:
         return "leaves"
     if not step.source:

@@ -61,6 +61,8 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     explained = [pages.explain(row, len(seats)) for row in rounds]
     score_sheet = sheet.score_sheet(explained, match.totals, pages.marks)
     standings = list(zip(seats, match.totals, match.places, strict=True))
+    viewer = viewer_permissions(request, club)
+    names = [seat.player.name if viewer["member"] else seat.player.public_name for seat in seats]
     return {
         "match": match,
         "session": match.session,
@@ -79,12 +81,13 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "round_template": pages.round_template,
         "has_replay": bool(pages.step_template),
         "match_template": pages.match_template,
-        "whole": pages.show_match(match, rounds) if pages.match_template and rounds else {},
+        "match_style": pages.match_style,
+        "whole": pages.show_match(match, rounds, names) if pages.match_template and rounds else {},
         "may_submit": may_submit,
         "waiting": correction_proposals.pending(match).first()
         if may_submit and match.over
         else None,
-        **viewer_permissions(request, club),
+        **viewer,
     }
 
 

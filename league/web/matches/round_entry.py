@@ -64,11 +64,12 @@ def _store_round(request: Request, match: Match, number: int, players: int) -> N
         return
     if isinstance(accepted, CorrectionProposal):
         messages.success(
-            request, _("The correction is proposed. It counts once somebody else approves it.")
+            request,
+            _("The correction has been proposed. It counts once somebody else approves it."),
         )
         return
     if request.POST.get("seen"):
-        messages.success(request, _("Round %(number)s is corrected.") % {"number": number})
+        messages.success(request, _("Round %(number)s has been corrected.") % {"number": number})
         return
     messages.success(request, _("Round %(number)s is saved.") % {"number": number})
     for notice in accepted.verdict.notices:

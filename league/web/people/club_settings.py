@@ -61,7 +61,7 @@ def remove_logo(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.OWN)
     try:
         club_logo.remove(club, by=request.user)
-        messages.success(request, _("The logo is removed."))
+        messages.success(request, _("The logo has been removed."))
     except Conflict as error:
         messages.error(request, error.detail)
     return redirect("web:club_settings", club.slug)

@@ -66,7 +66,7 @@ def _approve(request: Request, match: Match) -> None:
 
 def _reject(request: Request, match: Match) -> None:
     correction_proposals.reject(_posted_proposal(request, match), by=request.user)
-    messages.success(request, _("The correction is rejected: the result stays."))
+    messages.success(request, _("The correction has been rejected: the result stays."))
 
 
 def _withdraw(request: Request, match: Match) -> None:

@@ -28,7 +28,7 @@ from scoring.models import Draw, Penalty, Table
 class PenaltyForm(forms.Form):
     points = forms.IntegerField(
         label=gettext_lazy("Points deducted"),
-        help_text=gettext_lazy("0 is a notice."),
+        help_text=gettext_lazy("0 is a warning."),
         min_value=0,
         max_value=operations.MOST_POINTS,
         initial=0,
@@ -96,7 +96,7 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
             form, operations.lift_penalty, penalty, by=request.user, **form.cleaned_data
         )
         if lifted_penalty is not None:
-            messages.success(request, _("The penalty is lifted."))
+            messages.success(request, _("The penalty has been lifted."))
             return redirect("web:penalties", pk)
     with timezone.override(season.club.timezone):
         return _penalties_page(request, season, PenaltyForm(season), {number: form})
@@ -117,7 +117,7 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
         except (Invalid, Conflict) as error:
             refusal = error.detail
         else:
-            messages.success(request, _("The tie-break draw is done."))
+            messages.success(request, _("The tie-break draw has been made."))
             return redirect(request.path)
     draws = Draw.objects.filter(table=table).select_related("drawn_by").order_by("-id")
     players = Player.shown.filter(club=season.club_id).in_bulk()

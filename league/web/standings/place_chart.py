@@ -4,36 +4,42 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
-from league.operations.standings import season_trends
+from league.operations.standings import standings
 from league.web.standings.shared import session_heading
 from league.web.support import charts
 from league.web.support.charts import Figure, Series
 from scoring import standings_queries
 from scoring.models import Table
+from scoring.pure import schemes
 from scoring.pure.facts import PlayerId
+from scoring.pure.place_history import places_after_sessions
 
-MOST_ROWS = 200  # of a table that is counted again for each session
+MOST_SESSIONS = 60
+MOST_RESULTS = 30_000  # more are not read for one page
 
 
 def chart(table: Table, player: int, only: Collection[int] | None = None) -> Figure | None:
     """Return the chart of a player's place after each session, or each of `only`; None before there
-    are two, and for long tables."""
-    view = standings_queries.read_page(table, 0, MOST_ROWS)
-    if view.after:
+    are two, and for very large seasons."""
+    displayed = standings.as_displayed(table)
+    if standings_queries.has_more_results_than(displayed, MOST_RESULTS):
         return None
-    places = season_trends.trends_of(view, only).places_of(PlayerId(player))
-    sessions = [session for session, _place in places]
+    history = standings_queries.season_facts(displayed, sessions=only)
+    scheme = schemes.read(displayed.scheme)
+    places = places_after_sessions(history, scheme, PlayerId(player))[-MOST_SESSIONS:]
     values = [place for _session, place in places]
     reached = [place for place in values if place is not None]
     if len(places) < 2 or not reached:
         return None
     zone = table.season.club.timezone
+    starts = dict(table.season.sessions.values_list("pk", "starts_at"))
+    headings = [session_heading(starts[session], zone) for session, _place in places]
     series = Series(_("Place"), values, ["" if each is None else str(each) for each in values])
     best = values.index(min(reached))
     summary = _("Place %(now)s. The best was place %(best)s, after the evening of %(day)s.") % {
         "now": reached[-1],
         "best": values[best],
-        "day": session_heading(sessions[best].starts_at, zone).full,
+        "day": headings[best].full,
     }
     return Figure(
         "places",
@@ -41,9 +47,5 @@ def chart(table: Table, player: int, only: Collection[int] | None = None) -> Fig
         summary,
         _("place"),
         _("choose an evening"),
-        charts.line_chart(
-            [series],
-            [session_heading(session.starts_at, zone) for session in sessions],
-            charts.place_axis(max(reached)),
-        ),
+        charts.line_chart([series], headings, charts.place_axis(max(reached))),
     )

@@ -67,5 +67,5 @@ def _summary(career: RatingCareer, shown: Sequence[RatingPoint]) -> str:
     now = ngettext(
         "%(rating)s after %(count)s match.", "%(rating)s after %(count)s matches.", count
     ) % {"rating": words(career.rating), "count": count}
-    between = _("Over the evenings shown between %(least)s and %(most)s.")
+    between = _("On the evenings shown, it was between %(least)s and %(most)s.")
     return f"{now} {between % {'least': min(values), 'most': max(values)}}"

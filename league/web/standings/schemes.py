@@ -164,7 +164,7 @@ def scheme(request: Request, pk: int) -> HttpResponse:
         and request.POST.get("seen") == fingerprint
     ):
         seasons.update(season, scheme=form.raw(), by=request.user)
-        messages.success(request, _("The scheme is adopted and counts for the whole season."))
+        messages.success(request, _("The scheme has been adopted and counts for the whole season."))
         return redirect("web:desk_scheme", pk)
     context = {
         "club": season.club,

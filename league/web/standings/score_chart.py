@@ -57,8 +57,8 @@ def _summary(counts: Mapping[int, int], latest: Sequence[int], name: str) -> str
     """Return in a sentence where the latest scores stand among those of the club."""
     below = sum(count for score, count in counts.items() if score < sum(latest) / len(latest))
     return ngettext(
-        "The last score of %(name)s is %(mean)s, more than %(share)s %% of the club’s results.",
-        "The last %(count)s scores of %(name)s are %(mean)s on average, more than %(share)s %% of "
+        "The last score of %(name)s is %(mean)s, more than %(share)s%% of the club’s results.",
+        "The last %(count)s scores of %(name)s are %(mean)s on average, more than %(share)s%% of "
         "the club’s results.",
         len(latest),
     ) % {

@@ -56,4 +56,4 @@ def scheme_context(scheme: Scheme) -> dict[str, Any]:
 def session_heading(starts_at: datetime, zone: str) -> Heading:
     """Return the day of a session by the clock of its club, as the heading of a column."""
     start = localtime(starts_at, ZoneInfo(zone))
-    return Heading(wording.date(start, "j F Y"), wording.date(start, "j M"))
+    return Heading(wording.date(start, "j F Y"), wording.date(start, "j N"))

@@ -2,9 +2,8 @@
 
 A view with the decorator `cached_view` names the version of its page (operations.support.versions).
 The middleware reads the version first, so that what it sends is never older; while the version
-stays, it answers without sessions, accounts and languages. With 500 open pages this costs 47 % of a
-core, and without it the server is saturated. A version is trusted for VERSION_SECONDS, but not
-after this process has handled a request that may have changed something.
+stays, it answers without sessions, accounts and languages. A version is trusted until a request or
+a task announces a change (database.announcements), and for VERSION_SECONDS at most.
 """
 
 import gzip
@@ -22,7 +21,7 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from database import replica
+from database import announcements, replica
 from database.snapshot import read_snapshot
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
 from league.web.support.request import has_session
@@ -30,7 +29,7 @@ from league.web.support.request import has_session
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Version = Callable[..., str | None]
 
-VERSION_SECONDS = 0.3  # open pages ask every second
+VERSION_SECONDS = 0.3  # not every change is announced: see a replica, a command
 MAX_RESPONSES = 256
 MAX_PATH = 200
 CODE_FOLDERS = ("league", "scoring", "games", "seating")
@@ -84,7 +83,7 @@ class CachedViewMiddleware:
             try:
                 return self.get_response(request)
             finally:
-                _recent_versions.clear()
+                announcements.announce()
         view = None if has_session(request) else _find_view(request)
         version = _current_version(request.path_info, view) if view else None
         if view is None or version is None:
@@ -104,9 +103,10 @@ class CachedViewMiddleware:
         return _responses.get_or_make(key, make)
 
 
+NEVER: tuple[float, str | None, str] = (float("-inf"), None, "")
 _responses = ResponseCache(MAX_RESPONSES)
-# when it was read, by path and whether the replica was read
-_recent_versions: dict[tuple[str, bool], tuple[float, str]] = {}
+# when it was read and after which announcement, by path and whether the replica was read
+_recent_versions: dict[tuple[str, bool], tuple[float, str | None, str]] = {}
 
 
 def clear() -> None:
@@ -143,13 +143,14 @@ def _resolve(path: str) -> CachedView | None:
 
 
 def _current_version(path: str, view: CachedView) -> str | None:
-    now, key = time.monotonic(), (path, replica.is_reading())
-    if (recent := _recent_versions.get(key)) and now - recent[0] < VERSION_SECONDS:
-        return recent[1]
+    now, news, key = time.monotonic(), announcements.latest(), (path, replica.is_reading())
+    read_at, read_after, recent = _recent_versions.get(key, NEVER)
+    if read_after == news and now - read_at < VERSION_SECONDS:
+        return recent
     if (version := view.version(**view.match.kwargs)) is not None:
         if len(_recent_versions) > 16 * MAX_RESPONSES:
             _recent_versions.clear()
-        _recent_versions[key] = now, version
+        _recent_versions[key] = now, news, version
     return version
 
 

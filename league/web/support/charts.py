@@ -6,6 +6,7 @@ by percentages. The columns of a plot are equally wide, and the point of a colum
 middle: so the page can lay a list of columns over the drawing, each with its values.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import groupby
@@ -29,7 +30,7 @@ class Figure(NamedTuple):
     summary: str
     vertical: str
     chosen: str
-    chart: "LineChart | BarChart"
+    chart: "LineChart | BarChart | SlopeChart"
 
 
 class ScaleTick(NamedTuple):
@@ -162,6 +163,42 @@ class Month(NamedTuple):
     weeks: Sequence[Sequence[Day]]
 
 
+class SlopeRow(NamedTuple):
+    """A row on one side of a slope, joined to the row of the same key on the other side. `kind` is
+    the kind of the line, `entries` are its values as words; a chart adds its path on the left."""
+
+    key: int
+    label: str
+    place: int
+    kind: str
+    entries: Sequence[tuple[str, str]]
+    path: str = ""
+
+
+class SlopeGroup(NamedTuple):
+    """Rows below a heading, which takes a row too."""
+
+    name: str
+    rows: Sequence[SlopeRow]
+
+
+class SlopeKind(NamedTuple):
+    """A kind of lines: its words, and how many lines are of it."""
+
+    kind: str
+    label: str
+    lines: int
+
+
+class SlopeChart(NamedTuple):
+    """Two lists of rows of one height, with lines between them. `height` is in rows."""
+
+    left: Sequence[SlopeGroup]
+    right: Sequence[SlopeGroup]
+    kinds: Sequence[SlopeKind]
+    height: int
+
+
 class Interval(NamedTuple):
     """A value with its uncertainty, as percentages of a common scale."""
 
@@ -275,6 +312,26 @@ def level(count: int, most: int) -> int:
     return ceil(4 * count / most) if most else 0
 
 
+def slope_chart(
+    left: Sequence[SlopeGroup], right: Sequence[SlopeGroup], kinds: Mapping[str, str]
+) -> SlopeChart:
+    """Return the chart of the lines from the left to the right; `kinds` are the words of all kinds
+    of lines, of which those with lines are explained."""
+    starts, ends = _row_middles(left), _row_middles(right)
+    counts = Counter(row.kind for group in left for row in group.rows)
+    return SlopeChart(
+        [
+            SlopeGroup(
+                name, [row._replace(path=_curve(starts[row.key], ends[row.key])) for row in rows]
+            )
+            for name, rows in left
+        ],
+        right,
+        [SlopeKind(kind, kinds[kind], counts[kind]) for kind in kinds if counts[kind]],
+        max(sum(1 + len(group.rows) for group in side) for side in (left, right)),
+    )
+
+
 def intervals(
     values: Sequence[tuple[float, float]],
 ) -> tuple[list[ScaleTick], list[Interval]]:
@@ -362,6 +419,17 @@ def _bar(index: int, bin_: Bin, count: int, axis: Axis, highest: int) -> Bar:
         _percent(1 - top),
         marks,
     )
+
+
+def _row_middles(groups: Sequence[SlopeGroup]) -> dict[int, float]:
+    """Return the distance of the middle of each row from the top, by key, in rows."""
+    keys = [key for group in groups for key in (None, *(row.key for row in group.rows))]
+    return {key: index + 0.5 for index, key in enumerate(keys) if key is not None}
+
+
+def _curve(start: float, end: float) -> str:
+    middle = BOX // 2
+    return f"M0 {start:g}C{middle} {start:g} {middle} {end:g} {BOX} {end:g}"
 
 
 def _path(points: Iterable[tuple[float, float]]) -> str:

@@ -158,7 +158,7 @@ def discard(request: Request, pk: int) -> HttpResponse:
     except Conflict as error:
         messages.error(request, error.detail)
         return redirect("web:desk_tournament", pk)
-    messages.success(request, _("The draw is discarded."))
+    messages.success(request, _("The draw has been discarded."))
     return redirect("web:draw_sitting", pk)
 
 
@@ -332,7 +332,8 @@ def _resume(request: Request, sitting: Sitting, number: int) -> None:
             match, ProposedCorrection(ProposalKind.RESUMPTION), by=request.user, reason=reason
         )
         messages.success(
-            request, _("The correction is proposed. It counts once somebody else approves it.")
+            request,
+            _("The correction has been proposed. It counts once somebody else approves it."),
         )
         return
     confirmed = bool(request.POST.get("confirmed"))

@@ -83,7 +83,7 @@ def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
         webhook = run_operation(form, webhooks.create, club, by=request.user, **form.cleaned_data)
         if webhook is not None:
             messages.success(
-                request, _("The webhook is created. Its secret is shown on this page.")
+                request, _("The webhook has been created. Its secret is shown on this page.")
             )
             return redirect("web:webhook", slug, webhook.pk)
     rows = Webhook.objects.live().filter(club=club)
@@ -169,7 +169,7 @@ def _off(webhook: Webhook, by: User) -> str:
 
 def _remove(webhook: Webhook, by: User) -> str:
     webhooks.remove(webhook, by=by)
-    return _("The webhook is removed.")
+    return _("The webhook has been removed.")
 
 
 BUTTONS = {"test": _test, "rotate": _rotate, "on": _on, "off": _off, "remove": _remove}

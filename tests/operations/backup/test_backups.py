@@ -47,7 +47,7 @@ def content():
 
 
 def changed(file, change):
-    """Return a back-up like this one whose manifest and tables were changed."""
+    """Return a backup like this one whose manifest and tables were changed."""
     with backups.opened(file) as backup:
         members = {name: backup.archive.read(name) for name in backup.archive.namelist()}
     manifest = json.loads(members[backups.MANIFEST])
@@ -206,7 +206,7 @@ def test_other_files_are_no_back_ups(tmp_path):
     club = a_club()
     file = tmp_path / "club.zip"
     file.write_bytes(exported(club))
-    for other, words in ((file, "no backup of Manche"), (tmp_path / "none", "cannot be read")):
+    for other, words in ((file, "not a backup of Manche"), (tmp_path / "none", "cannot be read")):
         with pytest.raises(BackupRefused, match=words):
             restoring.restore(other, overwrite=True)
 

@@ -1,4 +1,4 @@
-"""The task that makes back-ups: of two at the same time one works."""
+"""The task that makes backups: of two at the same time one works."""
 
 import pytest
 

@@ -73,7 +73,7 @@ def test_a_long_list_is_read_to_its_end_and_stays_in_its_folder(s3):
         ({"key": "GKother"}, "InvalidAccessKeyId: check BACKUP_S3_KEY"),
         ({"secret": "other"}, "SignatureDoesNotMatch: check BACKUP_S3_KEY and BACKUP_S3_SECRET"),
         ({"region": "us-east-1"}, "AuthorizationHeaderMalformed: check BACKUP_S3_REGION"),
-        ({"url": "/elsewhere/"}, "NoSuchBucket: make the bucket, or correct BACKUP_S3_URL"),
+        ({"url": "/elsewhere/"}, "NoSuchBucket: create the bucket, or correct BACKUP_S3_URL"),
     ],
 )
 def test_wrong_settings_are_named(s3, wrong, remedy):
@@ -91,10 +91,10 @@ def test_a_wrong_clock_is_named(s3):
     ("trouble", "words"),
     [
         (403, "answers 403 AccessDenied: let the key list the bucket, and read, write and delete"),
-        (500, "answers 500 InternalError: it is tried again at the next run"),
+        (500, "answers 500 InternalError: Manche tries again at the next run"),
         (507, "answers 507: the store is full"),
-        ("cut", "breaks off"),
-        ("silent", "cannot be reached, or breaks off"),
+        ("cut", "closed the connection"),
+        ("silent", "cannot be reached, or closed the connection"),
     ],
 )
 def test_a_store_that_does_not_take_a_file_has_nothing_of_it(s3, file, trouble, words):
@@ -118,7 +118,9 @@ def test_a_file_that_was_changed_on_its_way_is_refused(s3, file):
     assert "is damaged" in fault(store.get, NAME, io.BytesIO())
 
 
-@pytest.mark.parametrize(("trouble", "words"), [("cut", "breaks off"), (500, "answers 500")])
+@pytest.mark.parametrize(
+    ("trouble", "words"), [("cut", "closed the connection"), (500, "answers 500")]
+)
 def test_a_fetch_that_breaks_off_is_told(s3, file, trouble, words):
     store = client(s3)
     store.put(file)

@@ -1,4 +1,4 @@
-"""Which back-ups the store has, and what is told when it does not take them."""
+"""Which backups the store has, and what is told when it does not take them."""
 
 import fcntl
 import json
@@ -42,7 +42,7 @@ def folder(settings, tmp_path, s3):
 
 
 def name(days):
-    """Return the name of the back-up of so many days ago."""
+    """Return the name of the backup of so many days ago."""
     return f"manche-{NIGHT - timedelta(days=days):%Y-%m-%d-%H%M%S}{SUFFIX}"
 
 
@@ -195,7 +195,7 @@ def test_the_task_goes_where_the_world_can_be_reached(folder, settings, s3):
 def test_a_back_up_by_hand_goes_into_the_store_too(folder, s3):
     output = command("backup")
     (file,) = rotation.backups_in(folder)
-    assert "It is in the store too: 127.0.0.1" in output
+    assert "Also in the store: 127.0.0.1" in output
     assert s3.names == [file.name]
     listed = command("backup", list=True)
     assert listed.count(f"  {file.name}  {file.stat().st_size} bytes\n") == 2
@@ -204,7 +204,9 @@ def test_a_back_up_by_hand_goes_into_the_store_too(folder, s3):
 @pytest.mark.django_db
 def test_a_back_up_by_hand_says_when_it_is_not_in_the_store(folder, s3):
     s3.faults = {"PUT": 403}
-    with pytest.raises(CommandError, match=r"It was made, but is not in the store.*let the key"):
+    with pytest.raises(
+        CommandError, match=r"The backup was made, but is not in the store.*let the key"
+    ):
         command("backup")
     assert len(rotation.backups_in(folder)) == 1
     s3.faults = {"GET": 500}
@@ -225,7 +227,7 @@ def test_nothing_of_a_broken_fetch_stays(folder, s3, trouble):
     uploads.bring_up_to_date(NIGHT)
     file.unlink()
     s3.faults = {"GET": trouble}
-    with pytest.raises(CommandError, match=r"answers 403|breaks off"):
+    with pytest.raises(CommandError, match=r"answers 403|closed the connection"):
         command("restore", name(0), from_store=True)
     assert sorted(each.name for each in folder.iterdir()) == [uploads.LOCK, uploads.REPORT]
 
@@ -233,7 +235,7 @@ def test_nothing_of_a_broken_fetch_stays(folder, s3, trouble):
 def test_an_empty_store_and_a_missing_name_are_told(folder, s3):
     with pytest.raises(CommandError, match="There is no backup in 127"):
         command("restore", from_store=True)
-    with pytest.raises(CommandError, match="Name a file, or --from-store"):
+    with pytest.raises(CommandError, match="Name a file, or use --from-store"):
         command("restore")
 
 

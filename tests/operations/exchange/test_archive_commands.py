@@ -62,7 +62,7 @@ def test_what_is_wrong_is_told_and_nothing_stored(club, tmp_path):
     file.write_bytes(changed(exported(club), "players.ndjson", 1, lambda row: row.update(name="")))
     with pytest.raises(CommandError, match=r"players\.ndjson:1\.name: Enter a name"):
         call_command("import_club", str(file), "--owner", "alice@example.org")
-    with pytest.raises(CommandError, match="nobody signs in"):
+    with pytest.raises(CommandError, match="no account uses"):
         call_command("import_club", str(file), "--owner", "nobody@example.org")
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_club", str(tmp_path / "none"), "--owner", "alice@example.org")

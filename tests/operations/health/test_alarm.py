@@ -31,7 +31,7 @@ def now():
 
 @pytest.fixture
 def server(settings, tmp_path, now):
-    """A server whose worker lives and whose newest back-up lies in this folder, with two owners."""
+    """A server whose worker lives and whose newest backup lies in this folder, with two owners."""
     settings.EMBEDDED, settings.BACKUP_DIR = True, tmp_path
     settings.CERTIFICATE_ADDRESS = settings.ALARM_WEBHOOK_URL = ""
     cache.set(SWEPT_AT, (now + timedelta(days=1)).isoformat())
@@ -69,7 +69,7 @@ def watch(now, server, mailbox):
 
 
 def drill(folder, now, *, ok):
-    """Leave what a drill leaves beside the back-ups."""
+    """Leave what a drill leaves beside the backups."""
     report = {"file": "a", "at": now.isoformat(), "ok": ok}
     (folder / "last-drill.json").write_text(json.dumps(report))
 

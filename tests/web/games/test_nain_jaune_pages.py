@@ -78,27 +78,41 @@ def test_a_sheet_is_points_and_banks_without_a_board(client):
 
 def test_banks_are_drawn_from_the_start_to_the_last_round(client, match_with_round):
     submissions.submit(match_with_round.pk, make.sheet(9, -3, -6), by=None)
-    chart = (
-        page(client, match_with_round).split('<section class="banks">')[1].split("</section>")[0]
-    )
-    assert chart.count('<polyline class="run s') == 2 * 3
-    assert "Everybody started with 50 chips." in chart
-    legend = re.findall(r"</svg> (\w+) <b>(-?\d+)</b>", chart)
-    assert legend == [("Ada", "57"), ("Chloé", "53"), ("Bruno", "40")]
-    lines = re.findall(r'class="run s\d" points="([^"]+)"', chart)
-    assert [len(line.split()) for line in lines[:3]] == [3, 3, 3]
+    text = re.sub(r"\s+", " ", page(client, match_with_round))
+    assert "site/charts.css" in text
+    assert "Most chips after 2 rounds: Ada, 57. Everybody started with 50 chips." in text
+    (legend,) = re.findall(r'class="plot-strip".*?</div>', text)
+    assert re.findall(r"</svg> (\w+) <b>(-?\d+)</b>", legend) == [
+        ("Ada", "57"),
+        ("Chloé", "53"),
+        ("Bruno", "40"),
+    ]
+    columns = re.findall(r'class="plot-values"> <b>(.*?)</b>(.*?)</span> </label>', text)
+    assert [heading for heading, _values in columns] == ["start", "Round 1", "Round 2"]
+    values = [re.findall(r"(\w+) <b>(\d+)</b>", values) for _heading, values in columns]
+    assert values[:2] == [
+        [("Ada", "50"), ("Chloé", "50"), ("Bruno", "50")],
+        [("Ada", "48"), ("Chloé", "59"), ("Bruno", "43")],
+    ]
 
 
-def test_a_chart_of_debts_and_of_many_rounds_is_drawn_too(client):
+def test_the_chart_has_the_names_that_the_reader_may_see(client, match_with_round):
+    ada = match_with_round.seats.first().player
+    clubs.update_player(ada, name="Ada Lovelace", visibility=Visibility.HIDDEN)
+    assert "Most chips after 1 round: Chloé, 59" in page(client, match_with_round)
+    assert "Lovelace" not in page(client, match_with_round)
+    client.force_login(make.user())
+    assert "Ada Lovelace <b>48</b>" in page(client, match_with_round)
+
+
+def test_a_chart_of_debts_and_of_equal_banks_is_drawn_too(client):
     match = table(end="chips", penalty="debt", chips=5, rounds=100)
-    submissions.submit(match.pk, make.sheet(-2, -7, 9), by=None)
+    submissions.submit(match.pk, make.sheet(-10, 5, 5), by=None)
     text = page(client, match)
-    assert re.findall(r'class="bank-scale".*?</ol>', text)
-    assert ">-5<" in text
-    assert ">15<" in text
-    long = table_of_rounds(25)
-    shown_rounds = re.search(r'class="bank-rounds".*?</ol>', page(client, long), re.DOTALL)[0]
-    assert re.findall(r"<span>\s*(\d+)\s*<", shown_rounds) == [str(n) for n in range(3, 26, 3)]
+    (ticks,) = re.findall(r'class="plot-ticks".*?</svg>', text, re.DOTALL)
+    assert re.findall(r">(\S+)</text>", ticks) == ["−5", "0", "5", "10"]
+    assert "Ada <b>−5</b>" in text
+    assert "Most chips after 1 round: Bruno and Chloé, 10." in text
 
 
 def table_of_rounds(number):

@@ -146,7 +146,9 @@ def test_a_ladder_is_made_with_the_players_spread_over_divisions(client, alice, 
 def test_looking_at_the_next_period_opens_nothing(client, alice, ladder):
     page = client.get(desk(ladder, "next/"))
     assert page.status_code == 200
-    assert 'class="up"' in page.content.decode()
+    moves = text(page)
+    assert "moves up 1 moves down 1" in moves
+    assert "Chloé Current period Division 2 Next period Division 1 Why among the first" in moves
     looked = client.post(desk(ladder, "next/"), {**sent(page), "do": "preview"})
     assert (looked.status_code, Period.objects.count()) == (200, 1)
 

@@ -206,7 +206,7 @@ def test_a_logo_is_removed_but_not_while_a_new_one_is_made(client, club):
     text = text_of(client.post(f"{PAGE}logo/remove/", follow=True))
     assert "A new logo is being prepared" in text
     run_jobs()
-    assert "The logo is removed." in text_of(client.post(f"{PAGE}logo/remove/", follow=True))
+    assert "The logo has been removed." in text_of(client.post(f"{PAGE}logo/remove/", follow=True))
     assert "club-logo" not in text_of(client.get(PUBLIC))
 
 

@@ -172,7 +172,7 @@ def test_once_corrections_are_closed_the_form_says_so(client, monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 3, 12, tzinfo=UTC))
     shown = text(client.get(entry(match, 2)))
     assert "could be corrected until 2 October 2026" in shown
-    assert "Save the correction" not in shown
+    assert "Save correction" not in shown
     assert client.post(entry(match, 2), BETTER).status_code == 409
     assert standing(match) == [16, 4, 2]
 
@@ -231,7 +231,7 @@ def test_a_phone_proposes_a_correction_and_the_desk_approves_it(phone, client):
     match = world("second_person")
     code = code_of(match)
     form = BETTER | {"number": 2, "reason": "Misread"}
-    assert "Propose the correction" in text(phone.get(f"{code}last/"))
+    assert "Propose correction" in text(phone.get(f"{code}last/"))
     for _ in range(2):
         assert phone.post(f"{code}rounds/", form, headers=JSON).json()["state"] == "stored"
     assert "A correction is proposed" in text(phone.get(code))

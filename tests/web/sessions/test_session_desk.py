@@ -135,10 +135,10 @@ def test_four_who_are_free_are_seated_while_others_play(client, session):
 
 def test_a_table_that_waits_long_is_marked(client, session):
     match = make.match(session)
-    assert "waiting long" not in page(client, session)
+    assert "long wait" not in page(client, session)
     before = client.get(path(session, "parts/tables/"))["ETag"]
     Match.objects.filter(pk=match.pk).update(updated_at=timezone.now() - timedelta(minutes=31))
-    assert "waiting long" in page(client, session)
+    assert "long wait" in page(client, session)
     assert client.get(path(session, "parts/tables/"))["ETag"] != before
 
 

@@ -269,7 +269,7 @@ def test_a_series_may_have_no_sign_up(client, series):
     ("changes", "words"),
     [
         ({"until": "2026-12-01"}, "The last day must not be before the first."),
-        ({"until": "2090-12-01"}, "A series has at most"),
+        ({"until": "2090-12-01"}, "A series may have at most"),
         ({"first": "Friday"}, "Enter a valid date/time."),
         ({"every_weeks": "7"}, "Select a valid choice."),
     ],

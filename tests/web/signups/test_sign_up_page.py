@@ -55,7 +55,7 @@ def test_a_tap_answers_and_the_page_says_so(client, sheet, bob):
 
 def test_whoever_is_too_late_waits_and_reads_the_place_in_the_queue(client, sheet, bob):
     say(sheet, "yes", *make.players(sheet.club, ["Bruno", "Chloé", "Dov"]))
-    assert "Join the waiting list" in client.get(page(sheet)).text
+    assert "Join waiting list" in client.get(page(sheet)).text
     answer = send(client, sheet, "yes")
     assert "You are second on the waiting list." in answer.text
     assert "meanwhile" not in answer.text

@@ -53,8 +53,8 @@ def test_a_surprise_and_records_are_compared_with_earlier_evenings(client, two_e
     make.played(make.match(session, [ada, bruno], options=TO_20), [3, 2], [3, 22])
     words = summary_of(client, session)
     assert re.search(r"Surprise Bruno ahead of Ada, who was rated \d+ points higher", words)
-    assert "Neurotrio · Bruno with 24 points in a match, so far 22" in words
-    assert "Neurotrio · longest match with 2 rounds, so far 1" in words
+    assert "Neurotrio · Bruno with 24 points in a match, previously 22" in words
+    assert "Neurotrio · longest match with 2 rounds, previously 1" in words
 
 
 def test_a_match_to_another_target_sets_no_record(client, two_evenings):

@@ -60,7 +60,7 @@ def test_a_person_sees_all_clubs_with_the_next_thing_to_do_in_each(client, alice
         ("Check in players", f"/en/desk/sessions/{empty.pk}/#find"),
     ]
     assert "<b>3</b> here" in text
-    assert "<b>1</b> table plays" in text
+    assert "<b>1</b> table is playing" in text
     assert "Elsewhere" not in text
 
 

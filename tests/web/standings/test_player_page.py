@@ -51,7 +51,7 @@ def table(text, title):
 
 def test_places_are_counted_by_size_of_the_table(client, ada):
     assert table(page(client, ada), "places-title") == [
-        ["Table of", "1", "2", "3", "4"],
+        ["Table size", "1", "2", "3", "4"],
         ["2", "3", "1"],
         ["3", "0", "0", "1"],
         ["4", "1", "0", "0", "0"],

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from league.web.support import charts
-from league.web.support.charts import Bin, Day, Heading, Series
+from league.web.support.charts import Bin, Day, Heading, Series, SlopeGroup, SlopeRow
 
 
 def headings(count: int) -> list[Heading]:
@@ -133,3 +133,20 @@ def test_intervals_share_a_scale():
     assert [tick.label for tick in scale] == ["1000", "1200", "1400"]
     assert first == ("12.5%", "25%", "37.5%")
     assert second == ("62.5%", "75%", "87.5%")
+
+
+def slope_row(key: int, kind: str = "stays") -> SlopeRow:
+    return SlopeRow(key, str(key), 0, kind, [])
+
+
+def test_a_slope_joins_the_rows_of_a_key_below_the_headings_of_both_sides():
+    left = [SlopeGroup("A", [slope_row(1), slope_row(2, "down")]), SlopeGroup("B", [slope_row(3)])]
+    right = [SlopeGroup("A", [slope_row(1)]), SlopeGroup("B", [slope_row(3), slope_row(2, "down")])]
+    chart = charts.slope_chart(left, right, {"up": "up", "down": "down", "stays": "stays"})
+    assert chart.height == 5
+    assert {row.key: row.path for group in chart.left for row in group.rows} == {
+        1: "M0 1.5C500 1.5 500 1.5 1000 1.5",
+        2: "M0 2.5C500 2.5 500 4.5 1000 4.5",
+        3: "M0 4.5C500 4.5 500 3.5 1000 3.5",
+    }
+    assert [(each.kind, each.lines) for each in chart.kinds] == [("down", 1), ("stays", 2)]

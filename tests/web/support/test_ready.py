@@ -20,7 +20,7 @@ from league.operations.sessions import session_log, undo
 from league.operations.support import versions
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
 from league.web.support import cached_views
-from scoring import projection
+from scoring import projection, tasks
 from tests import make
 from tests.web.conftest import unwrapped
 
@@ -104,6 +104,18 @@ def test_who_changes_something_by_this_process_reads_it_at_once(client, match, m
     versions.bump_edition(match.session.season.club_id)
     assert client.get(path)["ETag"] == before["ETag"]
     assert client.post("/api/v1/check/", "{", content_type="application/json").status_code == 400
+    assert client.get(path)["ETag"] != before["ETag"]
+
+
+def test_what_a_task_has_counted_is_read_at_once(client, match, monkeypatch):
+    monkeypatch.setattr(cached_views, "VERSION_SECONDS", 60)
+    season = match.session.season_id
+    path = f"/en/seasons/{season}/"
+    before = client.get(path)
+    again = make.match(match.session, [seat.player for seat in match.seats.all()])
+    make.played(again, *[[5, 22]] * 3)
+    assert client.get(path)["ETag"] == before["ETag"]
+    tasks.refresh_season(season)
     assert client.get(path)["ETag"] != before["ETag"]
 
 

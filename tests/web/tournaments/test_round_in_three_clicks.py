@@ -55,7 +55,7 @@ def test_a_round_takes_two_clicks_and_a_look(client, alice):
     clicks = Clicks(client, desk(tournament))
     clicks.press("Draw round 1")
     assert "How good is this draw?" in clicks.pages[-1]
-    clicks.press("Publish and start the clock")
+    clicks.press("Publish and start clock")
     sitting = Sitting.objects.get()
     assert (clicks.count, sitting.state) == (2, SittingState.RUNNING)
     assert sitting.started_at is not None

@@ -212,23 +212,23 @@ def test_the_next_step_leads_through_the_tournament(client, club):
     (draft,) = sittings.draw(tournament, by=None)
     assert step(client, tournament) == "Check the draw of round 1"
     sittings.check(draft, by=None)
-    assert step(client, tournament) == "Publish and start the clock"
+    assert step(client, tournament) == "Publish and start clock"
     sittings.publish(draft, by=None)
-    assert step(client, tournament) == "Start the clock of round 1"
+    assert step(client, tournament) == "Start clock of round 1"
     client.post(f"/en/desk/sittings/{draft.pk}/do/", {"do": "start"})
     assert step(client, tournament) == "1 table of round 1 is still playing"
     make.finished(draft)
-    assert step(client, tournament) == "Close the tournament"
+    assert step(client, tournament) == "Close tournament"
     client.post(path(tournament, "close/"))
     assert step(client, tournament) == "View final standings"
     client.post(path(tournament, "close/"), {"do": "reopen"})
-    assert step(client, tournament) == "Close the tournament"
+    assert step(client, tournament) == "Close tournament"
 
 
 def test_the_final_is_drawn_by_its_name(client, club):
     tournament = make.tournament(club, here=8, sittings_planned=1, finalists=4)
     make.finished(make.published(tournament))
-    assert step(client, tournament) == "Draw the final"
+    assert step(client, tournament) == "Draw final"
 
 
 @pytest.mark.parametrize(("typed", "name"), [("zoe", "Zoé"), ("ZO", "Zoé")])

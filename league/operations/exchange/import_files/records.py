@@ -47,7 +47,7 @@ def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
         if line.strip():
             count += 1
             if count > MOST_RECORDS:
-                words = _("A file has at most %(most)s match records: split it.")
+                words = _("A file may have at most %(most)s match records: split it.")
                 raise invalid("too_many_rows", "content", words % {"most": MOST_RECORDS})
             yield number, line.strip()
 

@@ -103,7 +103,7 @@ class _RowReader:
         text = self.text("date")
         day, clock = parse_day_and_time(text) if text else (defaults.day, None)
         if day is None:
-            words = _("Enter a date such as 2026-10-01 or 01/10/2026, the day before the month.")
+            words = _("Enter a date such as 2026-10-01 or 01/10/2026 (day first).")
             self.refuse("date", "not_a_date", words)
         if self.text("time"):
             clock = parse_time(self.text("time"))

@@ -124,7 +124,7 @@ def _letters(number: int) -> str:
 
 def _check_columns(count: int) -> None:
     if count > MOST_COLUMNS:
-        message = _("A file has at most %(most)s columns.") % {"most": MOST_COLUMNS}
+        message = _("A file may have at most %(most)s columns.") % {"most": MOST_COLUMNS}
         raise invalid("too_many_columns", "content", message)
 
 
@@ -159,7 +159,7 @@ def _rows(numbered: Iterable[NumberedCells], columns: int, most: int | None) -> 
         _check(number, cells, columns)
         rows.append(SheetRow(number, cells + ("",) * (columns - len(cells))))
     if len(rows) > MOST_ROWS:
-        message = _("A file has at most %(most)s rows: split it.") % {"most": MOST_ROWS}
+        message = _("A file may have at most %(most)s rows: split it.") % {"most": MOST_ROWS}
         raise invalid("too_many_rows", "content", message)
     return rows
 

@@ -118,7 +118,7 @@ def cell_text(value: object) -> str:
 
 
 def _too_large() -> Invalid:
-    words = _("Once unpacked, a spreadsheet has at most 48 MiB and about 400,000 cells.")
+    words = _("Once unpacked, a spreadsheet may have at most 48 MiB and about 400,000 cells.")
     return invalid("too_large", "content", words)
 
 

@@ -63,7 +63,7 @@ def triominos(options: Options, players: int) -> SheetForm:
         rounds=8,
         hints=[
             _target_in_words(options["target"]),
-            _("Each tile drawn −5, three without laying −25. Out: 25 plus all other pips."),
+            _("Each tile drawn −5, three without laying −25. Out: 25 plus the others’ points."),
         ],
         upper=_("points"),
         lower=_("total"),
@@ -82,7 +82,7 @@ def njet(options: Options, players: int) -> SheetForm:
         ],
         upper=_("points"),
         lower=_("total"),
-        mark=_("side of the start player"),
+        mark=_("team of the start player"),
         lines=[
             [
                 BoxGroup(_("Start"), [str(seat) for seat in range(1, players + 1)]),

@@ -233,7 +233,7 @@ def _unmet_in_drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:
 def _outranked(tournament: Tournament, drafts: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting in seating_requests.drafts_with_old_ranking(tournament, drafts):
         words = _(
-            "Round %(number)s was drawn before some results changed. Its ranking is outdated."
+            "Round %(number)s was drawn before some results changed. It uses outdated standings."
         )
         words %= {"number": sitting.number}
         yield Finding(Fault("ranking_changed", f"sittings.{sitting.number}", words))

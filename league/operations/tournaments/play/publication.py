@@ -131,7 +131,7 @@ def _parse_audiences(names: Iterable[str], path: str) -> list[Audience]:
     if not chosen:
         raise invalid("blank", path, _("Choose at least one audience."))
     names_of_all = ", ".join(ALL_AUDIENCES)
-    words = _("Possible values: %(known)s.") % {"known": names_of_all}
+    words = _("Choose one of: %(known)s.") % {"known": names_of_all}
     raise_faults(
         [
             Fault("unknown_choice", f"{path}.{index}", words)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.nain_jaune import score
 from league.web.games import goals
-from league.web.games.nain_jaune import board, form
+from league.web.games.nain_jaune import bank_chart, board, form
 from league.web.games.pages import GamePages
 
 PAGES = GamePages(
@@ -19,7 +19,8 @@ PAGES = GamePages(
     marks={"winner": _("won the round")},
     style="games/nain_jaune.css",
     match_template="games/nain_jaune/_match.html",
-    show_match=board.banks,
+    match_style="site/charts.css",
+    show_match=bank_chart.show_banks,
     step_template="games/nain_jaune/_step.html",
     move_template="games/nain_jaune/_move.html",
     show_step=board.show_step,

@@ -1,20 +1,16 @@
-"""Nain Jaune on screen: the board with its five boxes, the hands, and the banks over the match."""
+"""Nain Jaune on screen: the board with its five boxes, and the hands."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from games.base import Step
 from games.nain_jaune import options, score
 from games.nain_jaune.cards import BOXES, RANKS, SUITS
-from league.models import Match, Submission
+from league.models import Submission
 from league.web.games.pages import Body, label_items
 
 Chips = Mapping[str, int]  # in each box
 NO_CHIPS: Chips = dict.fromkeys(BOXES, 0)
-WIDTH, HEIGHT, MARGIN = 600, 200, 8
-STEPS = 4  # lines of the grid, above the lowest
-MOST_NUMBERS = 10
 
 
 def explain_round(row: Submission, players: int) -> Body:
@@ -87,42 +83,6 @@ def by_suit(cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=lambda code: (SUITS.index(code[-1]), RANKS.index(code[:-1])))
 
 
-@dataclass(frozen=True)
-class BankLine:
-    seat: int
-    path: str
-    bank: int
-
-
-def banks(match: Match, rounds: Sequence[Submission]) -> Body:
-    """Return all banks from the start to the last round as lines of a chart, the richest first."""
-    changes = [row.scores for row in rounds]
-    history = [[bank] for bank in _banks_at_start(match, changes)]
-    for scores in changes:
-        for line, change in zip(history, scores, strict=True):
-            line.append(line[-1] + change)
-    scale = _scale(min(map(min, history)), max(map(max, history)))
-    xs = [MARGIN + (WIDTH - 2 * MARGIN) * number / len(rounds) for number in range(len(rounds) + 1)]
-    lines = [
-        BankLine(
-            seat,
-            " ".join(
-                f"{x:.1f},{_y(bank, scale):.1f}" for x, bank in zip(xs, banks_of_seat, strict=True)
-            ),
-            banks_of_seat[-1],
-        )
-        for seat, banks_of_seat in enumerate(history)
-    ]
-    return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "lines": sorted(lines, key=lambda line: -line.bank),
-        "start": history[0][0],
-        "rounds": _numbered(len(rounds)),
-        "grid": [{"y": _y(bank, scale), "bank": bank} for bank in reversed(scale)],
-    }
-
-
 def chips_at_stake(row: Submission) -> Chips:
     """Return the chips in each box when the first card is laid; dead rounds leave some to the next
     one."""
@@ -186,32 +146,3 @@ def _takers(breakdown: Sequence[Body]) -> Mapping[str, int]:
 
 def _winner(breakdown: Sequence[Body]) -> int | None:
     return next((seat for seat, entry in enumerate(breakdown) if entry.get("winner")), None)
-
-
-def _banks_at_start(match: Match, changes: Sequence[Sequence[int]]) -> list[int]:
-    return [
-        total - sum(scores[seat] for scores in changes) for seat, total in enumerate(match.totals)
-    ]
-
-
-def _numbered(last: int) -> list[int | None]:
-    """Return the labels below the chart; with many rounds some are None."""
-    every = -(-last // MOST_NUMBERS)
-    return [number if number % every == 0 else None for number in range(last + 1)]
-
-
-def _scale(lowest: int, highest: int) -> list[int]:
-    """Return round numbers at equal distances, from zero (or the deepest debt) to above the
-    richest."""
-    base = min(lowest, 0)
-    highest = max(highest, base + 1)
-    step = -(-(highest - base) // STEPS)
-    size = 10 ** (len(str(step)) - 1)
-    step = next(size * factor for factor in (1, 2, 5, 10) if size * factor >= step)
-    base = base // step * step
-    return list(range(base, highest + step, step))
-
-
-def _y(bank: int, scale: Sequence[int]) -> float:
-    share = (bank - scale[0]) / (scale[-1] - scale[0])
-    return round(HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN), 1)

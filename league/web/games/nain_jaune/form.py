@@ -82,7 +82,7 @@ class OptionsForm(forms.Form):
         choices=[
             ("sticky", _("is closed until somebody starts another one")),
             ("blocker", _("is closed only for the player who blocked it or laid the king")),
-            ("any", _("may be started again at once")),
+            ("any", _("may be started again immediately")),
         ],
     )
     no_ace = forms.ChoiceField(

@@ -63,7 +63,7 @@ def explain_round(row: Submission, players: int) -> Body:
     }
 
 
-def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
+def show_match(match: Match, rounds: Sequence[Submission], names: Sequence[str]) -> Body:
     """Return for each round which rules were left, and who played together, as far as it is
     known."""
     lines = [

@@ -18,7 +18,7 @@ COLUMNS = {
 }
 
 
-def show_match(match: Match, rounds: Sequence[Submission]) -> Body:
+def show_match(match: Match, rounds: Sequence[Submission], names: Sequence[str]) -> Body:
     """Return counts by seat; nothing unless some round has a transcript."""
     breakdowns = [row.verdict["breakdown"] for row in rounds if row.evidence == "transcript"]
     players = len(match.totals) if breakdowns else 0
