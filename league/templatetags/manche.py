@@ -22,6 +22,7 @@ from league.operations.support.wording import (
     ordinal,
     places_moved,
     signless,
+    with_colon,
     with_sign,
 )
 from scoring.models import Standing
@@ -30,7 +31,7 @@ from scoring.standings_queries import StandingsMove
 
 register = template.Library()
 
-for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless):
+for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless, with_colon):
     register.filter(spelling.__name__, spelling)
 EVIDENCE = {
     "transcript": gettext_lazy("every move replayed"),

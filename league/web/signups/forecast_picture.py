@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from league.models import SignUpSheet
 from league.operations.signups import tables_to_come
 from league.operations.signups.forecasts import GameForecast
-from league.operations.support.wording import game_name
+from league.operations.support.wording import game_name, pair
 from seating.sizes import Partition
 
 SEAT_RADIUS = 17.5
@@ -48,7 +48,7 @@ def cards(sheet: SignUpSheet) -> list[ForecastCard]:
 def forecast_words(players: int, tables: Partition) -> str:
     """Return a forecast in one line: 11 people: 4 + 4 + 3, nobody sits out."""
     people = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
-    return _("%(people)s: %(tables)s") % {"people": people, "tables": _sizes_words(tables)}
+    return pair(people, _sizes_words(tables))
 
 
 def _with_maybe_words(game: GameForecast) -> str:

@@ -259,7 +259,7 @@ class SeatingConstraintForm(forms.Form):
 class DrawForm(forms.Form):
     mode = forms.ChoiceField(label=gettext_lazy("Draw method for this round"), required=False)
     seed = forms.CharField(
-        label=gettext_lazy("Seed:"),
+        label=gettext_lazy("Seed"),
         help_text=gettext_lazy(
             "Any word: the same word gives the same draw. Empty: a word is chosen automatically."
         ),
