@@ -1,5 +1,5 @@
-"""Filters that write as the reader's language does: `date` in place of Django's, with the first of
-a month (« 1er mai »), and `colon`."""
+"""The filter `date` in place of Django's: it writes days as the reader's language does, with the
+first of a month (« 1er mai »)."""
 
 from django import template
 
@@ -7,4 +7,3 @@ from league.operations.support import wording
 
 register = template.Library()
 register.filter("date", wording.date, expects_localtime=True, is_safe=False)
-register.filter("colon", wording.colon)

@@ -33,11 +33,6 @@ def date(value: day | Any, pattern: str | None = None) -> str:
     return AFTER_WEEKDAY.sub(", ", DAY.sub(r"\1.", text)) if language == "de" else text
 
 
-def colon(text: str) -> str:
-    """Return the text and a colon; French puts a no-break space between them."""
-    return f"{text}\N{NO-BREAK SPACE}:" if _language() == "fr" else f"{text}:"
-
-
 def _language() -> str:
     return (get_language() or "en")[:2]
 

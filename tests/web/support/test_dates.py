@@ -41,7 +41,7 @@ def test_days_are_ordinals_in_german_and_the_first_in_french(day, pattern, frenc
 
 @pytest.mark.parametrize(("language", "text"), [("fr", "Njet!\xa0: 3"), ("de", "Njet!: 3")])
 def test_french_puts_a_space_before_a_colon_that_no_line_breaks(language, text):
-    template = engines["django"].from_string("{{ game|colon }} 3")
+    template = engines["django"].from_string("{% load manche %}{{ game|with_colon }} 3")
     with translation.override(language):
         assert template.render({"game": "Njet!"}) == text
 
