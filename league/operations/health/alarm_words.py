@@ -10,7 +10,7 @@ from league.operations.health.records import News
 from league.operations.health.verdicts import GREEN, Check
 from league.operations.mail.letters import Letter
 from league.operations.support.links import link_to
-from league.operations.support.wording import pair
+from league.operations.support.labels import pair
 
 PAGE = "desk/server/health/"
 

@@ -37,16 +37,6 @@ def _language() -> str:
     return (get_language() or "en")[:2]
 
 
-def with_colon(label: object) -> str:
-    """Return a label with the colon behind it; French writes a no-break space before it."""
-    return _("%(label)s:") % {"label": label}
-
-
-def pair(label: object, text: object) -> str:
-    """Return a label and a text with a colon between them."""
-    return f"{with_colon(label)} {text}"
-
-
 def local_day(session: Session) -> str:
     """Return the day of a session by the clock of its club, in the reader's language."""
     start = localtime(session.starts_at, ZoneInfo(session.season.club.timezone))
