@@ -9,7 +9,6 @@ from django.template import defaultfilters
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.models import Match, Seat, Session
