@@ -13,6 +13,7 @@ from hypothesis import is_hypothesis_test
 
 from api.http import cached_lists
 from league.demo import first_run
+from league.web.standings import season_page
 from league.web.support import cached_views
 from tests import migrated, services
 from tests.run import PURE
@@ -75,6 +76,7 @@ def no_page_is_kept(monkeypatch):
     test."""
     cached_views.clear()
     cached_lists.responses.clear()
+    season_page.contexts.clear()
     program = secrets.token_hex(4)
     monkeypatch.setattr(cached_views, "_code_digest", lambda: program)
     monkeypatch.setattr(cached_views, "VERSION_SECONDS", 0)

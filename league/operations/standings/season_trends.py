@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -21,7 +22,9 @@ from scoring.pure.standings import StandingsRow
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
+IN_ORDER = attrgetter("session_index", "match")
 NUMBERS = ("place", "players", "sharing", "score", "total", "target")
+COLUMNS = ("match_id", "match__evidence", "match__disputed", "session_id", "player_id", *NUMBERS)
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class SeasonTrends:
     def recent(self) -> Mapping[int, RecentForm]:
         """Return the recent form by id of player."""
         facts_by_player: defaultdict[int, list[Fact]] = defaultdict(list)
-        for fact in sorted(self.history.facts, key=lambda fact: (fact.session_index, fact.match)):
+        for fact in sorted(self.history.facts, key=IN_ORDER):
             facts_by_player[fact.player].append(fact)
         return {player: self._recent(facts) for player, facts in facts_by_player.items()}
 
@@ -117,17 +120,9 @@ def trends_of(
     }
     evidence_by_match: dict[int, str] = {}
     facts = []
-    columns = (
-        "match_id",
-        "match__evidence",
-        "match__disputed",
-        "session_id",
-        "player_id",
-        *NUMBERS,
-    )
     disputed = set()
     for match, evidence_level, open_, session, player, *numbers in _results(view).values_list(
-        *columns
+        *COLUMNS
     ):
         if session in positions and match not in without:
             evidence_by_match[match] = evidence_level

@@ -26,14 +26,16 @@ def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
     sessions."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
     leader_ids = {player.pk for player in leaders}
-    played = {fact.session for fact in story.history.facts if fact.player in leader_ids}
+    facts = [fact for fact in story.history.facts if fact.player in leader_ids]
+    history = story.history._replace(facts=facts)
+    played = {fact.session for fact in facts}
     sessions = [session for session in story.evenings if session.pk in played]
     if len(sessions) < 2 or not leaders:
         return None
     series = [
         _series(
             player.name if member else player.public_name,
-            totals(story.history, story.scheme, player.pk, [each.pk for each in sessions]),
+            totals(history, story.scheme, player.pk, [each.pk for each in sessions]),
         )
         for player in leaders
     ]

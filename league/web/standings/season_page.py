@@ -1,6 +1,7 @@
 """The public standings of a season. Public pages set no cookie and show names as their owners
 chose."""
 
+import time
 from http import HTTPStatus
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -23,6 +24,7 @@ from league.web.standings.filters import EVERYTHING, EveningsFilter
 from league.web.standings.shared import scheme_context, season_table_of
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
+from league.web.support.version_memo import VersionMemo
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
@@ -34,6 +36,7 @@ MOST_PRINTED_ROWS = 1000  # on the page that shows all
 MOST_EXPLAINED_ROWS = 100  # tables up to this size say why rows have moved
 MOST_SESSIONS = 60
 ALL_PAGES = 0  # `?page=all`
+contexts: VersionMemo[dict[str, Any]] = VersionMemo(max_entries=8)  # a large one takes some MB
 
 
 @cached_views.cached_view(versions.standings)
@@ -41,8 +44,12 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(pk, game)
     chosen, viewer = filters.read(request, table), viewer_permissions(request, season.club)
     is_final, page = request.GET.get("results") == "final", _page_number(request)
-    table_context = _table_context(table, chosen, page, is_final=is_final)
     is_narrowed = is_final or chosen.sessions is not None
+    table_context = (
+        _table_context(table, chosen, page, is_final=is_final)
+        if is_narrowed
+        else _current_context(table, page)
+    )
     story = table_context["story"]
     context = {
         "season": season,
@@ -51,6 +58,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "games": season.games,
         "division": divisions.division_of_season(season),
         **table_context,
+        "chosen": chosen,
         "whole_query": _query(chosen, is_final=False),
         "page_query": f"&{query}" if (query := _query(chosen, is_final=is_final)) else "",
         "canonical_query": chosen.query,
@@ -97,7 +105,7 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         lambda: {
             "season": season,
             "game": game,
-            **_table_context(table, page=page),
+            **_current_context(table, page),
             **viewer_permissions(request, season.club),
         },
         version=f"{versions.standings(pk, game)}{f'.page{page}' if page != 1 else ''}",
@@ -113,6 +121,18 @@ def _page_number(request: HttpRequest) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 7) or int(text) < 1:
         raise Http404
     return int(text)
+
+
+def _current_context(table: Table, page: int) -> dict[str, Any]:
+    """Return the context of the table as it is now; computed once per version and hour."""
+    version = (
+        table.facts_version,
+        table.rules_version,
+        table.standings_version,
+        table.season.club.edition,
+        int(time.time()) // 3600,
+    )
+    return contexts.get_or_make((table.pk, page), version, lambda: _table_context(table, page=page))
 
 
 def _table_context(
