@@ -1,6 +1,7 @@
 // Keeps every element with data-live="address" as the server has it. The address answers 304 while nothing changed. The
-// server sets the pace at which it is asked for (live_pace.py); a page on which nothing happens asks less often. What has
-// changed is patched in place: focus, scrolling, selected text, opened details and what other scripts have added stay.
+// server sets the pace at which it is asked for (live_pace.py); a page on which nothing happens asks less often. What
+// has changed is patched in place: focus, scrolling, selected text, opened details and what other scripts have added
+// stay.
 // Without this file the page is as it was when it was loaded.
 const EVERY = 900;
 const BUSY = 180000; // after a change the next one is near: the pace is the server's alone
