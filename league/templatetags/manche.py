@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.messages import Param, Text
 from games.neurotrio import messages as neurotrio
 from league.models import Match, Player, Seat
+from league.operations.support.labels import with_colon
 from league.operations.support.wording import (
     by_place,
     decimals,
@@ -22,7 +23,6 @@ from league.operations.support.wording import (
     ordinal,
     places_moved,
     signless,
-    with_colon,
     with_sign,
 )
 from scoring.models import Standing

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.triominos.tiles import TILES
-from league.operations.support.wording import pair
+from league.operations.support.labels import pair
 from league.templatetags.manche import seat_name
 
 register = template.Library()

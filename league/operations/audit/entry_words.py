@@ -37,7 +37,7 @@ from league.models import (
     WishKind,
 )
 from league.operations.audit import chain
-from league.operations.support import wording
+from league.operations.support import labels, wording
 
 MOST_NAMES = 12
 Kind = AuditSubject.Kind
@@ -315,7 +315,7 @@ def _plain(value: Any) -> str:
 
 
 def _pairs(items: Iterable[tuple[object, Any]]) -> str:
-    return ", ".join(wording.pair(key, _plain(each)) for key, each in items)
+    return ", ".join(labels.pair(key, _plain(each)) for key, each in items)
 
 
 def _moment(value: Any, names: LogNames) -> str:

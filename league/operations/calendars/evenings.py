@@ -27,7 +27,8 @@ from league.models import (
     User,
 )
 from league.operations.people import visibility
-from league.operations.support.wording import game_name, pair
+from league.operations.support.labels import pair
+from league.operations.support.wording import game_name
 
 MOST_SESSIONS = 200  # the newest of them
 

@@ -9,8 +9,8 @@ from league.operations.health.figures import Figures
 from league.operations.health.records import News
 from league.operations.health.verdicts import GREEN, Check
 from league.operations.mail.letters import Letter
+from league.operations.support.labels import pair
 from league.operations.support.links import link_to
-from league.operations.support.wording import pair
 
 PAGE = "desk/server/health/"
 

@@ -25,7 +25,8 @@ from league.operations.paper.typesetting.reports import (
 )
 from league.operations.standings import standings
 from league.operations.standings.standings import PlayedSession, RowExplanation, TiebreakStep
-from league.operations.support.wording import date, in_tiebreak, pair, signless
+from league.operations.support.labels import pair
+from league.operations.support.wording import date, in_tiebreak, signless
 from scoring import rating_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import origin

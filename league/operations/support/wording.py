@@ -9,7 +9,6 @@ from django.template import defaultfilters
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.models import Match, Seat, Session
@@ -35,16 +34,6 @@ def date(value: day | Any, pattern: str | None = None) -> str:
 
 def _language() -> str:
     return (get_language() or "en")[:2]
-
-
-def with_colon(label: object) -> str:
-    """Return a label with the colon behind it; French writes a no-break space before it."""
-    return _("%(label)s:") % {"label": label}
-
-
-def pair(label: object, text: object) -> str:
-    """Return a label and a text with a colon between them."""
-    return f"{with_colon(label)} {text}"
 
 
 def local_day(session: Session) -> str:

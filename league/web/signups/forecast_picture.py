@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 from league.models import SignUpSheet
 from league.operations.signups import tables_to_come
 from league.operations.signups.forecasts import GameForecast
-from league.operations.support.wording import game_name, pair
+from league.operations.support.labels import pair
+from league.operations.support.wording import game_name
 from seating.sizes import Partition
 
 SEAT_RADIUS = 17.5

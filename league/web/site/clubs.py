@@ -77,7 +77,7 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
 def _months(club: Club) -> list[Month]:
     """Return the calendar of the evenings of the last year."""
     now = timezone.now()
-    sessions = club_history.sessions(club, evening_calendar.year_before(now))
+    sessions = club_history.counted_sessions(club, evening_calendar.year_before(now))
     return evening_calendar.months(sessions, club.timezone, now)
 
 

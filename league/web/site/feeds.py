@@ -16,7 +16,8 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from league.models import Club, Match, Season, Seat
-from league.operations.support.wording import by_place, decimals, game_name, ordinal, pair
+from league.operations.support.labels import pair
+from league.operations.support.wording import by_place, decimals, game_name, ordinal
 from league.web.support.conditional import conditional_response
 from scoring import standings_queries
 from scoring.standings_queries import StandingsTable

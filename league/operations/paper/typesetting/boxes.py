@@ -6,7 +6,7 @@ from html import escape
 from typing import NamedTuple
 
 from league.operations.paper.typesetting.forms import BoxGroup
-from league.operations.support.wording import pair
+from league.operations.support.labels import pair
 
 TEXT, NARROW, WIDE = 2.7, 0.53, 0.85  # mm, and the width of letters and other signs as shares
 BOX, ROW, GAP = 5.2, 6.6, 2.2
