@@ -22,6 +22,8 @@ class Walk:
 
     def __init__(self, page, url, places):
         self.page, self.url, self.places = page, url, places
+        # Chromium is asked for its file dialogs once: a key can overtake a later request
+        page.on("filechooser", lambda chooser: None)
 
     def do(self, act):
         if act.page:
