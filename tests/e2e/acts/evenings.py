@@ -111,8 +111,16 @@ OF_SEASON = [
         "Give penalty",
         "The penalty is saved.",
     ),
-    Act("lift", "", ("Lift", ("[name=reason]", "Train")), "Lift pen", "The penalty has been lifted."),
-    Act("lots", "/en/desk/seasons/{lots}/lots/", (), "Draw lots", "The tie-break draw has been made."),
+    Act(
+        "lift", "", ("Lift", ("[name=reason]", "Train")), "Lift pen", "The penalty has been lifted."
+    ),
+    Act(
+        "lots",
+        "/en/desk/seasons/{lots}/lots/",
+        (),
+        "Draw lots",
+        "The tie-break draw has been made.",
+    ),
     Act(
         "lots_game",
         "/en/desk/seasons/{lots}/lots/neurotrio/",
