@@ -177,7 +177,11 @@ OF_PROGRAMS = [
     Act("webhook_do:off", "", (), "Disable webhook", "The webhook is disabled."),
     Act("webhook_do:on", "", (), "Enable webhook", "The webhook is enabled."),
     Act(
-        "webhook_do:remove", "", ("Remove the",), "Remove webhook", "The webhook has been removed."
+        "webhook_do:remove",
+        "",
+        ("Remove webhook",),
+        "#content [value=remove]",
+        "The webhook has been removed.",
     ),
     Act("webhook_replay", "{club}webhooks/{hook}/", (), "Send again", "The message is being sent."),
     Act(
