@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.base import Evidence
-from league.models import Session
+from league.models import Match, Session
 from scoring import standings_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import movements, schemes, standings
@@ -24,7 +23,7 @@ from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
 MOST_READ_ROWS = 100  # of larger tables not all results are read
-LATEST_FIRST = ("-session__starts_at", "-session_id", "-match_id")
+IN_TIME = ("player_id", "session_id", "match_id", "place")
 COLUMNS = ("match_id", "session_id", "player_id")
 NUMBERS = ("place", "players", "sharing", "score", "total", "target")
 
@@ -82,26 +81,16 @@ class SeasonTrends:
 
     def recent(self) -> Mapping[int, RecentForm]:
         """Return the recent form by id of player."""
-        of_player = {"partition_by": F("player_id")}
-        verified = Count("pk", filter=~Q(match__evidence=Evidence.SHEET))
-        latest = self._results.annotate(
-            nth=Window(RowNumber(), order_by=LATEST_FIRST, **of_player),
-            verified=Window(verified, **of_player),
-            played=Window(Count("pk"), **of_player),
-        ).filter(nth__lte=LAST)
-        places: defaultdict[int, list[int]] = defaultdict(list)
-        counts: dict[int, tuple[int, int]] = {}
-        for player, place, *of_all in latest.order_by("-nth").values_list(
-            "player_id", "place", "verified", "played"
-        ):
-            places[player].append(place)
-            counts[player] = of_all[0], of_all[1]
-        return {player: RecentForm(places[player], *counts[player]) for player in places}
+        verified = self.verified()
+        places_by_player: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
+        for player, session, match, place in self._results.values_list(*IN_TIME):
+            places_by_player[player].append((self.positions[session], match, place))
+        return {player: _form(places, verified) for player, places in places_by_player.items()}
 
     def verified(self) -> set[int]:
-        """Return the shown matches that have more evidence than a score sheet."""
-        proved = self._results.exclude(match__evidence=Evidence.SHEET)
-        return set(proved.values_list("match_id", flat=True).distinct())
+        """Return the matches of the season that have more evidence than a score sheet."""
+        matches = Match.objects.filter(session__season=self.view.table.season_id)
+        return set(matches.exclude(evidence=Evidence.SHEET).values_list("pk", flat=True))
 
     def disputed(self) -> Mapping[int, Collection[int]]:
         """Return the matches with an open dispute, each with its players who are shown."""
@@ -195,6 +184,13 @@ def trends_of(
 
 def _placed(row: Standing | StandingsRow) -> PlacedRow:
     return PlacedRow(row.place, row.points, row.qualified)
+
+
+def _form(places: list[tuple[int, int, int]], verified: Collection[int]) -> RecentForm:
+    """Return the form from the places of a player, each with its session and its match."""
+    places.sort()
+    proved = sum(match in verified for _session, match, _place in places) if verified else 0
+    return RecentForm([place for *_match, place in places[-LAST:]], proved, len(places))
 
 
 def sessions_of(table: Table) -> list[Any]:
