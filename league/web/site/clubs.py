@@ -34,10 +34,13 @@ def home(request: HttpRequest) -> HttpResponse:
     """List the clubs; a server without accounts leads to its first page."""
     if first_run.is_open() and not Club.objects.exists():
         return redirect("web:start")
-    clubs = Club.objects.annotate(
-        player_count=Count("players", distinct=True), season_count=Count("seasons", distinct=True)
-    ).order_by("name")
-    return render(request, "people/clubs.html", {"clubs": clubs[:MOST_CLUBS]})
+    clubs = Club.objects.order_by("name")[:MOST_CLUBS]
+    context = {
+        "clubs": clubs,
+        "player_counts": _counts(Player, clubs),
+        "season_counts": _counts(Season, clubs),
+    }
+    return render(request, "people/clubs.html", context)
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
