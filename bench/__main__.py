@@ -5,7 +5,19 @@ No cell is a test of speed; each asserts what it computes.
 
 import sys
 
-from bench import api, bots, engines, push, seating, standings, visible, web
+from bench import (
+    api,
+    beside,
+    bots,
+    engines,
+    growth,
+    push,
+    seating,
+    standings,
+    visible,
+    waiting,
+    web,
+)
 from bench.measure import head
 
 PARTS = {
@@ -15,6 +27,9 @@ PARTS = {
     "api": api.cells,
     "web": web.cells,
     "seating": seating.cells,
+    "growth": growth.cells,
+    "waiting": waiting.cells,
+    "peers": beside.cells,
 }
 
 

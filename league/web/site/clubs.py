@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import Count, Prefetch
+from django.db.models import Count, OuterRef, Prefetch, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.demo import first_run
-from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
+from league.models import Audience, Club, Match, Player, Season, Seat, Session, Visibility
 from league.operations.matches import match_results
 from league.operations.standings import club_history
 from league.operations.support import versions
@@ -34,10 +35,17 @@ def home(request: HttpRequest) -> HttpResponse:
     """List the clubs; a server without accounts leads to its first page."""
     if first_run.is_open() and not Club.objects.exists():
         return redirect("web:start")
-    clubs = Club.objects.annotate(
-        player_count=Count("players", distinct=True), season_count=Count("seasons", distinct=True)
-    ).order_by("name")
-    return render(request, "people/clubs.html", {"clubs": clubs[:MOST_CLUBS]})
+    first = Club.objects.order_by("name").values("pk")[:MOST_CLUBS]
+    clubs = Club.objects.filter(pk__in=first).annotate(
+        player_count=_count_of(Player), season_count=_count_of(Season)
+    )
+    return render(request, "people/clubs.html", {"clubs": clubs.order_by("name")})
+
+
+def _count_of(model: type[Player | Season]) -> Coalesce:
+    """Return an expression for how many of them a club has."""
+    rows = model._default_manager.filter(club=OuterRef("pk")).order_by().values("club")
+    return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
