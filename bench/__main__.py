@@ -1,11 +1,11 @@
-"""python -m bench [engines] [standings] [visible] [api] [web] [seating] [bots] [push]: as ratios.
+"""python -m bench [engines] [standings] [visible] [api] [rounds] [web] [seating] [bots] [push].
 
-No cell is a test of speed; each asserts what it computes.
+Prints ratios. No cell is a test of speed; each asserts what it computes.
 """
 
 import sys
 
-from bench import api, bots, engines, push, seating, standings, visible, web
+from bench import api, bots, engines, push, rounds, seating, standings, visible, web
 from bench.measure import head
 
 PARTS = {
@@ -13,6 +13,7 @@ PARTS = {
     "standings": standings.cells,
     "visible": visible.cells,
     "api": api.cells,
+    "rounds": rounds.cells,
     "web": web.cells,
     "seating": seating.cells,
 }
