@@ -126,7 +126,7 @@ def add(
     rounds_sql.store_rounds([match], [stored])
     events.round_submitted(match, stored)
     if match.over:
-        match_facts.record(match, _ids(players), verdict)
+        match_facts.record_first(match, _ids(players), verdict)
         events.match_finished(match)
         messages.result_to_confirm(match, by=by)
         match_log.record_result(match, _ids(players), by=by)
@@ -170,7 +170,7 @@ def add_all(
         events.round_submitted(each.match, each.submission)
     finished = {each.match.pk: each for each in accepted.values() if each.match.over}
     for each in finished.values():
-        match_facts.record(each.match, _ids(each.players), each.verdict)
+        match_facts.record_first(each.match, _ids(each.players), each.verdict)
         events.match_finished(each.match)
         messages.result_to_confirm(each.match, by=by)
     for each in finished.values():  # when all locks are taken
