@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 from random import Random
-from statistics import fmean
+from statistics import median
 from typing import Any
 
 from bench.api import GAMES, NAMES, RECORDS, REDIS, Sent, World
@@ -45,7 +45,7 @@ def cells() -> Iterator[Cell]:
 def late_round(world: World) -> Cell:
     records = long_records()
     costs = costs_by_match(world, records)
-    first, late = (fmean(each[index] for each in costs) for index in (0, LATE - 1))
+    first, late = (median(each[index] for each in costs) for index in (0, LATE - 1))
     print(f"# round 1: {1000 * first:.2f} ms, round {LATE}: {1000 * late:.2f} ms", flush=True)
     work = f"POST round {LATE} of Triominos transcripts, CPU"
     return Cell(work, "round 1", late / first, 1.2, 0, less_is_better=True)
@@ -54,7 +54,7 @@ def late_round(world: World) -> Cell:
 def last_round(world: World, evidence: str) -> Cell:
     turns = MATCHES // RECORDS // len(GAMES)
     costs = costs_by_match(world, [each for _ in range(turns) for each in world.records(evidence)])
-    last, others = fmean(each[-1] for each in costs), fmean(chain(*(each[:-1] for each in costs)))
+    last, others = median(each[-1] for each in costs), median(chain(*(each[:-1] for each in costs)))
     print(f"# the last round: {1000 * last:.2f} ms, others: {1000 * others:.2f} ms", flush=True)
     work = f"POST the last round of a match, {evidence}s, CPU"
     return Cell(work, "its other rounds", last / others, 1.5, 0, less_is_better=True)

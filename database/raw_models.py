@@ -56,14 +56,6 @@ def upsert_statement(model: type[Model], unique: tuple[str, ...], changing: tupl
     """
 
 
-def insert_statement(model: type[Model], names: tuple[str, ...]) -> str:
-    """Return the statement that inserts a row and returns its key; its parameters are the
-    `database_values` of these fields."""
-    columns = ", ".join(f'"{field.column}"' for field in _fields(model, names))
-    places = ", ".join(["%s"] * len(names))
-    return f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places}) RETURNING id"
-
-
 def update_statement(model: type[Model], changing: tuple[str, ...]) -> str:
     """Return the statement that updates a row; its parameters are the `database_values` of the
     changing fields and of the key."""

@@ -5,14 +5,13 @@ That round costs 11.4 ms of processor time with the querysets of `scoring.ledger
 cost 3.1 ms (two cores, PostgreSQL, 2026-11-26). Only the ledger writes through this module.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
 from django.utils import timezone
 
 from database import statements
-from scoring.models import Encounter, Result
 from scoring.sql.fact_filters import LEAGUE_SEASONS, LEAGUE_SESSIONS
 
 NEXT_VERSION = f"""
@@ -20,7 +19,7 @@ NEXT_VERSION = f"""
     WHERE season_id = %s
     RETURNING version, (SELECT club_id FROM {LEAGUE_SEASONS} WHERE id = season_id)
 """
-FACT_COLUMNS = {  # with their PostgreSQL types
+FACT_COLUMNS = {  # common to the facts of a match, with their PostgreSQL types
     "since": "bigint",
     "recorded_at": "timestamp with time zone",
     "season_id": "bigint",
@@ -43,17 +42,16 @@ RESULT_COLUMNS = {
 ENCOUNTER_COLUMNS = {**FACT_COLUMNS, "number": "smallint", "sides": "jsonb", "ranks": "jsonb"}
 INSERT_RESULTS = f"""
     INSERT INTO scoring_result ({", ".join(RESULT_COLUMNS)})
-    SELECT {", ".join(RESULT_COLUMNS)} FROM {{new}} RETURNING id
+    SELECT {", ".join(RESULT_COLUMNS)} FROM {{new}}
 """
 INSERT_ENCOUNTERS = f"""
     INSERT INTO scoring_encounter ({", ".join(ENCOUNTER_COLUMNS)}, played_at)
     SELECT {", ".join(f"new.{name}" for name in ENCOUNTER_COLUMNS)}, session.starts_at
     FROM {{new}} JOIN {LEAGUE_SESSIONS} AS session ON session.id = new.session_id
-    RETURNING id
 """
 RAISE_TABLES = """
     UPDATE scoring_table SET facts_version = %s, facts_at = %s
-    WHERE season_id = %s AND game IN ('', %s) RETURNING id
+    WHERE season_id = %s AND game IN ('', %s)
 """
 
 
@@ -71,22 +69,28 @@ def next_version(season_id: int) -> NextVersion | None:
     return NextVersion(*rows[0]) if rows else None
 
 
-def insert_facts(results: Iterable[Result], met: Iterable[Encounter]) -> None:
-    """Insert facts; the time of an encounter is that of its session."""
-    _insert(INSERT_RESULTS, RESULT_COLUMNS, results)
-    _insert(INSERT_ENCOUNTERS, ENCOUNTER_COLUMNS, met)
-
-
-def raise_tables(season_id: int, version: int, game: str) -> None:
-    """Give the tables of a season over all games and of this game a new version."""
+def insert_facts(
+    common: Mapping[str, Any],
+    results: Iterable[Mapping[str, Any]],
+    met: Iterable[Mapping[str, Any]],
+) -> None:
+    """Insert the facts of a match, and give the tables of its season over all games and of its game
+    their version. `common` has what all of them share; the time of an encounter is that of its
+    session."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
-    statements.fetch_rows(RAISE_TABLES, [version, now, season_id, game])
+    common = {**common, "recorded_at": str(now)}
+    tables = [common["since"], now, common["season_id"], common["game"]]
+    statements.execute_all(
+        _bound(INSERT_RESULTS, RESULT_COLUMNS, common, results),
+        _bound(INSERT_ENCOUNTERS, ENCOUNTER_COLUMNS, common, met),
+        (RAISE_TABLES, tables),
+    )
 
 
-def _insert(statement: str, columns: dict[str, str], rows: Iterable[Any]) -> None:
-    now = timezone.now()
-    values = list[dict[str, Any]]()
-    for row in rows:
-        row.recorded_at = now
-        values.append({name: getattr(row, name) for name in columns})
-    statements.fetch_rows(*statements.bind_rows(statement, columns, values))
+def _bound(
+    statement: str,
+    columns: Mapping[str, str],
+    common: Mapping[str, Any],
+    rows: Iterable[Mapping[str, Any]],
+) -> tuple[str, Sequence[Any]]:
+    return statements.bind_rows(statement, columns, [{**common, **row} for row in rows])

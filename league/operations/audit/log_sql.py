@@ -2,7 +2,6 @@
 for. Only `club_log` writes through this module."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import connection
 
@@ -12,10 +11,21 @@ from league.models import AuditChain, AuditEntry, AuditSubject
 LOCK_CHAIN = """
     SELECT club_id, last_number, last_hash FROM league_auditchain WHERE club_id = %s
 """
-ENTRY_FIELDS = (
-    "club", "number", "at", "by", "kind", "subject", "before", "after", "previous_hash", "hash",
-)  # fmt: skip
-SUBJECT_COLUMNS = {  # with their PostgreSQL types
+ENTRY_COLUMNS = {  # with their PostgreSQL types
+    "club_id": "bigint",
+    "number": "integer",
+    "at": "timestamp with time zone",
+    "by": "text",
+    "kind": "text",
+    "subject": "jsonb",
+    "before": "jsonb",
+    "after": "jsonb",
+    "previous_hash": "text",
+    "hash": "text",
+}
+QUOTED = ", ".join(f'"{name}"' for name in ENTRY_COLUMNS)
+INSERT_ENTRY = f"INSERT INTO league_auditentry ({QUOTED}) SELECT {QUOTED} FROM {{new}} RETURNING id"
+SUBJECT_COLUMNS = {
     "entry_id": "bigint",
     "kind": "text",
     "object_id": "bigint",
@@ -23,11 +33,10 @@ SUBJECT_COLUMNS = {  # with their PostgreSQL types
 }
 INSERT_SUBJECTS = f"""
     INSERT INTO league_auditsubject ({", ".join(SUBJECT_COLUMNS)})
-    SELECT {", ".join(SUBJECT_COLUMNS)} FROM {{new}} RETURNING id
+    SELECT {", ".join(SUBJECT_COLUMNS)} FROM {{new}}
 """
 MOVE_CHAIN = """
     UPDATE league_auditchain SET last_number = %s, last_hash = %s WHERE club_id = %s
-    RETURNING club_id
 """
 
 
@@ -42,13 +51,19 @@ def lock_chain(club_id: int) -> AuditChain:
 
 def append(end: AuditChain, entry: AuditEntry, subjects: Iterable[AuditSubject]) -> None:
     """Insert an entry with its subjects, and make it the end of the log."""
-    sql = raw_models.insert_statement(AuditEntry, ENTRY_FIELDS)
-    rows = statements.fetch_rows(sql, raw_models.database_values(entry, ENTRY_FIELDS))
-    entry.pk, entry._state.adding = rows[0][0], False
-    values = list[dict[str, Any]]()
-    for subject in subjects:
-        subject.entry = entry
-        values.append({name: getattr(subject, name) for name in SUBJECT_COLUMNS})
-    if values:
-        statements.fetch_rows(*statements.bind_rows(INSERT_SUBJECTS, SUBJECT_COLUMNS, values))
-    statements.fetch_rows(MOVE_CHAIN, [entry.number, entry.hash, end.club_id])
+    content = {name: getattr(entry, name) for name in ENTRY_COLUMNS}
+    bound = statements.bind_rows(INSERT_ENTRY, ENTRY_COLUMNS, [content])
+    [(entry.pk,)] = statements.fetch_rows(*bound)
+    rows = [
+        {
+            "entry_id": entry.pk,
+            "kind": subject.kind,
+            "object_id": subject.object_id,
+            "salt": subject.salt,
+        }
+        for subject in subjects
+    ]
+    statements.execute_all(
+        statements.bind_rows(INSERT_SUBJECTS, SUBJECT_COLUMNS, rows),
+        (MOVE_CHAIN, [entry.number, entry.hash, end.club_id]),
+    )
