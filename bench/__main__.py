@@ -1,6 +1,6 @@
-"""python -m bench [engines] [standings] [visible] [api] [web] [seating] [bots] [push]: as ratios.
+"""python -m bench [engines] [standings] [visible] [api] [rounds] [web] [seating] [bots] [push].
 
-No cell is a test of speed; each asserts what it computes.
+Prints ratios. No cell is a test of speed; each asserts what it computes.
 """
 
 import sys
@@ -12,6 +12,7 @@ from bench import (
     engines,
     growth,
     push,
+    rounds,
     seating,
     standings,
     visible,
@@ -25,6 +26,7 @@ PARTS = {
     "standings": standings.cells,
     "visible": visible.cells,
     "api": api.cells,
+    "rounds": rounds.cells,
     "web": web.cells,
     "seating": seating.cells,
     "growth": growth.cells,
