@@ -1,11 +1,24 @@
-"""python -m bench [engines] [standings] [visible] [api] [web] [seating] [bots] [push]: as ratios.
+"""python -m bench [engines] [standings] [visible] [api] [rounds] [web] [seating] [bots] [push].
 
-No cell is a test of speed; each asserts what it computes.
+Prints ratios. No cell is a test of speed; each asserts what it computes.
 """
 
 import sys
 
-from bench import api, bots, engines, push, seating, standings, visible, web
+from bench import (
+    api,
+    beside,
+    bots,
+    engines,
+    growth,
+    push,
+    rounds,
+    seating,
+    standings,
+    visible,
+    waiting,
+    web,
+)
 from bench.measure import head
 
 PARTS = {
@@ -13,8 +26,12 @@ PARTS = {
     "standings": standings.cells,
     "visible": visible.cells,
     "api": api.cells,
+    "rounds": rounds.cells,
     "web": web.cells,
     "seating": seating.cells,
+    "growth": growth.cells,
+    "waiting": waiting.cells,
+    "peers": beside.cells,
 }
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import secrets
 import signal
 import socket
@@ -16,7 +17,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,35 +29,46 @@ PATIENCE = 120
 
 
 @dataclass
-class Product:
-    """A running product with the demo club, and a token of its organiser."""
+class Site:
+    """A running web server."""
 
     port: int
-    environment: dict[str, str]
     process: subprocess.Popen[bytes]
-    token: str = ""
-
-    def manage(self, *words: str) -> str:
-        return _manage(self.environment, *words)
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[Any, str]:
-        """Return the body of a successful answer, empty for 304, and its ETag."""
+        """Return the body of a successful answer, empty for 304, and its ETag. What is no text goes
+        as JSON."""
         client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        data = None if body is None else json.dumps(body)
+        data = body if body is None or isinstance(body, str) else json.dumps(body)
         client.request(method, path, data, {"Content-Type": "application/json", **headers})
         with client.getresponse() as answer:
             content = answer.read()
             assert answer.status in {200, 201, 304}, (answer.status, content[:300])
             return content, answer.headers.get("ETag", "")
 
+    def processes(self) -> list[int]:
+        """Return the ids of all processes of the server."""
+        return with_children(self.process.pid)
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(60)
+
+
+@dataclass
+class Product(Site):
+    """A running product with the demo club, and a token of its organiser."""
+
+    environment: dict[str, str] = field(default_factory=dict)
+    token: str = ""
+
+    def manage(self, *words: str) -> str:
+        return _manage(self.environment, *words)
+
     def post(self, path: str, **body: Any) -> Any:
         """Return what the API answers to a request of the organiser."""
         authorization = {"Authorization": f"Bearer {self.token}"}
         return json.loads(self.call("POST", f"/api/v1/{path}", body, **authorization)[0])
-
-    def processes(self) -> list[int]:
-        """Return the ids of all processes of the product."""
-        return _with_children(self.process.pid)
 
     def cpu(self) -> float:
         """Return the seconds of processor time that the running processes have used."""
@@ -113,14 +125,12 @@ def _served(folder: str, **parts: str) -> Iterator[Product]:
         product.token = product.manage("apitoken", OWNER).split()[-1]
         yield product
     finally:
-        stop(product)
+        product.stop()
 
 
 def start(environment: dict[str, str]) -> Product:
     """Start the product, whose folder is prepared, and return it once it answers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "manage.py", "serve", "--prepare", "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     end = time.monotonic() + PATIENCE
@@ -132,12 +142,14 @@ def start(environment: dict[str, str]) -> Product:
         except OSError:
             time.sleep(0.02)
         else:
-            return Product(port, environment, process)
+            return Product(port, process, environment)
 
 
-def stop(product: Product) -> None:
-    product.process.send_signal(signal.SIGTERM)
-    product.process.wait(60)
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def _manage(environment: dict[str, str], *words: str) -> str:
@@ -148,14 +160,22 @@ def _manage(environment: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
-def _with_children(pid: int) -> list[int]:
+def with_children(pid: int) -> list[int]:
+    """Return the ids of a process and of all that it has started."""
     ids = [pid]
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():
-            ids += _with_children(int(child))
+            ids += with_children(int(child))
     return ids
 
 
 def _cpu(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> float:
+    """Return the memory of a process in MB; what several share counts in parts."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    (kilobytes,) = re.findall(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)
+    return int(kilobytes) / 1024

@@ -8,11 +8,10 @@ import re
 import statistics
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urljoin
 
 from bench.measure import Cell
-from bench.product import Product, on_a_server, on_one_computer, start, stop
+from bench.product import Product, Site, memory, on_a_server, on_one_computer, start
 
 TURNS = 30
 REST_SECONDS = 1.2  # in which nothing goes on: longer than refreshes keep apart
@@ -21,7 +20,8 @@ WATCHED_SECONDS = 20
 SETTLE_SECONDS = 10  # in which open pages learn their pace
 POLL_SECONDS = 0.3  # of a page on which something happens
 LAYOUTS = {"one computer": on_one_computer, "server": on_a_server}
-FILES = re.compile(r'(?:href|src)="(/static/[^"]+\.(?:css|js|woff2|svg))"')
+FILES = re.compile(r'(?:href|src)="(/static/[^"]+\.(?:css|js|woff2|svg)(?:\?[^"]*)?)"')
+IMAGES = re.compile(r'<img[^>]* src="(/static/[^"]+)"')
 INSIDE = re.compile(r'url\("?([^")]+\.woff2)"?\)')
 
 
@@ -34,13 +34,13 @@ def cells() -> Iterator[Cell]:
 
 
 def of_layout(layout: str, product: Product) -> Iterator[Cell]:
-    memory = {pid: _pss(pid) for pid in product.processes()}
-    print(f"# {layout}: PSS of each process {[round(mb) for mb in memory.values()]} MB")
+    used = {pid: memory(pid) for pid in product.processes()}
+    print(f"# {layout}: PSS of each process {[round(mb) for mb in used.values()]} MB")
     if layout == "one computer":
-        yield Cell(f"memory, {layout}", "1 MB", sum(memory.values()), 130, 0, True)
+        yield Cell(f"memory, {layout}", "1 MB", sum(used.values()), 130, 0, True)
     else:
         yield Cell(
-            f"memory of the largest process, {layout}", "1 MB", max(memory.values()), 90, 0, True
+            f"memory of the largest process, {layout}", "1 MB", max(used.values()), 90, 0, True
         )
     shown = [seconds_until_shown(product, 0.003) for _ in range(TURNS)]
     yield Cell(f"last round → changed table, p50, {layout}", "1 ms", _ms(shown, 0.5), 60, 0, True)
@@ -53,7 +53,7 @@ def of_layout(layout: str, product: Product) -> Iterator[Cell]:
 
 
 def of_start(product: Product) -> Iterator[Cell]:
-    stop(product)
+    product.stop()
     began = time.monotonic()
     again = start(product.environment)
     spent = time.monotonic() - began
@@ -74,11 +74,11 @@ def seconds_until_shown(product: Product, pause: float) -> float:
     began = time.monotonic()
     product.post(rounds, evidence="sheet", scores=[22, 5])
     while True:
-        asked = time.monotonic()
+        last_request = time.monotonic()
         content, _ = product.call("GET", path, **{"If-None-Match": tag, "Live-Page": "1"})
         if content:
             return time.monotonic() - began
-        time.sleep(max(0.0, asked + pause - time.monotonic()))
+        time.sleep(max(0.0, last_request + pause - time.monotonic()))
 
 
 async def cpu_of_open_pages(product: Product) -> float:
@@ -90,8 +90,8 @@ async def cpu_of_open_pages(product: Product) -> float:
     before = product.cpu()
     await asyncio.sleep(WATCHED_SECONDS)
     spent = product.cpu() - before
-    asked = sum(await asyncio.gather(*pages))
-    print(f"# {OPEN_PAGES} open pages asked {asked} times in {end - time.monotonic():.0f} s")
+    requests = sum(await asyncio.gather(*pages))
+    print(f"# {OPEN_PAGES} open pages asked {requests} times in {end - time.monotonic():.0f} s")
     return spent / WATCHED_SECONDS
 
 
@@ -99,7 +99,7 @@ async def _open_page(product: Product, end: float, number: int) -> int:
     """Ask as one open page until the end; return how often."""
     await asyncio.sleep(number / OPEN_PAGES)
     reader, writer = await asyncio.open_connection("127.0.0.1", product.port)
-    tag, asked, wait = "", 0, 0.9
+    tag, requests, wait = "", 0, 0.9
     while time.monotonic() < end:
         lines = ["GET /en/seasons/1/table/ HTTP/1.1", "Host: 127.0.0.1", "Live-Page: 1"]
         lines += [f"If-None-Match: {tag}"] * bool(tag)
@@ -114,22 +114,22 @@ async def _open_page(product: Product, end: float, number: int) -> int:
             await reader.readexactly(int(headers["Content-Length"]))
         else:
             assert head.startswith("HTTP/1.1 304"), head
-        tag, wait, asked = headers["ETag"], float(headers["Live-Pace"]), asked + 1
+        tag, wait, requests = headers["ETag"], float(headers["Live-Pace"]), requests + 1
         await asyncio.sleep(max(wait, 0.9))
     writer.close()
-    return asked
+    return requests
 
 
-def first_visit(product: Product) -> int:
+def first_visit(site: Site, home: str = "/en/") -> int:
     """Return the bytes of the home page with all its files, compressed as a browser asks."""
-    page, _ = product.call("GET", "/en/", **{"Accept-Encoding": "identity"})
-    files = dict.fromkeys(FILES.findall(page.decode()))
-    for file in [each for each in files if each.endswith(".css")]:
-        style = product.call("GET", file, **{"Accept-Encoding": "identity"})[0].decode()
+    page, _ = site.call("GET", home, **{"Accept-Encoding": "identity"})
+    files = dict.fromkeys([*FILES.findall(page.decode()), *IMAGES.findall(page.decode())])
+    for file in [each for each in files if ".css" in each]:
+        style = site.call("GET", file, **{"Accept-Encoding": "identity"})[0].decode()
         files |= dict.fromkeys(urljoin(file, each) for each in INSIDE.findall(style))
     sizes = {
-        path: len(product.call("GET", path, **{"Accept-Encoding": "gzip, br"})[0])
-        for path in ["/en/", *files]
+        path: len(site.call("GET", path, **{"Accept-Encoding": "gzip, br"})[0])
+        for path in [home, *files]
     }
     print(f"# {sizes}")
     return sum(sizes.values())
@@ -137,10 +137,3 @@ def first_visit(product: Product) -> int:
 
 def _ms(spent: list[float], share: float) -> float:
     return 1000 * statistics.quantiles(spent, n=100)[round(100 * share) - 1]
-
-
-def _pss(pid: int) -> float:
-    """Return the memory of a process in MB; what several share counts in parts."""
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    (kilobytes,) = re.findall(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)
-    return int(kilobytes) / 1024

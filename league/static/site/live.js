@@ -208,18 +208,23 @@ function isTyping(place) {
   );
 }
 
-// Moving a node takes focus and selection from it.
+// Moving a node takes focus and selection from it; if it is gone, the focus stays in the place.
 function remember(place) {
   const focus = place.contains(document.activeElement) ? document.activeElement : null;
   const chosen = getSelection();
   const { anchorNode, anchorOffset, focusNode, focusOffset } = chosen;
   const isSelected = !chosen.isCollapsed && place.contains(anchorNode) && place.contains(focusNode);
   return () => {
-    if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
+    if (focus && document.activeElement !== focus) focusTarget(place, focus)?.focus({ preventScroll: true });
     if (!isSelected || !anchorNode.isConnected || !focusNode.isConnected) return;
     const most = (node, offset) => Math.min(offset, node.data?.length ?? node.childNodes.length);
     chosen.setBaseAndExtent(anchorNode, most(anchorNode, anchorOffset), focusNode, most(focusNode, focusOffset));
   };
+}
+
+function focusTarget(place, focus) {
+  if (focus.isConnected) return focus;
+  return [...place.querySelectorAll("a[href], button, summary")].find((each) => each.checkVisibility());
 }
 
 function point(changed) {

@@ -3,7 +3,8 @@
 import time
 from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.demo import first_run
-from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
+from league.models import Audience, Club, Match, Player, Season, Seat, Session, Visibility
 from league.operations.matches import match_results
 from league.operations.standings import club_history
 from league.operations.support import versions
@@ -38,10 +39,17 @@ def home(request: HttpRequest) -> HttpResponse:
     """List the clubs; a server without accounts leads to its first page."""
     if first_run.is_open() and not Club.objects.exists():
         return redirect("web:start")
-    clubs = Club.objects.annotate(
-        player_count=Count("players", distinct=True), season_count=Count("seasons", distinct=True)
-    ).order_by("name")
-    return render(request, "people/clubs.html", {"clubs": clubs[:MOST_CLUBS]})
+    first = Club.objects.order_by("name").values("pk")[:MOST_CLUBS]
+    clubs = Club.objects.filter(pk__in=first).annotate(
+        player_count=_count_of(Player), season_count=_count_of(Season)
+    )
+    return render(request, "people/clubs.html", {"clubs": clubs.order_by("name")})
+
+
+def _count_of(model: type[Player | Season]) -> Coalesce:
+    """Return an expression for how many of them a club has."""
+    rows = model._default_manager.filter(club=OuterRef("pk")).order_by().values("club")
+    return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -82,7 +90,7 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
 def _months(club: Club) -> list[Month]:
     """Return the calendar of the evenings of the last year."""
     now = timezone.now()
-    sessions = club_history.sessions(club, evening_calendar.year_before(now))
+    sessions = club_history.counted_sessions(club, evening_calendar.year_before(now))
     return evening_calendar.months(sessions, club.timezone, now)
 
 
