@@ -80,7 +80,8 @@ def add_clubs(first: int, last: int) -> None:
     from league.models import Club, Player, Season, Session
 
     clubs = Club.objects.bulk_create(
-        Club(name=f"Manche {number:04}", slug=f"manche-{number:04}") for number in range(first, last)
+        Club(name=f"Manche {number:04}", slug=f"manche-{number:04}")
+        for number in range(first, last)
     )
     names = [f"P{number}" for number in range(CLUB_PLAYERS)]
     Player.objects.bulk_create(
