@@ -1,5 +1,5 @@
-"""python -m bench [--write PAGE] [engines] [standings] [visible] [api] [web] [seating] [waiting]
-[growth] [peers] [bots] [push]: as ratios.
+"""python -m bench [--write PAGE] [engines] [standings] [visible] [api] [rounds] [web] [seating]
+[waiting] [growth] [peers] [bots] [push]: as ratios.
 
 Without names, all parts but the last two are measured. No cell is a test of speed; each asserts
 what it computes.

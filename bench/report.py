@@ -27,6 +27,7 @@ STANDINGS = """Tables of seasons of up to a million results on PostgreSQL, relat
 [standings.md](standings.md) explains them."""
 VISIBLE = "How soon a worker shows a round in the table."
 API = "Requests relative to a bare REST framework that is served in the same way."
+ROUNDS = "Processor time of the whole application for rounds that differ in their place in a match."
 WEB = "Public pages relative to the least that Django can do for them."
 SEATING = "Draws and checks of seats; [seating/README.md](../seating/README.md) explains them."
 WAITING = """The whole product with the demo club, as `make run` starts it on one computer, and as
@@ -41,6 +42,7 @@ ABOUT = {
     "standings": ("Standings", STANDINGS),
     "visible": ("Worker", VISIBLE),
     "api": ("API", API),
+    "rounds": ("Rounds of a match", ROUNDS),
     "web": ("Pages", WEB),
     "seating": ("Seating", SEATING),
     "waiting": ("Waiting, memory and start", WAITING),

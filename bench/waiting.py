@@ -74,11 +74,11 @@ def seconds_until_shown(product: Product, pause: float) -> float:
     began = time.monotonic()
     product.post(rounds, evidence="sheet", scores=[22, 5])
     while True:
-        asked = time.monotonic()
+        last_request = time.monotonic()
         content, _ = product.call("GET", path, **{"If-None-Match": tag, "Live-Page": "1"})
         if content:
             return time.monotonic() - began
-        time.sleep(max(0.0, asked + pause - time.monotonic()))
+        time.sleep(max(0.0, last_request + pause - time.monotonic()))
 
 
 async def cpu_of_open_pages(product: Product) -> float:
@@ -90,8 +90,8 @@ async def cpu_of_open_pages(product: Product) -> float:
     before = product.cpu()
     await asyncio.sleep(WATCHED_SECONDS)
     spent = product.cpu() - before
-    asked = sum(await asyncio.gather(*pages))
-    print(f"# {OPEN_PAGES} open pages asked {asked} times in {end - time.monotonic():.0f} s")
+    requests = sum(await asyncio.gather(*pages))
+    print(f"# {OPEN_PAGES} open pages asked {requests} times in {end - time.monotonic():.0f} s")
     return spent / WATCHED_SECONDS
 
 
@@ -99,7 +99,7 @@ async def _open_page(product: Product, end: float, number: int) -> int:
     """Ask as one open page until the end; return how often."""
     await asyncio.sleep(number / OPEN_PAGES)
     reader, writer = await asyncio.open_connection("127.0.0.1", product.port)
-    tag, asked, wait = "", 0, 0.9
+    tag, requests, wait = "", 0, 0.9
     while time.monotonic() < end:
         lines = ["GET /en/seasons/1/table/ HTTP/1.1", "Host: 127.0.0.1", "Live-Page: 1"]
         lines += [f"If-None-Match: {tag}"] * bool(tag)
@@ -114,10 +114,10 @@ async def _open_page(product: Product, end: float, number: int) -> int:
             await reader.readexactly(int(headers["Content-Length"]))
         else:
             assert head.startswith("HTTP/1.1 304"), head
-        tag, wait, asked = headers["ETag"], float(headers["Live-Pace"]), asked + 1
+        tag, wait, requests = headers["ETag"], float(headers["Live-Pace"]), requests + 1
         await asyncio.sleep(max(wait, 0.9))
     writer.close()
-    return asked
+    return requests
 
 
 def first_visit(site: Site, home: str = "/en/") -> int:

@@ -19,6 +19,13 @@ def fetch_rows(sql: str, parameters: Sequence[Any]) -> Rows:
     return rows
 
 
+def execute_all(*bound: tuple[str, Sequence[Any]]) -> None:
+    """Run statements that return no rows, each with its parameters, one after the other."""
+    with connection.cursor() as cursor:
+        for sql, parameters in bound:
+            cursor.execute(sql, parameters)
+
+
 def bind_rows(
     statement: str, columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]]
 ) -> tuple[str, list[Any]]:

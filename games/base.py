@@ -154,7 +154,8 @@ class RoundVerdict(NamedTuple):
 class Verdict(NamedTuple):
     """What a check says about a match.
 
-    `totals`, `over` and `places` are those after the rounds that are ok.
+    `totals`, `over`, `places` and `state` are those after the rounds that are ok; without a state
+    not even the house rules could be read.
     """
 
     ok: bool
@@ -166,6 +167,7 @@ class Verdict(NamedTuple):
     places: tuple[int, ...]
     problems: tuple[Problem, ...]
     notices: tuple[Problem, ...]
+    state: MatchState | None = None
 
     def to_json(self, language: str = "en") -> dict[str, object]:
         return {
@@ -235,6 +237,14 @@ class Game(Protocol[M]):
 
     def write_options(self, state: M) -> dict[str, object]:
         """Return all house rules, the defaults too."""
+
+    def write_state(self, state: M) -> dict[str, object]:
+        """Return as JSON what the state has beyond the house rules and the number of players."""
+
+    def read_state(self, start: M, raw: object) -> M | None:
+        """Return the state that `write_state` has written, from the one before the first round;
+        None if this is no state of such a match.
+        """
 
     def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
         """Return the verdict and the state after the round; the same state when it is not ok."""

@@ -39,6 +39,21 @@ def check(raw: object) -> Verdict:
     return _check_rounds(envelope)
 
 
+def check_next(raw: object, judged: Sequence[RoundVerdict], state: object) -> Verdict | None:
+    """Return what `check` says of a record whose first rounds are `judged` already.
+
+    Nothing looks at these rounds of the record. All are ok and have no notices, and `state` is that
+    after them, as the game has written it. Return None if it is no state of this match.
+    """
+    at = Spot("", "", [])
+    envelope = _read_envelope(raw, at)
+    game = envelope.game
+    if at.problems or game is None:
+        return refused(game, at.problems)
+    after = game.read_state(envelope.state, state)
+    return None if after is None else _check_rounds(envelope._replace(state=after), judged)
+
+
 def check_text(data: bytes) -> Verdict:
     """Return the verdict on what should be a record written in JSON."""
     raw, unreadable = read(data.rstrip())
@@ -140,11 +155,11 @@ def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:
     return Verdict(False, slug, None, (), (), False, (), tuple(problems), ())
 
 
-def _check_rounds(envelope: Envelope) -> Verdict:
+def _check_rounds(envelope: Envelope, judged: Sequence[RoundVerdict] = ()) -> Verdict:
     game, state, names, raw_rounds = envelope
     assert game is not None, "an envelope without problems has its game"
-    check_round, rounds, notices = game.check_round, list[RoundVerdict](), list[Problem]()
-    for index, raw in enumerate(raw_rounds):
+    check_round, rounds, notices = game.check_round, list(judged), list[Problem]()
+    for index, raw in enumerate(raw_rounds[len(judged) :], len(judged)):
         verdict, state = check_round(state, raw, f"rounds.{index}")
         rounds.append(verdict)
         notices += verdict.notices
@@ -161,6 +176,7 @@ def _check_rounds(envelope: Envelope) -> Verdict:
         places=base.places(totals),
         problems=tuple([one.naming(names) for one in last.problems]),
         notices=tuple([one.naming(names) for one in notices]),
+        state=state,
     )
 
 

@@ -23,6 +23,7 @@ from scoring.models import Encounter as StoredEncounter
 from scoring.pure import encounters
 from scoring.pure.encounters import Encounter
 from scoring.pure.schemes import Scheme
+from scoring.sql import facts_sql
 
 
 @dataclass(frozen=True)
@@ -110,11 +111,48 @@ def record(
     if not same_results:
         _end_facts(live.order_by(), version)
         Result.objects.bulk_create(
-            _results(finish, target, since=version, match_version=match_version, **place)
+            Result(**place, **each, since=version)
+            for each in _results(finish, target, match_version)
         )
         _raise_tables(season_id, version, ["", game])
     if not same_encounters:
         _record_encounters(encounters_now, since=version, **place)
+        _raise_ratings(season_id, version)
+
+
+def record_first(
+    *,
+    season_id: int,
+    session_id: int,
+    match_id: int,
+    match_version: int,
+    game: str,
+    finish: Sequence[SeatResult],
+    target: int | None = None,
+    partners: Sequence[Encounter] = (),
+) -> None:
+    """Record the facts of a match that has no live ones, as `record` does, with fewer statements.
+    Live facts, if there were any, would raise IntegrityError."""
+    ledger = facts_sql.next_version(season_id)
+    version = ledger.version if ledger else _next_version(season_id)
+    facts_sql.insert_facts(
+        {
+            "since": version,
+            "season_id": season_id,
+            "session_id": session_id,
+            "match_id": match_id,
+            "game": game,
+        },
+        _results(finish, target, match_version),
+        [
+            {"number": number, **each._asdict()}
+            for number, each in _encounters_of(finish, partners).items()
+        ],
+    )
+    transaction.on_commit(partial(tasks.announce, season_id), robust=True)
+    if ledger:
+        transaction.on_commit(partial(tasks.announce_ratings, ledger.club_id), robust=True)
+    else:
         _raise_ratings(season_id, version)
 
 
@@ -229,21 +267,24 @@ def backdate(fact: SchemeVersion | Penalty | SitOut | Draw, **times: datetime) -
     type(fact)._default_manager.filter(pk=fact.pk).update(**times)
 
 
-def _results(finish: Sequence[SeatResult], target: int | None, **common: Any) -> Iterator[Result]:
+def _results(
+    finish: Sequence[SeatResult], target: int | None, match_version: int
+) -> Iterator[dict[str, Any]]:
+    """Yield what each result of a match has of its own."""
     sharing = Counter(line.place for line in finish)
     total = sum(line.score for line in finish)
     for seat, line in enumerate(finish):
-        yield Result(
-            **common,
-            seat=seat,
-            players=len(finish),
-            player_id=line.player_id,
-            score=line.score,
-            place=line.place,
-            sharing=sharing[line.place],
-            total=total,
-            target=target,
-        )
+        yield {
+            "match_version": match_version,
+            "seat": seat,
+            "players": len(finish),
+            "player_id": line.player_id,
+            "score": line.score,
+            "place": line.place,
+            "sharing": sharing[line.place],
+            "total": total,
+            "target": target,
+        }
 
 
 def _encounters_of(

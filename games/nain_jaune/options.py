@@ -196,6 +196,34 @@ def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
 
 
+def write_state(match: Match) -> dict[str, object]:
+    return {
+        "banks": list(match.banks),
+        "boxes": list(match.boxes),
+        "opener": match.opener.value if isinstance(match.opener, Opener) else match.opener,
+        "played": match.played,
+    }
+
+
+def read_state(start: Match, raw: object) -> Match | None:
+    at = Spot("", CLAUSE, [])
+    given = shape.fields(raw, at, required=("banks", "boxes", "opener", "played"))
+    banks = shape.integers(given.get("banks"), at / "banks", count=start.players)
+    boxes = shape.integers(given.get("boxes"), at / "boxes", count=len(BOXES), least=0)
+    opener = _read_opener(given.get("opener"), at / "opener", start.players)
+    played = shape.count(given, "played", 0, at, least=0)
+    if at.problems or banks is None or boxes is None or opener is None:
+        return None
+    return start._replace(banks=banks, boxes=boxes, opener=opener, played=played)
+
+
+def _read_opener(raw: object, at: Spot, players: int) -> Seat | Opener | None:
+    if isinstance(raw, str):
+        word = shape.choice(raw, at, list(Opener))
+        return Opener(word) if word else None
+    return shape.seat(raw, at, players)
+
+
 def _read(raw: object, at: Spot) -> Options:
     given = shape.fields(raw, at, optional=Options._fields)
     return Options(

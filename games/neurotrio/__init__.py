@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.neurotrio.evidence import GENERAL, check_round
-from games.neurotrio.options import Match, start, write_options
+from games.neurotrio.options import Match, read_state, start, write_options, write_state
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,6 +20,7 @@ __all__ = [
     "general_clause",
     "name",
     "play_round",
+    "read_state",
     "seat_option",
     "seats",
     "slug",
@@ -27,6 +28,7 @@ __all__ = [
     "watch",
     "why_not",
     "write_options",
+    "write_state",
 ]
 
 slug = "neurotrio"

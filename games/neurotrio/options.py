@@ -66,6 +66,17 @@ def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
 
 
+def write_state(match: Match) -> dict[str, object]:
+    return {"totals": list(match.totals)}
+
+
+def read_state(start: Match, raw: object) -> Match | None:
+    at = Spot("", CLAUSE, [])
+    given = shape.fields(raw, at, required=("totals",))
+    totals = shape.integers(given.get("totals"), at / "totals", count=start.players)
+    return None if at.problems or totals is None else start._replace(totals=totals)
+
+
 def _read(raw: object, at: Spot, players: int) -> Options:
     given = shape.fields(raw, at, optional=Options._fields)
     minimums = given.get("minimums", [MINIMUM] * players)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.njet.evidence import GENERAL, check_round
-from games.njet.options import Match, start, write_options
+from games.njet.options import Match, read_state, start, write_options, write_state
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,6 +21,7 @@ __all__ = [
     "has_partners",
     "name",
     "play_round",
+    "read_state",
     "seat_option",
     "seats",
     "slug",
@@ -28,6 +29,7 @@ __all__ = [
     "watch",
     "why_not",
     "write_options",
+    "write_state",
 ]
 
 slug = "njet"

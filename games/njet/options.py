@@ -89,6 +89,18 @@ def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
 
 
+def write_state(match: Match) -> dict[str, object]:
+    return {"totals": list(match.totals), "played": match.played}
+
+
+def read_state(start: Match, raw: object) -> Match | None:
+    at = Spot("", CLAUSE, [])
+    given = shape.fields(raw, at, required=("totals", "played"))
+    totals = shape.integers(given.get("totals"), at / "totals", count=start.players)
+    played = shape.count(given, "played", 0, at, least=0)
+    return None if at.problems or totals is None else start._replace(totals=totals, played=played)
+
+
 def _read(raw: object, at: Spot) -> Options:
     given = shape.fields(raw, at, optional=Options._fields)
     return Options(

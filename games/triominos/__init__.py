@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from games.base import Bots, Evidence, Step
 from games.triominos.evidence import GENERAL, check_round
 from games.triominos.messages import WHY_NOT
-from games.triominos.options import Match, start, write_options
+from games.triominos.options import Match, read_state, start, write_options, write_state
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,6 +19,7 @@ __all__ = [
     "general_clause",
     "name",
     "play_round",
+    "read_state",
     "seat_option",
     "seats",
     "slug",
@@ -26,6 +27,7 @@ __all__ = [
     "watch",
     "why_not",
     "write_options",
+    "write_state",
 ]
 
 slug = "triominos"

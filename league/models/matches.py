@@ -50,6 +50,8 @@ class Match(models.Model):
     postponed_to = models.DateTimeField(null=True)
     postpone_reason = models.CharField(max_length=200, blank=True)
     postponed_after = models.PositiveIntegerField(default=0)
+    # the state after the last round, for judging the next one; see operations.matches.judging
+    progress = models.JSONField(null=True)
 
     objects = MatchManager()
     every: models.Manager["Match"] = models.Manager()

@@ -12,7 +12,8 @@ from django.db import connection
 from scoring.models import Table
 
 MOST_PARAMETERS = 100  # numbers
-LEAGUE_SESSIONS = "league_session"  # the table of sessions, which belongs to the league
+# tables that belong to the league
+LEAGUE_SESSIONS, LEAGUE_SEASONS = "league_session", "league_season"
 
 
 class FactFilter(NamedTuple):

@@ -11,6 +11,38 @@ FOCUS = """() => {
   };
 }"""
 PASSWORD = "a-good-pass-phrase"
+MOST_TRIES = 30
+
+# collects wherever the focus has been without being visible
+UNSEEN = """
+window.unseen = [];
+addEventListener("focusin", ({ target }) => {
+  const { outlineStyle, outlineWidth } = getComputedStyle(target);
+  if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) unseen.push(target.outerHTML);
+});
+"""
+# what has the focus, and the key that leads to the place, at least so many times
+WAY = r"""place => {
+  const wordsOf = (each) => each.getAttribute("aria-label")
+    ?? each.textContent.trim().replace(/\s+/g, " ");
+  const isPlace = (each) => /^[[#]/.test(place) ? each.matches(place)
+    : each.matches("a, button, summary") && wordsOf(each).startsWith(place);
+  const at = document.activeElement, box = at.getBoundingClientRect();
+  const stops = [...document.querySelectorAll("a[href], button, summary, input, select, textarea")]
+    .filter((each) => each.checkVisibility() && !each.disabled && (each.type !== "radio" ||
+      each.checked || isPlace(each)));
+  const places = stops.filter(isPlace), start = stops.indexOf(at);
+  const next = places.find((each) => stops.indexOf(each) > start) ?? places.at(-1);
+  const isSkip = at.matches(".skip") && next?.closest("#content"), isBody = at === document.body;
+  const distance = stops.indexOf(next) - start;
+  return {
+    unseen, words: isBody ? "" : wordsOf(at) || at.outerHTML, isPlace: isPlace(at),
+    isFolded: at.matches("summary"),
+    isSeen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    key: isSkip ? "Enter" : distance < 0 ? "Shift+Tab" : "Tab",
+    times: isSkip || start < 0 ? 1 : Math.max(1, Math.abs(distance)),
+  };
+}"""
 
 
 def signed_in_page(browser, url, email):
@@ -18,6 +50,7 @@ def signed_in_page(browser, url, email):
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
     page = context.new_page()
     page.set_default_timeout(30_000)
+    page.add_init_script(UNSEEN)
     page.goto(f"{url}/en/login/")
     page.locator("[name=login]").focus()
     page.keyboard.type(email)
@@ -26,6 +59,27 @@ def signed_in_page(browser, url, email):
     page.keyboard.press("Enter")
     page.wait_for_url("**/en/desk/**")
     return page
+
+
+def tab_to(page, place):
+    """Press Tab, or Shift and Tab, until the place has the focus; return what has it.
+
+    A place is a selector if it begins with "[" or "#", else the first words of a control. The focus
+    is visible wherever it comes by.
+    """
+    met = []
+    for _try in range(MOST_TRIES):
+        focus = page.evaluate(WAY, place)
+        assert focus["unseen"] == []
+        if focus["isPlace"]:
+            assert focus["isSeen"], focus
+            return focus
+        met.append(focus["words"][:30])
+        for _press in range(focus["times"]):
+            page.keyboard.press(focus["key"])
+        if focus["key"] == "Enter":
+            page.wait_for_function("() => !document.activeElement.matches('.skip')")
+    raise AssertionError(f"{place} was not met: {met}")
 
 
 class Walker:
@@ -58,18 +112,8 @@ class Walker:
 
     def act(self, words):
         """Tab to what begins with these words, and press it."""
-        met = []
-        for _press in range(90):
-            self.press("Tab")
-            focus = self.page.evaluate(FOCUS)
-            met.append(focus["words"][:40])
-            if focus["lost"]:
-                continue  # from the end of the page to its beginning
-            assert focus["outline"] != "none", focus
-            if focus["words"].startswith(words):
-                self.press("Enter")
-                return
-        raise AssertionError(f"{words} was not met: {met}")
+        tab_to(self.page, words)
+        self.press("Enter")
 
     def arrives(self, words):
         """Wait for the page with this heading, until its scripts listen."""
@@ -86,11 +130,5 @@ class Walker:
 
     def reaches(self, selector):
         """Tab to a field."""
-        place = self.page.locator(selector)
-        place.wait_for()
-        for _press in range(60):
-            if place.evaluate("element => element === document.activeElement"):
-                self.sees_focus()
-                return
-            self.press("Tab")
-        raise AssertionError(f"{selector} was not met")
+        self.page.locator(selector).wait_for()
+        tab_to(self.page, selector)

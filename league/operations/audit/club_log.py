@@ -21,7 +21,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.models import (
-    AuditChain,
     AuditEntry,
     AuditKind,
     AuditSubject,
@@ -29,12 +28,11 @@ from league.models import (
     AuditTextPerson,
     User,
 )
-from league.operations.audit import chain
+from league.operations.audit import chain, log_sql
 from league.operations.support.name_search import fold, pattern_of
 
 Values = Mapping[str, Any]
 Kind = AuditSubject.Kind
-BATCH = 500
 _is_part: ContextVar[bool] = ContextVar("is_part_of_an_act", default=False)
 
 
@@ -46,7 +44,7 @@ class Words(NamedTuple):
     accounts: Collection[int] = ()
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def record(
     club_id: int,
     kind: AuditKind,
@@ -59,7 +57,7 @@ def record(
     """Add an entry to the log of the club; do nothing within a larger act."""
     if _is_part.get():
         return
-    end, _new = AuditChain.objects.select_for_update().get_or_create(club_id=club_id)
+    end = log_sql.lock_chain(club_id)
     people = _People()
     entry = AuditEntry(
         club_id=club_id,
@@ -73,13 +71,7 @@ def record(
         previous_hash=end.last_hash,
     )
     entry.hash = chain.hash_of(entry)
-    entry.save(force_insert=True)
-    rows = [*people.rows.values(), *matches_of(entry)]
-    for row in rows:
-        row.entry = entry
-    AuditSubject.objects.bulk_create(rows, batch_size=BATCH)
-    end.last_number, end.last_hash = entry.number, entry.hash
-    end.save(update_fields=["last_number", "last_hash"])
+    log_sql.append(end, entry, [*people.rows.values(), *matches_of(entry)])
 
 
 def record_changes(

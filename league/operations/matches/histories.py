@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.base import Verdict
 from league.errors import Fault, Invalid, invalid
 from league.models import Match, Submission, User
-from league.operations.matches import rounds_sql, submissions
+from league.operations.matches import judging, rounds_sql, submissions
 
 
 class RoundVersion(NamedTuple):
@@ -106,7 +106,7 @@ class _History:
         """Judge the match as it stands and give that verdict to all versions that wait for one."""
         last_index = self.waiting[-1][0] if self.waiting else 0
         try:
-            verdict = submissions.judge_or_refuse(self.match, self.players, self.bodies)
+            verdict = judging.judge_or_refuse(self.match, self.players, self.bodies)
         except Invalid as error:
             problems = [
                 {**each, "path": _path(last_index, each["path"])} for each in error.problems

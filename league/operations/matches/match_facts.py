@@ -1,6 +1,7 @@
 """The facts of a match for the standings and ratings: from its verdict to the ledger."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from games.base import Verdict
 from league.models import Match
@@ -13,15 +14,29 @@ def record(match: Match, players: Sequence[int], verdict: Verdict) -> None:
     """Record the facts of the match, or withdraw them if it is not over; `players` are ids in seat
     order."""
     ledger.record(
-        season_id=match.session.season_id,
-        session_id=match.session_id,
-        match_id=match.pk,
-        match_version=match.version,
-        game=match.game,
+        **_place(match),
         finish=_finish(match, players) if match.over else [],
-        target=matches.target(match),
         partners=_partners(players, verdict) if match.over else [],
     )
+
+
+def record_first(match: Match, players: Sequence[int], verdict: Verdict) -> None:
+    """Record the facts of a match that a new round has ended: before, it was not over, and so it
+    has no live ones."""
+    ledger.record_first(
+        **_place(match), finish=_finish(match, players), partners=_partners(players, verdict)
+    )
+
+
+def _place(match: Match) -> dict[str, Any]:
+    return {
+        "season_id": match.session.season_id,
+        "session_id": match.session_id,
+        "match_id": match.pk,
+        "match_version": match.version,
+        "game": match.game,
+        "target": matches.target(match),
+    }
 
 
 def _finish(match: Match, players: Sequence[int]) -> list[ledger.SeatResult]:

@@ -7,7 +7,7 @@ asked once too often.
 """
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from games.base import Problem
 from games.messages import Text
 from league.errors import Conflict
 from league.models import Match
+from league.operations.matches.rounds_sql import CurrentRounds
 from league.operations.support.cache import CACHE_ERRORS
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ SAME_AS_LAST_ROUND = Text(
     "Round {number}, entered at {time} on another device, is identical. Were both rounds played?",
     "La manche {number}, saisie à {time} sur un autre appareil, est identique. Les deux manches "
     "ont-elles été jouées ?",
-    "Runde {number}, um {time} auf einem anderen Gerät eingegeben, ist gleich. Wurden beide "
+    "Runde {number}, um {time} Uhr auf einem anderen Gerät eingetragen, ist gleich. Wurden beide "
     "Runden gespielt?",
 )
 
@@ -82,12 +83,12 @@ class Repeated(Conflict):
 
 
 def find_repeat(
-    match: Match, bodies: Sequence[Mapping[str, Any]], body: Mapping[str, Any], device: str
+    match: Match, rounds: CurrentRounds, body: Mapping[str, Any], device: str
 ) -> Repeat | None:
     """Return the last round if it is the same as `body` and another device has just entered it."""
-    if not bodies or bodies[-1] != body:
+    if not rounds.bodies or rounds.bodies[-1] != body:
         return None
-    number = len(bodies)
+    number = rounds.played
     rows = match.submissions.filter(number=number).select_related("submitted_by")
     row = rows.order_by("-version").first()
     if row is None or timezone.now() - row.submitted_at > WINDOW:

@@ -57,6 +57,12 @@ ROUND_VERSIONS = """
     SELECT match_id, number, version, withdrawn_at, body FROM league_submission
     WHERE match_id IN ({ids}) ORDER BY match_id, number, version
 """
+JUDGED_ROUNDS = """
+    SELECT match_id, number, league_submission.version, withdrawn_at, verdict,
+        CASE WHEN number = rounds_played THEN body END
+    FROM league_submission JOIN league_match ON league_match.id = match_id
+    WHERE match_id IN ({ids}) ORDER BY match_id, number, league_submission.version
+"""
 ROUND_COLUMNS = {  # of a version of a round, with their PostgreSQL types
     "match_id": "bigint",
     "number": "integer",
@@ -79,6 +85,7 @@ MATCH_COLUMNS = {  # of a match, as far as they follow from its rounds
     "version": "integer",
     "result": "text",
     "result_at": "timestamp with time zone",
+    "progress": "jsonb",
     "updated_at": "timestamp with time zone",
 }
 INSERT_ROUNDS = f"""
@@ -118,10 +125,16 @@ class SeatedPlayer(NamedTuple):
 
 class CurrentRounds(NamedTuple):
     """The rounds of a match that stand, in playing order, and the last version of each round that
-    was withdrawn, by its number."""
+    was withdrawn, by its number. With `verdicts`, those of all rounds, only the last body is
+    there."""
 
     bodies: list[dict[str, Any]]
     withdrawn_versions: dict[int, int]
+    verdicts: Sequence[dict[str, Any]] = ()
+
+    @property
+    def played(self) -> int:
+        return len(self.verdicts) or len(self.bodies)
 
     def first_version(self, number: int) -> int:
         """Return the version of a round that is entered now: versions go on after a withdrawal."""
@@ -202,6 +215,29 @@ def current_rounds(match_ids: Sequence[int]) -> dict[int, CurrentRounds]:
     return {
         match_id: CurrentRounds([json.loads(body) for body in rounds.values()], withdrawn[match_id])
         for match_id, rounds in bodies.items()
+    }
+
+
+def judged_rounds(match_ids: Sequence[int]) -> dict[int, CurrentRounds]:
+    """Return the rounds of each match with their verdicts, and of bodies only the last one."""
+    verdicts: dict[int, dict[int, str]] = {match_id: {} for match_id in match_ids}
+    withdrawn: dict[int, dict[int, int]] = {match_id: {} for match_id in match_ids}
+    last_bodies: dict[int, str] = {}
+    rows = statements.fetch_rows(*_of_matches(JUDGED_ROUNDS, match_ids))
+    for match_id, number, version, withdrawn_at, verdict, body in rows:
+        if withdrawn_at is not None:
+            withdrawn[match_id][number] = version
+            continue
+        verdicts[match_id][number] = verdict
+        if body is not None:
+            last_bodies[match_id] = body
+    return {
+        match_id: CurrentRounds(
+            [json.loads(last_bodies[match_id])],
+            withdrawn[match_id],
+            [json.loads(verdict) for verdict in rounds.values()],
+        )
+        for match_id, rounds in verdicts.items()
     }
 
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import record
@@ -20,6 +19,7 @@ from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import AuditKind, Match, SittingState, SittingTable, Submission, User
 from league.operations.matches import (
     correction_policy,
+    judging,
     match_facts,
     match_log,
     match_results,
@@ -96,7 +96,7 @@ def lock_match_for_entry(user: User, match_id: int) -> MatchForEntry:
 
 def with_rounds(match: Match) -> MatchForEntry:
     """Return a match that is locked already with its rounds and players."""
-    rounds = rounds_sql.current_rounds([match.pk])[match.pk]
+    rounds = judging.rounds_before([match])[match.pk]
     return MatchForEntry(match, rounds, rounds_sql.seated_players([match.pk])[match.pk])
 
 
@@ -112,12 +112,12 @@ def add(
     """Store `body` as the next round of a locked match, as `submit` does."""
     match, rounds, players = locked_match
     _refuse_stopped(match)
-    following = len(rounds.bodies) + 1
+    following = rounds.played + 1
     check_number(number, following)
-    verdict = judge_or_refuse(match, players, [*rounds.bodies, body])
+    verdict = judging.judge_next(match, players, rounds, [body])
     repeat = None
     if on_repeat is not OnRepeat.STORE:
-        repeat = repeated_rounds.find_repeat(match, rounds.bodies, body, device)
+        repeat = repeated_rounds.find_repeat(match, rounds, body, device)
     if repeat and on_repeat is OnRepeat.ASK:
         raise Repeated(repeat)
     version = rounds.first_version(following)
@@ -126,7 +126,7 @@ def add(
     rounds_sql.store_rounds([match], [stored])
     events.round_submitted(match, stored)
     if match.over:
-        match_facts.record(match, _ids(players), verdict)
+        match_facts.record_first(match, _ids(players), verdict)
         events.match_finished(match)
         messages.result_to_confirm(match, by=by)
         match_log.record_result(match, _ids(players), by=by)
@@ -147,7 +147,7 @@ def add_all(
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
     match_ids = list(matches)
-    rounds_by_match = rounds_sql.current_rounds(match_ids)
+    rounds_by_match = judging.rounds_before(matches.values())
     players_by_match = rounds_sql.seated_players(match_ids)
     numbered: dict[int, list[tuple[int, RoundEntry]]] = {}
     for index, entry in enumerate(entries):
@@ -157,10 +157,10 @@ def add_all(
         of_match = numbered[match_id]
         _refuse_stopped(match, f"rounds.{of_match[0][0]}")
         rounds, players = rounds_by_match[match_id], players_by_match[match_id]
-        verdict = _judge_entries(match, players, rounds.bodies, of_match)
-        repeat = repeated_rounds.find_repeat(match, rounds.bodies, of_match[0][1].body, device)
+        verdict = _judge_entries(match, players, rounds, of_match)
+        repeat = repeated_rounds.find_repeat(match, rounds, of_match[0][1].body, device)
         noted_verdict = _with_notice(verdict, repeat)
-        for number, (index, entry) in enumerate(of_match, len(rounds.bodies) + 1):
+        for number, (index, entry) in enumerate(of_match, rounds.played + 1):
             version = rounds.first_version(number)
             stored = version_of(match, number, version, entry.body, verdict, by)
             accepted[index] = AcceptedRound(match, players, stored, noted_verdict)
@@ -170,7 +170,7 @@ def add_all(
         events.round_submitted(each.match, each.submission)
     finished = {each.match.pk: each for each in accepted.values() if each.match.over}
     for each in finished.values():
-        match_facts.record(each.match, _ids(each.players), each.verdict)
+        match_facts.record_first(each.match, _ids(each.players), each.verdict)
         events.match_finished(each.match)
         messages.result_to_confirm(each.match, by=by)
     for each in finished.values():  # when all locks are taken
@@ -190,7 +190,7 @@ def submit_all(match_id: int, bodies: Sequence[Body], *, by: User | None) -> Acc
     if match.rounds_played:
         raise Conflict(_("This match already has rounds."))
     _match, rounds, players = with_rounds(match)
-    verdict = judge_or_refuse(match, players, bodies)
+    verdict = judging.judge_or_refuse(match, players, bodies)
     rows = [
         version_of(match, number, rounds.first_version(number), body, verdict, by)
         for number, body in enumerate(bodies, 1)
@@ -227,7 +227,7 @@ def correct(
     bodies = [row.body for row in current]
     bodies[number - 1] = dict(body)
     players = rounds_sql.seated_players([match.pk])[match.pk]
-    verdict = judge_or_refuse(match, players, bodies)
+    verdict = judging.judge_or_refuse(match, players, bodies)
     if standing.body == body:
         return AcceptedRound(match, players, standing, verdict)
     correction_policy.require_consent(match, Consent(reason, confirmed, approved))
@@ -290,7 +290,7 @@ def withdraw(
     players = rounds_sql.seated_players([match.pk])[match.pk]
     with place_checks.watched(match, by=by):
         if bodies:
-            store_verdict(match, players, judge_or_refuse(match, players, bodies))
+            store_verdict(match, players, judging.judge_or_refuse(match, players, bodies))
         else:
             reset_totals(match, players)
     return match
@@ -355,34 +355,19 @@ def _with_notice(verdict: Verdict, repeat: Repeat | None) -> Verdict:
 def _judge_entries(
     match: Match,
     players: Sequence[SeatedPlayer],
-    played: Sequence[Body],
+    rounds: CurrentRounds,
     entries: Sequence[tuple[int, RoundEntry]],
 ) -> Verdict:
-    for number, (index, entry) in enumerate(entries, len(played) + 1):
+    for number, (index, entry) in enumerate(entries, rounds.played + 1):
         check_number(entry.number, number, f"rounds.{index}.number")
     try:
-        return judge_or_refuse(match, players, [*played, *(entry.body for _, entry in entries)])
+        return judging.judge_next(match, players, rounds, [entry.body for _, entry in entries])
     except Invalid as refused:
         for problem in refused.problems:
             _, number, *rest = problem["path"].split(".")
-            index = entries[int(number) - len(played)][0]
+            index = entries[int(number) - rounds.played][0]
             problem["path"] = ".".join(["rounds", str(index), *rest])
         raise
-
-
-def judge_or_refuse(
-    match: Match, players: Sequence[SeatedPlayer], bodies: Sequence[Body]
-) -> Verdict:
-    names = [player.name for player in players]
-    verdict = record.check(record.write(match.game, match.options, names, bodies))
-    faults = verdict.problems or matches.total_problems(
-        verdict.totals, f"rounds.{len(bodies) - 1}.scores"
-    )
-    if faults:
-        language = get_language() or "en"
-        problems = [problem.to_json(language) for problem in faults]
-        raise Invalid(problems[0]["message"], problems)
-    return verdict
 
 
 def version_of(
@@ -436,6 +421,7 @@ def reset_totals(match: Match, players: Sequence[SeatedPlayer]) -> None:
     match.totals, match.places = list(state.totals), list(places(state.totals))
     match.rounds_played, match.over, match.evidence = 0, False, ""
     match.version += 1
+    match.progress = None
     _mark(match, "")
     rounds_sql.store_rounds([match])
     ledger.withdraw(match.session.season_id, [match.pk])
@@ -453,6 +439,7 @@ def apply_verdict(
         match.places = _places_after(match, _ids(players))
     match.evidence = verdict.evidence or ""
     match.version += changes
+    match.progress = judging.progress_after(match, verdict)
     _mark(match, match_results.result_fingerprint(match, players, verdict) if match.over else "")
 
 

@@ -16,6 +16,7 @@ from league.errors import Conflict, Fault, invalid
 from league.models import Dispute, IncidentKind, Match, Outcome, User
 from league.operations.matches import (
     correction_policy,
+    judging,
     match_results,
     rounds_sql,
     submissions,
@@ -218,7 +219,7 @@ def _settle(match: Match) -> None:
     )
     players = rounds_sql.seated_players([match.pk])[match.pk]
     bodies = [row.body for row in match.submissions.current()]
-    submissions.store_verdict(match, players, submissions.judge_or_refuse(match, players, bodies))
+    submissions.store_verdict(match, players, judging.judge_or_refuse(match, players, bodies))
 
 
 def _parse_time(text: str | None) -> Any:

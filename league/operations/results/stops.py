@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import IncidentKind, Match, Outcome, User
-from league.operations.matches import correction_policy, rounds_sql, submissions
+from league.operations.matches import correction_policy, judging, rounds_sql, submissions
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.matches.submissions import clean_reason
@@ -42,7 +42,7 @@ def stop(
     if not match.rounds_played:
         words = _("No round was entered: a match without rounds has no result.")
         raise Conflict(words, [Fault("no_rounds", "", words).to_json()])
-    verdict = submissions.judge_or_refuse(match, players, _current_bodies(match))
+    verdict = judging.judge_or_refuse(match, players, _current_bodies(match))
     _set_stop(match, reason, sorted(set(forfeited)))
     match.over = True
     submissions.store_verdict(match, players, verdict)
@@ -103,9 +103,7 @@ def _store_running(match: Match) -> None:
     """Store a match that goes on, and withdraw its facts unless its rounds end it."""
     players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies := _current_bodies(match):
-        submissions.store_verdict(
-            match, players, submissions.judge_or_refuse(match, players, bodies)
-        )
+        submissions.store_verdict(match, players, judging.judge_or_refuse(match, players, bodies))
     else:
         match.version += 1
         rounds_sql.store_rounds([match])

@@ -12,12 +12,11 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.dates import MONTHS, WEEKDAYS
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from league.models import Club, Season, Session
-from league.operations.support import name_search
+from league.operations.support import name_search, wording
 from league.operations.support.cache import count
 from league.web.accounts.access import is_member
 from league.web.support.request import client_address
@@ -94,11 +93,11 @@ def _session_text(row: SessionRow) -> str:
 def _may_begin_date_word(word: str) -> bool:
     """Return whether the text of a date can have a word that begins like this."""
     names = name_search.fold(" ".join(map(str, [*WEEKDAYS.values(), *MONTHS.values()])))
-    return word.isdecimal() or any(name.startswith(word) for name in names.split())
+    return word[:1].isdigit() or any(name.startswith(word) for name in names.split())
 
 
 @lru_cache(maxsize=4096)
 def _day_text(day: date, language: str | None) -> str:
     """Return a date as people of this language, which is the present one, and as programs write
     it."""
-    return f"{date_format(day, 'l j F Y')} {day:%Y-%m-%d}"
+    return f"{wording.date(day, 'l j F Y')} {day:%Y-%m-%d}"

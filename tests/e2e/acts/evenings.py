@@ -80,7 +80,7 @@ OF_SEASON = [
         "series:preview",
         "/en/desk/seasons/{season}/series/",
         (("[name=first]", WHEN), ("[name=until]", typed_time(40)[:8])),
-        "Show the dates",
+        "Show dates",
         "Untick dates to leave out",
     ),
     Act("series:create", "", (), "Plan these evenings", "evenings planned."),
@@ -98,7 +98,7 @@ OF_SEASON = [
         "Preview scheme",
         "This scheme is not adopted yet.",
     ),
-    Act("desk_scheme:adopt", "", (), "Adopt this scheme", "The scheme is adopted"),
+    Act("desk_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
     Act(
         "penalties",
         "/en/desk/seasons/{lots}/penalties/",
@@ -108,17 +108,25 @@ OF_SEASON = [
             ("[name=points]", "1"),
             ("[name=reason]", "Late"),
         ),
-        "Give the penalty",
+        "Give penalty",
         "The penalty is saved.",
     ),
-    Act("lift", "", ("Lift", ("[name=reason]", "Train")), "Lift the", "The penalty is lifted."),
-    Act("lots", "/en/desk/seasons/{lots}/lots/", (), "Draw lots", "The tie-break draw is done."),
+    Act(
+        "lift", "", ("Lift", ("[name=reason]", "Train")), "Lift pen", "The penalty has been lifted."
+    ),
+    Act(
+        "lots",
+        "/en/desk/seasons/{lots}/lots/",
+        (),
+        "Draw lots",
+        "The tie-break draw has been made.",
+    ),
     Act(
         "lots_game",
         "/en/desk/seasons/{lots}/lots/neurotrio/",
         (),
         "Draw lots",
-        "The tie-break draw is done.",
+        "The tie-break draw has been made.",
     ),
 ]
 OF_RESULT = [
@@ -126,7 +134,7 @@ OF_RESULT = [
         "result:dispute",
         "/en/desk/matches/{disputed}/result/",
         ("Report a problem", ("[name=reason]", "It was 5")),
-        "Dispute the result",
+        "Dispute result",
         "It was 5",
     ),
     Act(
@@ -156,7 +164,7 @@ OF_RESULT = [
         "result:postpone",
         "/en/desk/matches/{running}/result/",
         (("[name=to]", WHEN), ("[name=reason]", "Snow")),
-        "Postpone the match",
+        "Postpone match",
         "Snow",
     ),
     Act("result:go_on", "", (), "Cancel postponement", "#content:not(:has([value=go_on]))"),
@@ -167,13 +175,13 @@ OF_RESULT = [
         "Preview changes",
         "Nothing is saved yet.",
     ),
-    Act("corrections:approve", "", (), "Approve the correction", "The correction counts now."),
+    Act("corrections:approve", "", (), "Approve correction", "The correction counts now."),
     Act(
         "corrections:reject",
         "/en/desk/matches/{refused}/corrections/",
         (),
-        "Reject the correction",
-        "The correction is rejected",
+        "Reject correction",
+        "The correction has been rejected",
     ),
     Act(
         "corrections:take_back",
@@ -203,14 +211,14 @@ OF_EVENING = [
         "session_settings",
         "/en/desk/sessions/{planned}/settings/",
         (("[name=place]", "Attic"),),
-        "Save the evening",
+        "Save evening",
         "Saved.",
     ),
     Act(
         "cancel_session",
         "/en/desk/sessions/{planned}/settings/",
         (),
-        "Cancel the evening",
+        "Cancel evening",
         "This evening is cancelled.",
     ),
     Act("reinstate_session", "", (), "Reinstate evening", "Who is here"),
@@ -235,7 +243,7 @@ OF_EVENING = [
     Act("check_out", "", (), "Check out Bruno", "3 here"),
     Act("sit_out", "", ("Record players", ("[name=player]", "Bruno")), "Record sit", "Sat out"),
     Act("strike_sit_out", "", (), "Remove the sit", "#people:not(:has(.noted))"),
-    Act("close_evening", "/en/desk/sessions/{ended}/", (), "Close the evening", "0 here"),
+    Act("close_evening", "/en/desk/sessions/{ended}/", (), "Close evening", "0 here"),
     Act("check_in_own", "/en/sign-up/door/{door}/", (), "Check in Ada", "You are checked in."),
 ]
 OF_SIGN_UPS = [
@@ -253,7 +261,7 @@ OF_SIGN_UPS = [
         "Open sign-up",
         "Sign-up is open.",
     ),
-    Act("sign_up_do:answer", "", (("[name=player]", "Bruno"),), "Save the", "Bruno is coming."),
+    Act("sign_up_do:answer", "", (("[name=player]", "Bruno"),), "Save answer", "Bruno is coming."),
     Act(
         "sign_up_do:guest",
         "",
@@ -282,8 +290,8 @@ OF_SIGN_UPS = [
     Act(
         "sign_up_do:remove",
         "/en/desk/sessions/{planned}/sign-ups/",
-        ("Remove the list", ("[name=sure]", " ")),
-        "Remove the list",
+        ("Remove list", ("[name=sure]", " ")),
+        "Remove list",
         "The list has been removed.",
     ),
 ]
