@@ -72,7 +72,8 @@ def compared(ours: Manager, others: list[Manager]) -> Iterator[Cell]:
             f"# {work}: {', '.join(f'{name} {figure:.3g} {unit}' for name, figure in of.items())}"
         )
         for other in others:
-            yield Cell(work, other.name, of[ours.name] / of[other.name], 1, 0.5, True)
+            against = f"{other.name}: {of[other.name]:.3g} {unit}"
+            yield Cell(work, against, of[ours.name] / of[other.name], 1, 0.5, True)
 
 
 def one_result(manager: Manager) -> tuple[float, float]:

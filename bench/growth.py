@@ -170,9 +170,9 @@ def of_worker() -> Iterator[Cell]:
                 until_shown(season, time.perf_counter())
             refreshes += len(played)
             used.append(sum(map(memory, with_children(process.pid))))
+            print(f"# after {refreshes} refreshes: {used[-1]:.1f} MB", flush=True)
         for season in seasons:
             season.assert_exact()
-    print(f"# memory of the worker after {refreshes} refreshes: {[round(mb) for mb in used]} MB")
     assert refreshes >= 290
     warm = used[4]  # each process has refreshed tables
     yield Cell(

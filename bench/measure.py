@@ -26,9 +26,10 @@ class Cell:
 
     def line(self) -> str:
         figures = f"{self.ratio:>9.2f}{_shown(self.base):>9}{_shown(self.stretch):>9}"
-        return f"{self.work:<46}{self.against:<42}{figures}  {self._mark()}"
+        return f"{self.work:<46}{self.against:<42}{figures}  {self.mark()}"
 
-    def _mark(self) -> str:
+    def mark(self) -> str:
+        """Return which of the two it reaches; empty where nothing is agreed."""
         if not self.base:
             return ""
         sign = -1 if self.less_is_better else 1
