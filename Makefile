@@ -7,7 +7,7 @@ HOST ?= 127.0.0.1
 PY := $(VENV)/bin/python
 TEMPLATES := league/templates api/templates
 
-.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages messages-book lock wheel release clean
+.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench bench-peers performance messages messages-book lock wheel release clean
 
 run: $(VENV)/base.stamp
 	@$(PY) manage.py serve --prepare --host $(HOST) --port $(PORT)
@@ -45,6 +45,13 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/base.stamp
 $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/dev.stamp
 	@echo "Installing the peers to measure against (once, about a minute) …"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
+	@touch $@
+
+# their own environment: what they need does not agree with what Manche needs
+$(VENV)-peers/stamp: requirements/peers.txt
+	@echo "Installing the tournament managers to measure against (once, about a minute) …"
+	@$(PYTHON) -m venv --clear $(VENV)-peers
+	@$(VENV)-peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/peers.txt
 	@touch $@
 
 # the tools for CSS and JavaScript; the product itself needs no Node
@@ -111,6 +118,14 @@ types: env
 bench: $(VENV)/bench.stamp
 	@$(PY) -m bench
 
+# the product beside other tournament managers; BENCH_PEERS names another environment that has them
+bench-peers: env $(VENV)-peers/stamp
+	@BENCH_PEERS=$${BENCH_PEERS:-$(abspath $(VENV)-peers)} $(PY) -m bench peers
+
+# all figures of docs/performance.md, or those of some parts: make performance PARTS="web growth"
+performance: $(VENV)/bench.stamp $(VENV)-peers/stamp
+	@BENCH_PEERS=$${BENCH_PEERS:-$(abspath $(VENV)-peers)} $(PY) -m bench --write docs/performance.md $(PARTS)
+
 messages: env
 	@$(PY) manage.py makemessages -l fr -l de --add-location file --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr -l de --ignore ".venv*"
 
@@ -124,6 +139,7 @@ lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability -c requirements/base.txt -o requirements/observability.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
+	uv pip compile --universal --python-version 3.11.1 --generate-hashes --no-strip-extras --no-header --group peers -o requirements/peers.txt
 	@$(PY) -m tests.lock
 
 # dist/manche-VERSION-py3-none-any.whl, which brings the command `manche`

@@ -5,7 +5,20 @@ Prints ratios. No cell is a test of speed; each asserts what it computes.
 
 import sys
 
-from bench import api, bots, engines, push, rounds, seating, standings, visible, web
+from bench import (
+    api,
+    beside,
+    bots,
+    engines,
+    growth,
+    push,
+    rounds,
+    seating,
+    standings,
+    visible,
+    waiting,
+    web,
+)
 from bench.measure import head
 
 PARTS = {
@@ -16,6 +29,9 @@ PARTS = {
     "rounds": rounds.cells,
     "web": web.cells,
     "seating": seating.cells,
+    "growth": growth.cells,
+    "waiting": waiting.cells,
+    "peers": beside.cells,
 }
 
 

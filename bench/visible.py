@@ -46,14 +46,14 @@ def cells() -> Iterator[Cell]:
 
 
 @contextmanager
-def worker() -> Iterator[None]:
+def worker() -> Iterator[subprocess.Popen[bytes]]:
     """Run a worker, started as in docker/compose.yaml."""
     command = [sys.executable, "-m", "celery", "--quiet", "--app", "bench.worker", "worker"]
     command += ["--concurrency", "2", "--queues", "standings,ratings", "--loglevel", "error"]
     process = subprocess.Popen(command, cwd=Path(__file__).parent.parent)
     try:
         round_trip(PATIENCE)
-        yield
+        yield process
     finally:
         process.terminate()
         process.wait(20)

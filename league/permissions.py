@@ -46,16 +46,16 @@ JOBS: dict[str, Action] = {  # of a club; other kinds are for organisers
 
 
 def may(user: User | None, club: Club, action: Action) -> bool:
-    return action in _rights(user, club)
+    return action in rights(user, club)
 
 
 def number_of_rights(user: User | None, club: Club) -> int:
     """Return how many rights a user has in the club, on which depends what the user may read."""
-    return len(_rights(user, club))
+    return len(rights(user, club))
 
 
 def require(user: User | None, club: Club, action: Action) -> None:
-    _require(_rights(user, club), action)
+    _require(rights(user, club), action)
 
 
 def require_role(user: User, club_id: int, role: str | None, action: Action) -> None:
@@ -185,7 +185,7 @@ def job(user: User, pk: int) -> Job:
     return job
 
 
-def _rights(user: User | None, club: Club) -> frozenset[Action]:
+def rights(user: User | None, club: Club) -> frozenset[Action]:
     if user is None or not user.is_authenticated:
         return frozenset()
     if user.only_club not in {None, club.pk}:

@@ -141,6 +141,22 @@ def preview(table: Table, scheme: Scheme) -> StandingsTable:
     return StandingsTable(table, _with_players(rows))
 
 
+def rows_at(
+    table: Table,
+    version: int,
+    scheme: Scheme,
+    sessions: Iterable[int],
+    excluded_matches: Iterable[int],
+) -> dict[PlayerId, Standing]:
+    """Return the row of each player as these sessions alone make it, by the facts that held at a
+    version, perhaps without some matches."""
+    fact_filter = FactFilter(
+        table.season_id, table.game, version, tuple(sessions), tuple(sorted(excluded_matches))
+    )
+    rows = places_sql.compute_standings(table, fact_filter, scheme)
+    return {PlayerId(row.player_id): row for row in rows}
+
+
 def places_at(table: Table, version: int) -> dict[PlayerId, int]:
     """Return the place of each player by the facts that held at a version, under the scheme of
     today."""

@@ -78,7 +78,7 @@ def no_page_is_kept(monkeypatch):
     cached_lists.responses.clear()
     season_page.contexts.clear()
     program = secrets.token_hex(4)
-    monkeypatch.setattr(cached_views, "_code_digest", lambda: program)
+    monkeypatch.setattr(cached_views, "code_digest", lambda: program)
     monkeypatch.setattr(cached_views, "VERSION_SECONDS", 0)
 
 

@@ -56,7 +56,7 @@ def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
     elif not empty:
         for seat, hand in enumerate(left):
             if hand & LOW:
-                low = messages.cards(cards.codes(hand & LOW))
+                low = messages.the_cards(cards.codes(hand & LOW))
                 (at / seat).refuse(messages.LOW_CARD_IN_DEAD_ROUND, seat=seat, cards=low)
     return empty[0] if len(empty) == 1 else None
 
@@ -70,11 +70,9 @@ def _check_taken(
         unplayed |= hand
     for box, card, taker in zip(BOXES, BOX_CARDS, taken, strict=True):
         if taker is None and not unplayed & card:
-            (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=messages.THE_BOX_CARDS[box])
+            (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=messages.the_card(box))
         elif taker is not None and unplayed & card:
-            (at / box).refuse(
-                messages.BOX_CARD_NOT_LAID, box=messages.THE_BOX_CARDS[box], seat=taker
-            )
+            (at / box).refuse(messages.BOX_CARD_NOT_LAID, box=messages.the_card(box), seat=taker)
 
 
 def _check_room(

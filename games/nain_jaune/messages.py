@@ -356,13 +356,7 @@ SUITS = {
     "C": Words("clubs", "trèfle", "Kreuz"),
 }
 PASS = Words("pass", "passer", "passen")
-THE_BOX_CARDS = {
-    "7D": Words("the 7 of diamonds", "le 7 de carreau", "Karo 7"),
-    "10D": Words("the 10 of diamonds", "le 10 de carreau", "Karo 10"),
-    "JC": Words("the jack of clubs", "le valet de trèfle", "Kreuz-Bube"),
-    "QS": Words("the queen of spades", "la dame de pique", "Pik-Dame"),
-    "KD": Words("the king of diamonds", "le roi de carreau", "Karo-König"),
-}
+ARTICLES = {"A": "l’", "Q": "la "}  # in French; of other ranks "le "
 
 
 def card(code: str) -> Words:
@@ -373,8 +367,18 @@ def card(code: str) -> Words:
     return Words(f"{rank.en} of {suit.en}", f"{rank.fr} de {suit.fr}", german)
 
 
+def the_card(code: str) -> Words:
+    """Return `the 7 of diamonds` for 7D, as sentences name a card; German needs no article."""
+    name = card(code)
+    return Words(f"the {name.en}", ARTICLES.get(code[:-1], "le ") + name.fr, name.de)
+
+
 def cards(codes: Iterable[str]) -> Words:
     return enumerated(map(card, codes))
+
+
+def the_cards(codes: Iterable[str]) -> Words:
+    return enumerated(map(the_card, codes))
 
 
 def boxes(chips: Mapping[str, int]) -> Words:

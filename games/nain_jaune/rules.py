@@ -189,7 +189,7 @@ def _refuse_pass(state: RoundState, choice: Cards) -> NoReturn:
 def _refuse_card(state: RoundState, card: Card, choice: Cards) -> NoReturn:
     """Raise IllegalMove with the clause that forbids the card, and what was expected instead."""
     expected = messages.cards(cards.codes(choice)) if choice else messages.PASS
-    text, clause, name = _reason(state, card), _ban_clause(state), messages.card(CODES[card])
+    text, clause, name = _reason(state, card), _ban_clause(state), messages.the_card(CODES[card])
     raise IllegalMove(problem(text, "", clause, seat=state.seat, card=name, expected=expected))
 
 

@@ -108,10 +108,10 @@ def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool
     for box, chips, stake in zip(BOXES, boxes, match.stakes, strict=True):
         if chips and not can_stay:
             (at / box).refuse(
-                messages.BOX_NOT_EMPTY, box=messages.THE_BOX_CARDS[box], found=describe(chips)
+                messages.BOX_NOT_EMPTY, box=messages.the_card(box), found=describe(chips)
             )
         elif chips not in (0, stake):
-            named, actual = messages.THE_BOX_CARDS[box], describe(chips)
+            named, actual = messages.the_card(box), describe(chips)
             (at / box).refuse(messages.BOX_HOLDS_OTHER, box=named, found=actual, expected=stake)
 
 

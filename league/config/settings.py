@@ -308,6 +308,8 @@ ACCOUNT_FORMS = {
     "signup": "league.web.accounts.forms.NewAccountForm",
     "reset_password": "league.web.accounts.forms.ForgottenPasswordForm",
     "add_email": "league.web.accounts.forms.NewEmailForm",
+    "change_password": "league.web.accounts.forms.NewPasswordForm",
+    "reauthenticate": "league.web.accounts.forms.IdentityForm",
 }
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]

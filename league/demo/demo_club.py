@@ -29,6 +29,7 @@ PLAYERS = (
     "Ulysse Renaud", "Violette Nguyen", "William O’Brien", "Zoé Lambert",
 )  # fmt: skip
 SESSIONS = 10
+PLANNED_SESSIONS = 13  # with those that `demo_sign_ups` opens
 FIRST_SESSION = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
 TABLES = {2: 1, 3: 4, 4: 7}  # weights of the sizes of tables
 EVIDENCE = {Evidence.SHEET: 5, Evidence.FINAL: 4, Evidence.TRANSCRIPT: 1}
@@ -60,7 +61,11 @@ def load(
         club = clubs.create(by=organiser, name=CLUB_NAME)
         players = [clubs.add_player(club, name=name) for name in PLAYERS]
         season = seasons.create(
-            club, name="Saison 2026-2027", starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
+            club,
+            name="Saison 2026-2027",
+            starts_on=date(2026, 9, 1),
+            ends_on=date(2027, 6, 30),
+            scheme={"planned_evenings": PLANNED_SESSIONS, "matches_per_evening": 1},
         )
         for number in range(sessions):
             if number == SESSIONS - 1:

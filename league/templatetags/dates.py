@@ -1,5 +1,5 @@
-"""The filter `date` with the first of a month as French writes it (« 1er mai »), in place of
-Django's filter."""
+"""The filter `date` in place of Django's: it writes days as the reader's language does, with the
+first of a month (« 1er mai »)."""
 
 from django import template
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.messages import Param, Text
 from games.neurotrio import messages as neurotrio
 from league.models import Match, Player, Seat
+from league.operations.support.labels import with_colon
 from league.operations.support.wording import (
     by_place,
     decimals,
@@ -30,7 +31,7 @@ from scoring.standings_queries import StandingsMove
 
 register = template.Library()
 
-for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless):
+for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless, with_colon):
     register.filter(spelling.__name__, spelling)
 EVIDENCE = {
     "transcript": gettext_lazy("every move replayed"),

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.triominos.tiles import TILES
+from league.operations.support.labels import pair
 from league.templatetags.manche import seat_name
 
 register = template.Library()
@@ -31,10 +32,11 @@ def tile_on_board(context: dict[str, Any], tile: Mapping[str, Any]) -> str:
     """Return a tile of a board in words: its cell, or who laid it with which points, if known."""
     if tile.get("seat") is None:
         x, y = tile["at"]
-        return f"{x},{y}: {_joined(tile['corners'])}"
+        return pair(f"{x},{y}", _joined(tile["corners"]))
     extra = f" + {tile['extra']}, {tile['bonus_name']}" if tile.get("extra") else ""
     name = seat_name(context, tile["seat"])
-    return f"{tile['order']}. {name}, {_joined(tile['tile'])}: {tile['pips']}{extra}"
+    label = f"{tile['order']}. {name}, {_joined(tile['tile'])}"
+    return pair(label, f"{tile['pips']}{extra}")
 
 
 def _joined(numbers: Iterable[str | int]) -> str:

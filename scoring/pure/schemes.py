@@ -91,6 +91,10 @@ class Scheme:
         if self.points == "capped_margin" and self.cap is None:
             object.__setattr__(self, "cap", DEFAULT_CAP)
 
+    @property
+    def has_plan(self) -> bool:
+        return self.planned_evenings is not None and self.matches_per_evening is not None
+
     def spelled_out(self) -> dict[str, Any]:
         """Return every choice, as it is stored: a default that changes later rewrites no
         history."""

@@ -21,7 +21,7 @@ NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
 
 
-def test_the_demo_is_a_whole_plausible_season():
+def test_the_demo_is_a_whole_plausible_season(client):
     output = StringIO()
     call_command("demo", stdout=output)
     club = Club.objects.get()
@@ -43,6 +43,9 @@ def test_the_demo_is_a_whole_plausible_season():
     finished = Match.objects.filter(over=True)
     assert Result.objects.live().count() == sum(len(match.totals) for match in finished)
     assert not Table.objects.behind().exists(), "the first page view is complete"
+
+    assert season.sessions.count() == demo_club.PLANNED_SESSIONS, "what is certain follows from it"
+    assert "Can still win" in client.get(f"/en/seasons/{season.pk}/").content.decode()
 
     with pytest.raises(CommandError, match="already exists"):
         call_command("demo", stdout=output)

@@ -190,7 +190,7 @@ def forget_password(scene, owner, person, email):
         owner.open("/en/desk/server/accounts/")
         owner.fits()
         owner.fill(**{"Name or e-mail": email})
-        owner.click("button", "Search")
+        owner.click("button", "Search accounts")
         owner.click("link", "Link for a new password")
         owner.click("button", "Create link")
         owner.fits()

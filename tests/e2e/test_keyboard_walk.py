@@ -4,7 +4,8 @@ the next one begins. The seats of a draw are moved with a finger, too."""
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.test_walk_in import Keyboard
+from tests.e2e import keyboard
+from tests.e2e.keyboard import Walker
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
@@ -24,14 +25,6 @@ draft = make.tournament(club, here=8, name="Draft", starts_at=timezone.now())
 from league.operations.tournaments.play import sittings
 print(season.pk, cup.pk, sittings.draw(draft, by=by)[0].pk)
 """
-FOCUS = """() => {
-  const at = document.activeElement, box = at.getBoundingClientRect(), style = getComputedStyle(at);
-  return {
-    lost: at === document.body, outline: style.outlineStyle, width: parseFloat(style.outlineWidth),
-    seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
-    words: at.getAttribute("aria-label") ?? at.textContent.trim().replace(/\\s+/g, " "),
-  };
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -43,83 +36,7 @@ def numbers(shared):
 @pytest.fixture
 def desk(shared, chromium):
     """Return a page of Alice, who has signed in with the keyboard."""
-    page = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en").new_page()
-    page.set_default_timeout(30_000)
-    page.goto(f"{shared.url}/en/login/")
-    page.locator("[name=login]").focus()
-    page.keyboard.type("alice@example.org")
-    page.keyboard.press("Tab")
-    page.keyboard.type("a-good-pass-phrase")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/en/desk/**")
-    return page
-
-
-class Walker:
-    """A person at the desk without a mouse."""
-
-    def __init__(self, page):
-        self.page, self.keys = page, Keyboard(page)
-
-    def stands_on(self, words):
-        """Check that the focus is on what begins with these words, and that it can be seen."""
-        self.page.wait_for_function(
-            """words => (document.activeElement.getAttribute("aria-label")
-                ?? document.activeElement.textContent.trim().replace(/\\s+/g, " "))
-                .startsWith(words)""",
-            arg=words,
-        )
-        self.sees_focus()
-
-    def sees_focus(self):
-        """Wait until the focus is back after an act, and check that it can be seen."""
-        self.page.wait_for_function("() => document.activeElement !== document.body")
-        focus = self.page.evaluate(FOCUS)
-        assert focus["outline"] != "none", focus
-        assert focus["width"] >= 2, focus
-        assert focus["seen"], focus
-
-    def press(self, *keys):
-        for key in keys:
-            self.keys.press(key)
-
-    def act(self, words):
-        """Tab to what begins with these words, and press it."""
-        met = []
-        for _press in range(90):
-            self.press("Tab")
-            focus = self.page.evaluate(FOCUS)
-            met.append(focus["words"][:40])
-            if focus["lost"]:
-                continue  # from the end of the page to its beginning
-            assert focus["outline"] != "none", focus
-            if focus["words"].startswith(words):
-                self.press("Enter")
-                return
-        raise AssertionError(f"{words} was not met: {met}")
-
-    def arrives(self, words):
-        """Wait for the page with this heading."""
-        self.page.get_by_role("heading", name=words, exact=False).first.wait_for()
-
-    def enters(self, *scores):
-        """Fill the score sheet of a round and save it, then wait until it is saved."""
-        for seat, score in enumerate(scores):
-            self.reaches(f"[name=score-{seat}]")
-            self.press("ControlOrMeta+a")
-            self.keys.type(score)
-        self.press("Enter")
-
-    def reaches(self, selector):
-        """Tab to a field."""
-        place = self.page.locator(selector)
-        place.wait_for()
-        for _press in range(60):
-            if place.evaluate("element => element === document.activeElement"):
-                self.sees_focus()
-                return
-            self.press("Tab")
-        raise AssertionError(f"{selector} was not met")
+    return keyboard.signed_in_page(chromium, shared.url, "alice@example.org")
 
 
 def test_an_evening_is_run_without_a_mouse(shared, desk, numbers):

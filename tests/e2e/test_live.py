@@ -120,7 +120,7 @@ def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, sh
     page.locator(".live .lost").wait_for(state="hidden")
 
 
-def test_a_desk_whose_owner_has_signed_out_elsewhere_asks_to_sign_in(chromium, shared, evening):
+def test_a_desk_keeps_the_focus_until_its_owner_signs_out_elsewhere(chromium, shared, evening):
     context = chromium.new_context(locale="en")
     desk, other = context.new_page(), context.new_page()
     desk.goto(f"{shared.url}/en/login/?next=/en/desk/sessions/{evening.session}/")
@@ -128,6 +128,14 @@ def test_a_desk_whose_owner_has_signed_out_elsewhere_asks_to_sign_in(chromium, s
     desk.fill("[name=password]", "a-good-pass-phrase")
     desk.click("main button")
     expect(desk.locator("#next")).to_be_visible()
+
+    # the button that has the focus goes away: the focus stays nearby
+    cancel = desk.locator(f"#off-{evening.match}")
+    cancel.focus()
+    evening.play(22, 5, 6)
+    cancel.wait_for(state="detached")
+    assert desk.evaluate("document.activeElement.closest('#tables') !== null")
+
     other.goto(f"{shared.url}/en/")
     other.get_by_role("button", name="Sign out").click()
     expect(desk).to_have_url(re.compile("/en/login/"), timeout=20_000)

@@ -13,6 +13,7 @@ from games import GAMES, record
 from games import messages as shared
 from games.messages import ENTRIES, LANGUAGES, Text, Words, french, in_language, people, ranges
 from games.nain_jaune import messages as nain_jaune
+from games.nain_jaune.cards import BOXES
 from games.neurotrio import messages as neurotrio
 from games.njet import messages as njet
 from games.njet.cards import deck as njet_deck
@@ -30,7 +31,7 @@ OF_THE_FORMAT = {"unknown_key", "same_key", "not_a_choice"}  # they repeat what 
 GOLDEN = Path(__file__).parent / "data"
 NAMES = ["Ada", "Bob", "Zoé", "Dov"]
 FRENCH_TOO = {"scores", "options", "duos", "trios"}  # keys that are French words
-KEYS = ENTRIES.keys() - nain_jaune.THE_BOX_CARDS.keys() - FRENCH_TOO
+KEYS = ENTRIES.keys() - set(BOXES) - FRENCH_TOO
 ODD = r"\b([Ss]eat|[Ss]iège)s? \d|\"|“\W*”|«\W*»|\b(null|None)\b|\w_\w|[{}\[\]]"
 
 

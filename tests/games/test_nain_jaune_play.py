@@ -30,6 +30,16 @@ def refused(state, played):
     return caught.value.problem.code, caught.value.problem.clause
 
 
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [("AH", "l’as de cœur"), ("QS", "la dame de pique"), ("7D", "le 7 de carreau")],
+)
+def test_refusals_name_a_card_with_its_french_article(code, named):
+    with pytest.raises(IllegalMove) as caught:
+        after(opening("AC 2D", "3S", "4S"), f"0 {code}")
+    assert f"n’a pas {named}." in caught.value.problem.message("fr")
+
+
 def test_j5_the_holder_of_the_ace_of_hearts_opens():
     hands = [cards.pack(hand.split()) for hand in E7_HANDS]
     assert rules.first_opener(hands) == 3

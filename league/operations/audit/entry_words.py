@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.models import (
     ActionKind,
@@ -37,7 +37,7 @@ from league.models import (
     WishKind,
 )
 from league.operations.audit import chain
-from league.operations.support import wording
+from league.operations.support import labels, wording
 
 MOST_NAMES = 12
 Kind = AuditSubject.Kind
@@ -60,7 +60,7 @@ LABELS: Mapping[str, Any] = {
     "divisions": gettext_lazy("divisions"),
     "dry_run": gettext_lazy("preview only"),
     "email": gettext_lazy("e-mail"),
-    "enabled": gettext_lazy("on"),
+    "enabled": gettext_lazy("enabled"),
     "ends_on": gettext_lazy("last day"),
     "events": gettext_lazy("events"),
     "extra_minutes": gettext_lazy("extra minutes"),
@@ -92,7 +92,7 @@ LABELS: Mapping[str, Any] = {
     "order": gettext_lazy("order"),
     "outcome": gettext_lazy("decision"),
     "period": gettext_lazy("period"),
-    "place": gettext_lazy("place"),
+    "place": pgettext_lazy("where", "place"),
     "player": gettext_lazy("player"),
     "players": gettext_lazy("players"),
     "points": gettext_lazy("points"),
@@ -302,7 +302,7 @@ def _value(field: str, value: Any, names: LogNames) -> str:
     if field in WRITERS:
         return WRITERS[field](value, names)
     if isinstance(value, dict):
-        return ", ".join(f"{LABELS.get(key, key)}: {_plain(each)}" for key, each in value.items())
+        return _pairs((LABELS.get(key, key), each) for key, each in value.items())
     return _plain(value)
 
 
@@ -310,8 +310,12 @@ def _plain(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_plain, value))
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_plain(each)}" for key, each in value.items())
+        return _pairs(value.items())
     return NOTHING if value is None else wording.signless(value)
+
+
+def _pairs(items: Iterable[tuple[object, Any]]) -> str:
+    return ", ".join(labels.pair(key, _plain(each)) for key, each in items)
 
 
 def _moment(value: Any, names: LogNames) -> str:

@@ -81,7 +81,7 @@ def last_report(folder: Path) -> Mapping[str, Any]:
 def put(store: Store, file: Path) -> None:
     """Store a backup, if it is sealed; raise StoreFault."""
     if not is_sealed(file):
-        raise StoreFault(f"{file.name} is not sealed, and stays here: set BACKUP_PASSPHRASE.")
+        raise StoreFault(f"{file.name} is not encrypted and stays here: set BACKUP_PASSPHRASE.")
     store.put(file)
 
 

@@ -27,6 +27,7 @@ from league.models import (
     User,
 )
 from league.operations.people import visibility
+from league.operations.support.labels import pair
 from league.operations.support.wording import game_name
 
 MOST_SESSIONS = 200  # the newest of them
@@ -201,4 +202,4 @@ def _table_line(seat: Seat) -> str:
 def _of_child(line: str, player: Player, user: User) -> str:
     """Return a line about a child under the name that strangers may read, since the calendar leaves
     this server; a line about the person as it is."""
-    return f"{player.public_name}: {line}" if player.account_id != user.pk else line
+    return pair(player.public_name, line) if player.account_id != user.pk else line

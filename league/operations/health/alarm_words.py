@@ -9,6 +9,7 @@ from league.operations.health.figures import Figures
 from league.operations.health.records import News
 from league.operations.health.verdicts import GREEN, Check
 from league.operations.mail.letters import Letter
+from league.operations.support.labels import pair
 from league.operations.support.links import link_to
 
 PAGE = "desk/server/health/"
@@ -38,11 +39,10 @@ def subject(figures: Figures, news: News) -> str:
     if news.is_over:
         return _("Your Manche server is working normally again")
     first, *others = _of_news(figures, news)
-    words = {"title": first.title, "sentence": first.sentence}
     if others:
-        words["n"] = str(len(others))
+        words = {"title": first.title, "sentence": first.sentence, "n": len(others)}
         return _("%(title)s: %(sentence)s And %(n)s more.") % words
-    return _("%(title)s: %(sentence)s") % words
+    return pair(first.title, first.sentence)
 
 
 def paragraphs(figures: Figures, news: News) -> list[str]:
@@ -63,8 +63,4 @@ def _of_news(figures: Figures, news: News) -> list[Check]:
 
 
 def _lines(checks: list[Check]) -> list[str]:
-    return [
-        _("%(title)s: %(sentence)s %(remedy)s")
-        % {"title": check.title, "sentence": check.sentence, "remedy": check.remedy}
-        for check in checks
-    ]
+    return [pair(check.title, f"{check.sentence} {check.remedy}") for check in checks]

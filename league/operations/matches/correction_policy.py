@@ -8,11 +8,11 @@ from datetime import date, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
 from league.models import CorrectionPolicy, Match, Membership, User
+from league.operations.support import wording
 from league.permissions import ALLOWED, Action
 
 POLICY_CODES = frozenset(
@@ -77,7 +77,7 @@ def require_open(match: Match) -> None:
             "Results of this evening could be corrected until %(day)s. An owner of the club can"
             " change this in the season settings."
         )
-        words %= {"day": date_format(terms.last_day, "j F Y")}
+        words %= {"day": wording.date(terms.last_day, "j F Y")}
         raise Conflict(words, [Fault("corrections_closed", "", words).to_json()])
 
 

@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 
 from games.base import Verdict
 from league.errors import Conflict, Fault
-from league.models import Match, Season, Seat, SittingState
+from league.models import Match, Season, Seat, Session, SittingState
 from league.operations.matches.rounds_sql import SeatedPlayer
 from scoring.pure import results
 from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
-RELATED = ("session__season", "sitting_table__sitting")  # avoids a query per match
+SITTING = "sitting_table__sitting"
+RELATED = ("session__season", SITTING)  # avoids a query per match
 
 
 def result_fingerprint(match: Match, players: Sequence[SeatedPlayer], verdict: Verdict) -> str:
@@ -93,6 +94,12 @@ def with_relations(rows: "QuerySet[Match]", *, club: bool = False) -> "QuerySet[
     """Return the rows with the relations that `result_status` needs, so that it causes no
     queries."""
     return rows.select_related(*RELATED, *(["session__season__club"] if club else []))
+
+
+def matches_of_session(session: Session) -> "QuerySet[Match]":
+    """Return the matches of a session with the relations that `result_status` needs; they share
+    the session."""
+    return session.matches.select_related(SITTING)
 
 
 def prefetch_matches() -> "Prefetch[str]":

@@ -34,7 +34,7 @@ SAME_AS_LAST_ROUND = Text(
     "Round {number}, entered at {time} on another device, is identical. Were both rounds played?",
     "La manche {number}, saisie à {time} sur un autre appareil, est identique. Les deux manches "
     "ont-elles été jouées ?",
-    "Runde {number}, um {time} auf einem anderen Gerät eingegeben, ist gleich. Wurden beide "
+    "Runde {number}, um {time} Uhr auf einem anderen Gerät eingetragen, ist gleich. Wurden beide "
     "Runden gespielt?",
 )
 

@@ -25,6 +25,7 @@ from league.operations.paper.typesetting.reports import (
 )
 from league.operations.standings import standings
 from league.operations.standings.standings import PlayedSession, RowExplanation, TiebreakStep
+from league.operations.support.labels import pair
 from league.operations.support.wording import date, in_tiebreak, signless
 from scoring import rating_queries
 from scoring.models import Result, Standing, Table
@@ -230,12 +231,12 @@ def _sections(
     explanation: RowExplanation, day: Callable[[Session], str], format_name: NameFormat
 ) -> list[ReportSection]:
     sit_outs = [
-        LabelledValue(_label_and_text(day(at), _sit_outs_in_words(times)), "")
+        LabelledValue(pair(day(at), _sit_outs_in_words(times)), "")
         for at, times in explanation.only_watched
     ]
     penalties = [
         LabelledValue(
-            _label_and_text(day(at), each.reason),
+            pair(day(at), each.reason),
             f"− {each.points}" if each.points else _("warning"),
         )
         for at, each in explanation.penalties
@@ -253,13 +254,7 @@ def _sections(
 def _tiebreak_line(step: TiebreakStep, format_name: NameFormat) -> LabelledValue:
     language = (get_language() or "en")[:2]
     values = [f"{format_name(row.player)} {_value(row, step)}" for row in step.tied]
-    return LabelledValue(
-        _label_and_text(step.tiebreak.label.say(language, {}), " · ".join(values)), ""
-    )
-
-
-def _label_and_text(label: str, text: str) -> str:
-    return _("%(what)s: %(told)s") % {"what": label, "told": text}
+    return LabelledValue(pair(step.tiebreak.label.say(language, {}), " · ".join(values)), "")
 
 
 def _value(row: Standing, step: TiebreakStep) -> str:

@@ -187,14 +187,11 @@ def _best_rounds(matches: Sequence[Match]) -> list[BestRound]:
         if score > 0 and (game not in best or score > best[game][0]):
             best[game] = score, pk
     rows = Submission.objects.in_bulk([pk for _score, pk in best.values()]) if best else {}
+    for row in rows.values():
+        row.match = by_pk[row.match_id]
     return [
-        BestRound(
-            by_pk[rows[pk].match_id],
-            _seats_with(by_pk[rows[pk].match_id], rows[pk].scores, score),
-            rows[pk],
-            score,
-        )
-        for score, pk in best.values()
+        BestRound(row.match, _seats_with(row.match, row.scores, score), row, score)
+        for row, score in ((rows[pk], score) for score, pk in best.values())
     ]
 
 

@@ -70,7 +70,7 @@ def _seat(entry: LogEntry, context: LogContext) -> str:
         parts.append(_("sitting out: %(names)s") % {"names": context.of(watching)})
     if seed := entry.subject.get("seed"):
         parts.append(_("seed: %(seed)s") % {"seed": seed})
-    return "; ".join(parts)
+    return " · ".join(parts)
 
 
 def _sit_out(entry: LogEntry, context: LogContext) -> str:

@@ -21,12 +21,12 @@ LEAST_DEFEATS = 5  # in a row
 
 
 class ClubSession(NamedTuple):
-    """A session of the club with results."""
+    """A session of the club with results. `matches` is 0 where they are not counted."""
 
     pk: int
     season: int
     at: datetime
-    matches: int
+    matches: int = 0
 
 
 class CareerFacts(NamedTuple):

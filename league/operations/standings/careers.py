@@ -69,10 +69,6 @@ class Opponent:
     ahead: int
     behind: int
 
-    @property
-    def not_behind(self) -> int:
-        return self.met - self.behind
-
 
 @dataclass(frozen=True)
 class Highlights:

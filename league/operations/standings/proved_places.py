@@ -45,6 +45,8 @@ def proved_places(trends: SeasonTrends, now: datetime) -> ProvedPlaces | None:
 
 
 def _plan_of_scheme(trends: SeasonTrends, now: datetime) -> RemainingPlay | None:
+    if not trends.scheme.has_plan:
+        return None
     last = trends.played[-1].starts_at if trends.played else None
     return ranges.remaining_play(
         trends.history,

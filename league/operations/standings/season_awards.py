@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.base import Evidence
 from league.models import Match, Player, Season, Session
 from league.operations.matches import match_results
 from league.operations.standings import podiums, season_trends
@@ -84,8 +83,8 @@ def champions(season: Season, table: Table) -> list[Player]:
 def season_end(season: Season, table: Table) -> SeasonEnd:
     """Return podium and awards of a season from its table over all games."""
     story = season_trends.trends_of(standings_queries.read(table))
-    verified = {match for match, evidence in story.evidence.items() if evidence != Evidence.SHEET}
-    given = awards.awards(story.history, story.scheme, verified, _upsets(story.history.facts))
+    ups = _upsets(story.history.facts)
+    given = awards.awards(story.history, story.scheme, story.verified(), ups)
     return SeasonEnd(
         season,
         has_ended(season),

@@ -1,17 +1,17 @@
 """Trends on the page of a season: who has moved, how players did lately, how their points grew.
-Everything comes from one query of the results of the players shown, at the displayed version."""
+Everything is at the displayed version. The database counts what it can: all results are read only
+where each of them matters."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.base import Evidence
-from league.models import Session
+from league.models import Match, Session
 from scoring import standings_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import movements, schemes, standings
@@ -22,9 +22,10 @@ from scoring.pure.standings import StandingsRow
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
-IN_ORDER = attrgetter("session_index", "match")
+MOST_READ_ROWS = 100  # of larger tables not all results are read
+IN_TIME = ("player_id", "session_id", "match_id", "place")
+COLUMNS = ("match_id", "session_id", "player_id")
 NUMBERS = ("place", "players", "sharing", "score", "total", "target")
-COLUMNS = ("match_id", "match__evidence", "match__disputed", "session_id", "player_id", *NUMBERS)
 
 
 @dataclass(frozen=True)
@@ -45,16 +46,23 @@ class RecentForm:
 @dataclass(frozen=True)
 class SeasonTrends:
     """The sessions and results behind a table. `evenings` of the season are in order of time;
-    `history` is that of the players shown, in the sessions that the view shows, and complete where
-    all players are shown. `evidence` is by match; `disputed` are the matches with an open
-    dispute."""
+    `positions` has those that the view shows, and `without` the matches that it leaves out."""
 
     view: StandingsTable
     scheme: Scheme
     evenings: Sequence[Any]
-    history: SeasonFacts
-    evidence: Mapping[int, str]
-    disputed: frozenset[int] = frozenset()
+    positions: Mapping[int, int]
+    without: Collection[int] = ()
+
+    @cached_property
+    def history(self) -> SeasonFacts:
+        """The facts of the players shown, complete where all players are shown."""
+        return SeasonFacts(
+            self._facts(self._results),
+            _penalties(self.view, self.positions),
+            _sit_outs(self.view, self.positions),
+            _draws(self.view.table, self.scheme),
+        )
 
     @cached_property
     def played(self) -> list[Session]:
@@ -62,18 +70,40 @@ class SeasonTrends:
         are not shown."""
         return [each for each in self.evenings if each.counts]
 
+    def history_of(self, players: Collection[int]) -> SeasonFacts:
+        """Return the results and penalties of these players alone."""
+        facts = (
+            [fact for fact in self.history.facts if fact.player in players]
+            if len(self.view.rows) <= MOST_READ_ROWS
+            else self._facts(self._results.filter(player__in=players))
+        )
+        return SeasonFacts(facts, _penalties(self.view, self.positions))
+
     def recent(self) -> Mapping[int, RecentForm]:
         """Return the recent form by id of player."""
-        facts_by_player: defaultdict[int, list[Fact]] = defaultdict(list)
-        for fact in sorted(self.history.facts, key=IN_ORDER):
-            facts_by_player[fact.player].append(fact)
-        return {player: self._recent(facts) for player, facts in facts_by_player.items()}
+        verified = self.verified()
+        places_by_player: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
+        for player, session, match, place in self._results.values_list(*IN_TIME):
+            places_by_player[player].append((self.positions[session], match, place))
+        return {player: _form(places, verified) for player, places in places_by_player.items()}
+
+    def verified(self) -> set[int]:
+        """Return the matches of the season that have more evidence than a score sheet."""
+        matches = Match.objects.filter(session__season=self.view.table.season_id)
+        return set(matches.exclude(evidence=Evidence.SHEET).values_list("pk", flat=True))
+
+    def disputed(self) -> Mapping[int, Collection[int]]:
+        """Return the matches with an open dispute, each with its players who are shown."""
+        return self._players_by_match(Q(match__disputed__gt=0))
+
+    def players_of(self, matches: Collection[int]) -> Mapping[int, Collection[int]]:
+        """Return those of the matches that are shown, each with its players who are shown."""
+        return self._players_by_match(Q(match__in=matches)) if matches else {}
 
     def moved(self, since: Session | None) -> list[StandingsMove]:
         """Return every row with its state after that session; without a session there is nothing to
         compare. It needs a view of all players."""
-        before = standings.compute(self._until(since), self.scheme) if since else []
-        rows_before = {row.player: row for row in before}
+        rows_before = self._rows_after(since) if since else {}
         return [
             StandingsMove(row, rows_before.get(PlayerId(row.player_id))) for row in self.view.rows
         ]
@@ -91,9 +121,14 @@ class SeasonTrends:
     def _position(self, session: Session) -> int:
         return next(at for at, each in enumerate(self.evenings) if each.pk == session.pk)
 
-    def _recent(self, facts: Sequence[Fact]) -> RecentForm:
-        proved = sum(self.evidence[fact.match] != Evidence.SHEET for fact in facts)
-        return RecentForm([fact.place for fact in facts[-LAST:]], proved, len(facts))
+    def _rows_after(self, session: Session) -> Mapping[PlayerId, Standing | StandingsRow]:
+        if len(self.view.rows) <= MOST_READ_ROWS:
+            rows = standings.compute(self._until(session), self.scheme)
+            return {row.player: row for row in rows}
+        last = self._position(session)
+        sessions = [each for each, position in self.positions.items() if position <= last]
+        table, version = self.view.table, self.view.version
+        return standings_queries.rows_at(table, version, self.scheme, sessions, self.without)
 
     def _until(self, since: Session) -> SeasonFacts:
         last = self._position(since)
@@ -105,38 +140,57 @@ class SeasonTrends:
             draws,
         )
 
+    @property
+    def _results(self) -> QuerySet[Result]:
+        """The shown results of the players in the view."""
+        table = self.view.table
+        rows = Result.objects.at(self.view.version).filter(season=table.season_id).order_by()
+        if table.game:
+            rows = rows.filter(game=table.game)
+        if len(self.positions) < len(self.evenings):
+            rows = rows.filter(session__in=self.positions)
+        if self.without:
+            rows = rows.exclude(match__in=self.without)
+        is_complete = not (self.view.before or self.view.after)
+        players = [row.player_id for row in self.view.rows]
+        return rows if is_complete else rows.filter(player__in=players)
+
+    def _facts(self, results: QuerySet[Result]) -> list[Fact]:
+        return [
+            Fact(match, session, self.positions[session], PlayerId(player), *numbers)
+            for match, session, player, *numbers in results.values_list(*COLUMNS, *NUMBERS)
+        ]
+
+    def _players_by_match(self, condition: Q) -> Mapping[int, Collection[int]]:
+        players: defaultdict[int, list[int]] = defaultdict(list)
+        for match, player in self._results.filter(condition).values_list("match_id", "player_id"):
+            players[match].append(player)
+        return players
+
 
 def trends_of(
     view: StandingsTable, only: Collection[int] | None = None, without: Collection[int] = ()
 ) -> SeasonTrends:
     """Return the trends of a view; `only` are the sessions that it shows, if not all, and `without`
     the matches that it leaves out."""
-    table, scheme = view.table, schemes.read(view.table.shown_scheme)
-    sessions = sessions_of(table)
+    sessions = sessions_of(view.table)
     positions = {
         session.pk: index
         for index, session in enumerate(sessions)
         if only is None or session.pk in only
     }
-    evidence_by_match: dict[int, str] = {}
-    facts = []
-    disputed = set()
-    for match, evidence_level, open_, session, player, *numbers in _results(view).values_list(
-        *COLUMNS
-    ):
-        if session in positions and match not in without:
-            evidence_by_match[match] = evidence_level
-            if open_:
-                disputed.add(match)
-            facts.append(Fact(match, session, positions[session], PlayerId(player), *numbers))
-    history = SeasonFacts(
-        facts, _penalties(view, positions), _sit_outs(view, positions), _draws(table, scheme)
-    )
-    return SeasonTrends(view, scheme, sessions, history, evidence_by_match, frozenset(disputed))
+    return SeasonTrends(view, schemes.read(view.table.shown_scheme), sessions, positions, without)
 
 
 def _placed(row: Standing | StandingsRow) -> PlacedRow:
     return PlacedRow(row.place, row.points, row.qualified)
+
+
+def _form(places: list[tuple[int, int, int]], verified: Collection[int]) -> RecentForm:
+    """Return the form from the places of a player, each with its session and its match."""
+    places.sort()
+    proved = sum(match in verified for _session, match, _place in places) if verified else 0
+    return RecentForm([place for *_match, place in places[-LAST:]], proved, len(places))
 
 
 def sessions_of(table: Table) -> list[Any]:
@@ -150,15 +204,6 @@ def sessions_of(table: Table) -> list[Any]:
         counts=Exists(results),
     )
     return list(sessions.order_by("starts_at", "id"))
-
-
-def _results(view: StandingsTable) -> QuerySet[Result]:
-    """Return the results of the players in the view at its version."""
-    players = [row.player_id for row in view.rows]
-    is_complete = not (view.before or view.after)
-    rows = Result.objects.at(view.version).filter(season=view.table.season_id).order_by()
-    rows = rows.filter(game=view.table.game) if view.table.game else rows
-    return rows if is_complete else rows.filter(player__in=players)
 
 
 def _penalties(view: StandingsTable, positions: Mapping[int, int]) -> list[Penalty]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from league.models import Club, Player, PlayerWord
 
@@ -18,6 +18,7 @@ ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe2
 WORD = re.compile(r"[^\W_]+")
 ThingT = TypeVar("ThingT")
 LAST_BYTE = b"\xff"
+NOT_ASCII = "[^ -~]"
 
 
 def fold(text: str) -> str:
@@ -65,6 +66,15 @@ def search(
 ) -> list[ThingT]:
     """Return the first things in whose name each search word begins a word; none without words."""
     return list(islice(_matching(search_words, things, name), MOST_RESULTS)) if search_words else []
+
+
+def may_match(search_words: Sequence[str], field: str = "name") -> Q:
+    """Return a condition that holds for all rows whose text matches, and for few others: of a text
+    in ASCII the database sees whether it contains the words, any other may match."""
+    contains = Q()
+    for word in search_words:
+        contains &= Q(**{f"{field}__icontains": word})
+    return contains | Q(**{f"{field}__regex": NOT_ASCII}) if search_words else contains
 
 
 def find_players(

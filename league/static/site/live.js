@@ -1,7 +1,7 @@
-// Keeps every element with data-live="address" as the server has it. The address answers 304 while nothing changed. The
-// server sets the pace at which it is asked for (live_pace.py); a page on which nothing happens asks less often. What has
-// changed is patched in place: focus, scrolling, selected text, opened details and what other scripts have added stay.
-// Without this file the page is as it was when it was loaded.
+// Keeps every element with data-live="address" as the server has it. The address answers 304 while nothing changed.
+// The server sets the pace at which it is asked for (live_pace.py); a page on which nothing happens asks less often.
+// What has changed is patched in place: focus, scrolling, selected text, opened details and what other scripts have
+// added stay. Without this file the page is as it was when it was loaded.
 const EVERY = 900;
 const BUSY = 180000; // after a change the next one is near: the pace is the server's alone
 const MOST = 15000;
@@ -208,18 +208,23 @@ function isTyping(place) {
   );
 }
 
-// Moving a node takes focus and selection from it.
+// Moving a node takes focus and selection from it; if it is gone, the focus stays in the place.
 function remember(place) {
   const focus = place.contains(document.activeElement) ? document.activeElement : null;
   const chosen = getSelection();
   const { anchorNode, anchorOffset, focusNode, focusOffset } = chosen;
   const isSelected = !chosen.isCollapsed && place.contains(anchorNode) && place.contains(focusNode);
   return () => {
-    if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
+    if (focus && document.activeElement !== focus) focusTarget(place, focus)?.focus({ preventScroll: true });
     if (!isSelected || !anchorNode.isConnected || !focusNode.isConnected) return;
     const most = (node, offset) => Math.min(offset, node.data?.length ?? node.childNodes.length);
     chosen.setBaseAndExtent(anchorNode, most(anchorNode, anchorOffset), focusNode, most(focusNode, focusOffset));
   };
+}
+
+function focusTarget(place, focus) {
+  if (focus.isConnected) return focus;
+  return [...place.querySelectorAll("a[href], button, summary")].find((each) => each.checkVisibility());
 }
 
 function point(changed) {

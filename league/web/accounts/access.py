@@ -15,7 +15,7 @@ from django.utils.cache import patch_cache_control
 
 from league.errors import Forbidden, NotFound
 from league.models import Club, User
-from league.permissions import Action, may, number_of_rights
+from league.permissions import Action, may, number_of_rights, rights
 from league.web.accounts import unsent_forms
 from league.web.accounts.sign_in import ask_to_sign_in
 
@@ -87,7 +87,5 @@ def _parent_address(request: HttpRequest) -> str:
 
 def viewer_permissions(request: HttpRequest, club: Club) -> dict[str, bool]:
     """Return what pages depend on: whether the reader is a member, and an organiser."""
-    return {
-        "member": is_member(request, club),
-        "organiser": is_allowed(request, club, Action.ORGANISE),
-    }
+    allowed = rights(request.user, club) if isinstance(request.user, User) else ()
+    return {"member": Action.VIEW in allowed, "organiser": Action.ORGANISE in allowed}

@@ -2,7 +2,13 @@
 
 from typing import Any
 
-from allauth.account.forms import AddEmailForm, ResetPasswordForm, SignupForm
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    ReauthenticateForm,
+    ResetPasswordForm,
+    SignupForm,
+)
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django.forms import Field
@@ -20,16 +26,23 @@ class LoginForm(AllauthLoginForm):  # type: ignore[misc]
         self.fields["password"].help_text = ""
 
 
-class OurWords:
-    """A mixin that names fields as all other forms do, without placeholders."""
+class WithoutPlaceholders:
+    """A mixin that leaves out placeholders, which repeat the labels."""
 
     fields: dict[str, Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("E-mail")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class OurWords(WithoutPlaceholders):
+    """A mixin that names the address as all other forms do."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("E-mail")
 
 
 class NewAccountForm(OurWords, SignupForm):  # type: ignore[misc]
@@ -38,6 +51,20 @@ class NewAccountForm(OurWords, SignupForm):  # type: ignore[misc]
 
 class ForgottenPasswordForm(OurWords, ResetPasswordForm):  # type: ignore[misc]
     """The form that asks for a link for a new password."""
+
+
+class IdentityForm(WithoutPlaceholders, ReauthenticateForm):  # type: ignore[misc]
+    """The form that asks for the password once more."""
+
+
+class NewPasswordForm(WithoutPlaceholders, ChangePasswordForm):  # type: ignore[misc]
+    """The form of another password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Current password")
+        self.fields["password1"].label = _("New password")
+        self.fields["password2"].label = _("New password, again")
 
 
 class NewEmailForm(OurWords, AddEmailForm):  # type: ignore[misc]

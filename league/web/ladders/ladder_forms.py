@@ -65,8 +65,8 @@ class PeriodFields(forms.Form):
         label=gettext_lazy("Name of the period"),
         max_length=MOST_PERIOD,
     )
-    starts_on = forms.DateField(label=gettext_lazy("first day"), widget=DAY)
-    ends_on = forms.DateField(label=gettext_lazy("last day"), widget=DAY, required=False)
+    starts_on = forms.DateField(label=gettext_lazy("First day"), widget=DAY)
+    ends_on = forms.DateField(label=gettext_lazy("Last day"), widget=DAY, required=False)
 
     def dates(self) -> PeriodDates:
         values = self.cleaned_data

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import get_script_prefix
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST
 
 from league.errors import LeagueError
@@ -24,7 +24,7 @@ from league.web.support.request import Request
 HOURS = [(str(hour), f"{hour:02}:00") for hour in range(24)]
 CHANNELS = ("bell", "mail", "push")
 HOUR_FIELDS = ("digest_hour", "silent_from", "silent_until", "timezone")
-NO_HOUR = [("", gettext_lazy("none")), *HOURS]
+NO_HOUR = [("", pgettext_lazy("hour", "none")), *HOURS]
 
 
 class ChoicesForm(forms.Form):

@@ -27,14 +27,12 @@ from league.web.support import forms
 from league.web.support.once import once
 from league.web.support.request import Request
 
-NEW_CLUB = {"language": "fr", "timezone": "Europe/Paris"}
-
 
 @desk
 @once
 def home(request: Request) -> HttpResponse:
     """List the user's clubs, and create a new one."""
-    form = NewClubForm(request.POST or None, initial=NEW_CLUB)
+    form = NewClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         club = forms.run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
         if club is not None:
@@ -49,7 +47,7 @@ def home_page(request: Request, **overrides: Any) -> HttpResponse:
     context = {
         "memberships": memberships,
         "under_way": evenings.under_way([each.club for each in memberships], timezone.now()),
-        "form": NewClubForm(initial=NEW_CLUB),
+        "form": NewClubForm(),
         "timezones": timezone_choices(),
         "timezones_id": TIMEZONES_ID,
         "archive_form": forms.ArchiveForm(initial={"known": archive_count}, auto_id="archive_%s"),

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Club
@@ -95,6 +95,9 @@ class NewClubForm(forms.Form):
     meeting_place = ClubSettingsForm.base_fields["meeting_place"]
     language = ClubSettingsForm.base_fields["language"]
     timezone = ClubSettingsForm.base_fields["timezone"]
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"language": get_language(), "timezone": "Europe/Paris"})
 
 
 class LogoForm(forms.Form):

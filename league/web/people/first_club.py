@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 
 from league.operations.people import clubs
 from league.web.accounts.access import desk
@@ -16,7 +15,7 @@ from league.web.support.request import Request
 @once
 def first_club(request: Request) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
-    form = NewClubForm(sent, initial={"language": get_language(), "timezone": "Europe/Paris"})
+    form = NewClubForm(sent)
     if form.is_valid():
         club = run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
         if club is not None:

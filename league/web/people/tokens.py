@@ -35,7 +35,7 @@ class TokenForm(forms.Form):
         label=gettext_lazy("Rights"), choices=Scope.choices, initial=Scope.READ
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("Clubs"),
+        label=gettext_lazy("Valid for"),
         choices=PERIODS,
         coerce=int,
         required=False,

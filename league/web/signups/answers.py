@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Invalid, NotFound, invalid
 from league.models import Player, SignUp, SignUpAnswer, SignUpSheet, User
 from league.operations.people.names import name_key
 from league.operations.signups import roster, sign_ups
+from league.operations.support import wording
 from league.web.signups import sheet_view
 from league.web.signups.sheet_view import Refusal
 
@@ -55,7 +55,7 @@ def occasion_words(sheet: SignUpSheet) -> str:
         return sheet.tournament.season.name
     starts_at = roster.starts_at(sheet)
     assert starts_at is not None, "an evening has a time"
-    return date_format(starts_at.astimezone(ZoneInfo(sheet.club.timezone)), "l j F")
+    return wording.date(starts_at.astimezone(ZoneInfo(sheet.club.timezone)), "l j F")
 
 
 def bring_guest(

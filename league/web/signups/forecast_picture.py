@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from league.models import SignUpSheet
 from league.operations.signups import tables_to_come
 from league.operations.signups.forecasts import GameForecast
+from league.operations.support.labels import pair
 from league.operations.support.wording import game_name
 from seating.sizes import Partition
 
@@ -48,7 +49,7 @@ def cards(sheet: SignUpSheet) -> list[ForecastCard]:
 def forecast_words(players: int, tables: Partition) -> str:
     """Return a forecast in one line: 11 people: 4 + 4 + 3, nobody sits out."""
     people = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
-    return _("%(people)s: %(tables)s") % {"people": people, "tables": _sizes_words(tables)}
+    return pair(people, _sizes_words(tables))
 
 
 def _with_maybe_words(game: GameForecast) -> str:

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.http import HttpRequest
 
 from league.models import Club, Session, SignUpSheet, Tournament
-from league.operations.signups import roster
 from league.web.signups import own_seats, readers, sheet_view
 from league.web.signups.own_seats import OwnSeat
 from league.web.signups.sheet_view import PeopleShown, SheetView
@@ -26,9 +25,11 @@ class SignUpSummary(NamedTuple):
 def summary(occasion: Session | Tournament, *, member: bool) -> SignUpSummary | None:
     """Return what a page says of the sign-up until the start; None where there is none."""
     key = "session" if isinstance(occasion, Session) else "tournament"
-    rows = SignUpSheet.objects.filter(**{key: occasion}).select_related(*roster.RELATED)
-    sheet = rows.first()
-    if sheet is None or (view := sheet_view.of_sheet(sheet)).has_begun:
+    sheet = SignUpSheet.objects.filter(**{key: occasion}).first()
+    if sheet is None:
+        return None
+    setattr(sheet, key, occasion)  # its season and its club are loaded
+    if (view := sheet_view.of_sheet(sheet)).has_begun:
         return None
     people = sheet_view.people_context(view, member=member)
     return SignUpSummary(view, people, sheet_address(sheet))

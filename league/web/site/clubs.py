@@ -1,16 +1,19 @@
 """Public pages of a club: the list of clubs, one club, its ratings, one session."""
 
+import time
 from typing import Any
 
-from django.db.models import Count, Prefetch
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.demo import first_run
-from league.models import Audience, Club, Match, Player, Seat, Session, Visibility
+from league.models import Audience, Club, Match, Player, Season, Seat, Session, Visibility
 from league.operations.matches import match_results
 from league.operations.standings import club_history
 from league.operations.support import versions
@@ -23,21 +26,30 @@ from league.web.standings import ratings as charts
 from league.web.support import cached_views, live
 from league.web.support.charts import Month
 from league.web.support.link_previews import LinkPreview, preview
+from league.web.support.version_memo import VersionMemo
 from scoring import rating_queries, standings_queries
 
 RECENT_MATCHES = 8
 LEADERS = 5
 MOST_CLUBS, MOST_SEASONS, MOST_PEOPLE = 200, 50, 80
+evening_contexts: VersionMemo[dict[str, Any]] = VersionMemo(max_entries=16)
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """List the clubs; a server without accounts leads to its first page."""
     if first_run.is_open() and not Club.objects.exists():
         return redirect("web:start")
-    clubs = Club.objects.annotate(
-        player_count=Count("players", distinct=True), season_count=Count("seasons", distinct=True)
-    ).order_by("name")
-    return render(request, "people/clubs.html", {"clubs": clubs[:MOST_CLUBS]})
+    first = Club.objects.order_by("name").values("pk")[:MOST_CLUBS]
+    clubs = Club.objects.filter(pk__in=first).annotate(
+        player_count=_count_of(Player), season_count=_count_of(Season)
+    )
+    return render(request, "people/clubs.html", {"clubs": clubs.order_by("name")})
+
+
+def _count_of(model: type[Player | Season]) -> Coalesce:
+    """Return an expression for how many of them a club has."""
+    rows = model._default_manager.filter(club=OuterRef("pk")).order_by().values("club")
+    return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -61,12 +73,13 @@ def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
 def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     seasons, viewer = list(club.seasons.all()[:MOST_SEASONS]), viewer_permissions(request, club)
     table = standings_queries.find_table(seasons[0].pk) if seasons else None
+    matches = match_results.with_relations(Match.objects.filter(session__season__club=club))
     return {
         "club": club,
         "seasons": seasons,
         "ladders": club.ladders.all(),
         "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
-        "matches": _visible_matches(viewer["member"], session__season__club=club)[:RECENT_MATCHES],
+        "matches": _visible_matches(matches, member=viewer["member"])[:RECENT_MATCHES],
         "months": _months(club),
         **_sessions_context(club),
         **_people_context(club, viewer["member"]),
@@ -77,7 +90,7 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
 def _months(club: Club) -> list[Month]:
     """Return the calendar of the evenings of the last year."""
     now = timezone.now()
-    sessions = club_history.sessions(club, evening_calendar.year_before(now))
+    sessions = club_history.counted_sessions(club, evening_calendar.year_before(now))
     return evening_calendar.months(sessions, club.timezone, now)
 
 
@@ -130,6 +143,7 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
     return render(request, "standings/ratings.html", context)
 
 
+@cached_views.cached_view(versions.evening)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
     return render(request, "sessions/session.html", _session_context(request, session))
@@ -158,23 +172,37 @@ def _reader(request: HttpRequest, club: Club) -> int:
 
 def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
     viewer = viewer_permissions(request, session.season.club)
-    matches = list(_visible_matches(viewer["member"], session=session))
     return {
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "matches": matches,
-        **evening_moment.evening_context(session, matches),
+        **_current_evening(request, session, member=viewer["member"]),
         "sign_up": summaries.summary(session, member=viewer["member"]),
         "seats": summaries.seats_of_reader(request, session),
         **viewer,
     }
 
 
-def _visible_matches(member: bool, **where: Any) -> Any:
-    """Return the matches whose sittings are published to this reader."""
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    visible = publication.visible_to(Audience.PLAYERS if member else Audience.PUBLIC)
-    return match_results.with_relations(Match.objects.filter(visible, **where)).prefetch_related(
-        seats
+def _current_evening(request: HttpRequest, session: Session, *, member: bool) -> dict[str, Any]:
+    """Return the matches and the summary of an evening as they are now; computed once per version,
+    hour and language for readers who have signed in: others share the whole page."""
+    if not request.user.is_authenticated:
+        return _evening_context(session, member=member)
+    version = versions.evening(session.pk), int(time.time()) // 3600
+    return evening_contexts.get_or_make(
+        (session.pk, member, get_language()),
+        version,
+        lambda: _evening_context(session, member=member),
     )
+
+
+def _evening_context(session: Session, *, member: bool) -> dict[str, Any]:
+    matches = list(_visible_matches(match_results.matches_of_session(session), member=member))
+    return {"matches": matches, **evening_moment.evening_context(session, matches)}
+
+
+def _visible_matches(rows: QuerySet[Match], *, member: bool) -> QuerySet[Match]:
+    """Return those of the matches whose sittings are published to this reader, with their seats."""
+    visible = publication.visible_to(Audience.PLAYERS if member else Audience.PUBLIC)
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    return rows.filter(visible).prefetch_related(seats)

@@ -16,6 +16,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from league.models import Club, Match, Season, Seat
+from league.operations.support.labels import pair
 from league.operations.support.wording import by_place, decimals, game_name, ordinal
 from league.web.support.conditional import conditional_response
 from scoring import standings_queries
@@ -109,7 +110,7 @@ def _finished_matches(**where: Any) -> list[FeedEntry]:
 def _match_entry(match: Match) -> FeedEntry:
     lines = [(seat.player.public_name, total, place) for seat, total, place in by_place(match)]
     winners = [name for name, total, place in lines if place == 1]
-    words = _("%(game)s: %(names)s") % {"game": game_name(match.game), "names": ", ".join(winners)}
+    words = pair(game_name(match.game), ", ".join(winners))
     text = " · ".join(f"{ordinal(place)} {name} {total}" for name, total, place in lines)
     link = reverse("web:match", args=[match.pk])
     return FeedEntry(words, text, link, match.created_at, match.updated_at)

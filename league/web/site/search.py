@@ -11,17 +11,17 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import date_format
+from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 from league.models import Club, Season, Session
-from league.operations.support import name_search
+from league.operations.support import name_search, wording
 from league.operations.support.cache import count
 from league.web.accounts.access import is_member
 from league.web.support.request import client_address
 
-MOST_NEWEST = 2000  # seasons, and as many sessions, are searched
+MOST_NEWEST = 2000  # seasons, and as many sessions, are read of those that may match
 MOST_SEARCHES, SECONDS = 60, 60
 SessionRow: TypeAlias = tuple[int, str, datetime, str]  # id, place, start, time zone of the club
 
@@ -49,10 +49,11 @@ def _search_context(request: HttpRequest, question: str, club: Club | None) -> d
     club only."""
     words = name_search.words(question)
     member = club is not None and is_member(request, club)
+    clubs = Club.objects.filter(name_search.may_match(words)).order_by("name")
     results = {
-        "clubs": name_search.search(words, Club.objects.order_by("name"), str) if not club else [],
+        "clubs": name_search.search(words, clubs, str) if not club else [],
         "players": name_search.find_players(words, club=club, member=member) if words else [],
-        "seasons": name_search.search(words, _seasons(club), str),
+        "seasons": name_search.search(words, _seasons(words, club), str),
         "evenings": _search_sessions(words, club),
     }
     return {
@@ -65,15 +66,16 @@ def _search_context(request: HttpRequest, question: str, club: Club | None) -> d
     }
 
 
-def _seasons(club: Club | None) -> Any:
-    seasons = Season.objects.select_related("club")
+def _seasons(words: Sequence[str], club: Club | None) -> Any:
+    seasons = Season.objects.filter(name_search.may_match(words)).select_related("club")
     return (seasons.filter(club=club) if club else seasons)[:MOST_NEWEST]
 
 
 def _search_sessions(words: Sequence[str], club: Club | None) -> list[Session]:
     """Return the sessions of which each word begins a word of the place or the date, the newest
     first."""
-    sessions = Session.objects.all()
+    of_places = [word for word in words if not _may_begin_date_word(word)]
+    sessions = Session.objects.filter(name_search.may_match(of_places, "place"))
     if club is not None:
         sessions = sessions.filter(season__club=club)
     rows = sessions.values_list("pk", "place", "starts_at", "season__club__timezone")
@@ -88,8 +90,14 @@ def _session_text(row: SessionRow) -> str:
     return f"{place} {_day_text(localtime(starts_at, ZoneInfo(timezone)).date(), get_language())}"
 
 
+def _may_begin_date_word(word: str) -> bool:
+    """Return whether the text of a date can have a word that begins like this."""
+    names = name_search.fold(" ".join(map(str, [*WEEKDAYS.values(), *MONTHS.values()])))
+    return word[:1].isdigit() or any(name.startswith(word) for name in names.split())
+
+
 @lru_cache(maxsize=4096)
 def _day_text(day: date, language: str | None) -> str:
     """Return a date as people of this language, which is the present one, and as programs write
     it."""
-    return f"{date_format(day, 'l j F Y')} {day:%Y-%m-%d}"
+    return f"{wording.date(day, 'l j F Y')} {day:%Y-%m-%d}"

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -17,6 +16,7 @@ from league import permissions
 from league.errors import Conflict, Invalid
 from league.models import Player, Season
 from league.operations.seasons import penalties as operations
+from league.operations.support import wording
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support.forms import run_operation
@@ -43,7 +43,7 @@ class PenaltyForm(forms.Form):
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         sessions = [
-            (each.pk, date_format(timezone.localtime(each.starts_at), "j F Y"))
+            (each.pk, wording.date(timezone.localtime(each.starts_at), "j F Y"))
             for each in season.sessions.filter(cancelled_at=None)
         ]
         self.fields["player"] = _player_field(season)

@@ -15,7 +15,7 @@ from scoring.pure.facts import PlayerId
 from scoring.pure.place_history import places_after_sessions
 
 MOST_SESSIONS = 60
-MOST_RESULTS = 30_000  # more are not read for one page
+MOST_RESULTS = 25_000  # more are not read for one page
 
 
 def chart(table: Table, player: int, only: Collection[int] | None = None) -> Figure | None:

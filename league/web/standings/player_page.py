@@ -12,29 +12,17 @@ from league.models import Player
 from league.operations.standings import careers, club_history, company
 from league.operations.standings.careers import PlayedMatch
 from league.web.accounts.access import viewer_permissions
-from league.web.standings import achievement_badges, evening_calendar, score_chart
+from league.web.standings import achievement_badges, evening_calendar, form_chart, score_chart
 from league.web.standings import ratings as rating_charts
+from league.web.support import charts
 from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.merged_players import follow_merges
 from scoring import rating_queries
 
 MOST_MATCHES = 60  # matches in the list
 OPPONENTS = 12
-STRIP_MATCHES = 30  # matches in the picture of the form
 LATEST_MATCHES = 5
 SHADES = 5
-BAR, GAP, HEIGHT, LEAST_HEIGHT = 8, 2, 40, 3
-
-
-@dataclass(frozen=True)
-class FormBar:
-    """A match of the form chart: the bar is higher the more opponents were beaten."""
-
-    match: PlayedMatch
-    x: int
-    y: float
-    height: float
-    width: int = BAR
 
 
 @dataclass(frozen=True)
@@ -55,7 +43,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     )
     viewer, zone = viewer_permissions(request, player.club), player.club.timezone
     met = careers.meetings(player, results)
-    sessions, scores = club_history.sessions(player.club), club_history.scores(player.club)
+    sessions = club_history.sessions(player.club)
+    scores = club_history.scores(player.club, {each.game for each in results})
     context = {
         "player": player,
         "club": player.club,
@@ -64,12 +53,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "played": len(results),
         "wins": sum(each.place == 1 for each in results),
         "latest": results[-LATEST_MATCHES:],
-        "strip": form_bars(results[-STRIP_MATCHES:]),
-        "strip_places": ", ".join(
-            f"{each.place}/{each.players}" for each in results[-STRIP_MATCHES:]
-        ),
-        "strip_width": min(STRIP_MATCHES, len(results)) * (BAR + GAP),
-        "strip_height": HEIGHT,
+        "form": form_chart.form_figure(results, zone) if results else None,
         "places": _places_by_size(results),
         "sums": careers.by_game(results),
         "opponents": careers.opponents(results, met, OPPONENTS),
@@ -105,20 +89,11 @@ def _preview(player: Player) -> dict[str, LinkPreview]:
     )
 
 
-def form_bars(results: Sequence[PlayedMatch]) -> list[FormBar]:
-    return [_form_bar(index, each) for index, each in enumerate(results)]
-
-
-def _form_bar(index: int, match: PlayedMatch) -> FormBar:
-    height = LEAST_HEIGHT + round(match.beaten * (HEIGHT - LEAST_HEIGHT), 1)
-    return FormBar(match, index * (BAR + GAP), round(HEIGHT - height, 1), height)
-
-
 def _places_by_size(results: Sequence[PlayedMatch]) -> list[tuple[int, list[PlaceCount]]]:
     """Return for each table size how often each place was taken."""
     places_by_size = careers.by_size(results)
     most = careers.highest_count(places_by_size)
     return [
-        (size, [PlaceCount(times, -(-SHADES * times // most)) for times in places])
+        (size, [PlaceCount(times, charts.level(times, most, SHADES)) for times in places])
         for size, places in places_by_size.items()
     ]

@@ -25,10 +25,8 @@ def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
     """Return the chart with the names that the reader may see; None before there are two
     sessions."""
     leaders = [row.player for row in story.view.rows[:LEADERS]]
-    leader_ids = {player.pk for player in leaders}
-    facts = [fact for fact in story.history.facts if fact.player in leader_ids]
-    history = story.history._replace(facts=facts)
-    played = {fact.session for fact in facts}
+    history = story.history_of({player.pk for player in leaders})
+    played = {fact.session for fact in history.facts}
     sessions = [session for session in story.evenings if session.pk in played]
     if len(sessions) < 2 or not leaders:
         return None

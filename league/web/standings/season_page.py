@@ -2,6 +2,7 @@
 chose."""
 
 import time
+from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -145,7 +146,7 @@ def _table_context(
     )
     whole, view = _read_view(table, chosen, page, is_final=bool(left_out))
     story = season_trends.trends_of(view, chosen.sessions, left_out)
-    provisional = left_out or _provisional_matches(table, story)
+    provisional = {} if left_out else _provisional_matches(table, story)
     since = _session_before(story, chosen) if whole and not is_final else None
     moves = story.moved(since)
     is_narrowed = is_final or chosen.sessions is not None
@@ -166,8 +167,8 @@ def _table_context(
         "chosen": chosen,
         "as_of": chosen.as_of,
         "is_final": is_final,
-        "provisional": _players_of_matches(story, provisional),
-        "left_out": len(provisional),
+        "provisional": {player for players in provisional.values() for player in players},
+        "left_out": len(left_out or provisional),
         "page": page,
         "paged": not whole,
         "played_sessions": story.played[::-1],
@@ -183,16 +184,12 @@ def _session_before(story: SeasonTrends, chosen: EveningsFilter) -> Session | No
     return played[-2] if len(played) > 1 else None
 
 
-def _provisional_matches(table: Table, story: SeasonTrends) -> set[int]:
-    """Return the shown matches that are not final. In seasons without confirmation only disputed
-    ones are."""
+def _provisional_matches(table: Table, story: SeasonTrends) -> Mapping[int, Collection[int]]:
+    """Return the shown matches that are not final, each with its players. In seasons without
+    confirmation only disputed ones are."""
     if table.season.confirmation == Quorum.NOBODY:
-        return set(story.disputed)
-    return set(match_results.provisional_results(table.season, table.game)) & story.evidence.keys()
-
-
-def _players_of_matches(story: SeasonTrends, matches: set[int]) -> set[int]:
-    return {fact.player for fact in story.history.facts if fact.match in matches}
+        return story.disputed()
+    return story.players_of(match_results.provisional_results(table.season, table.game))
 
 
 def _read_view(

@@ -67,7 +67,7 @@ def etag(version: str, language: str, audience: int = 0) -> str:
     """Return the ETag of a page. It holds the hour, since pages may show times, and the code that
     makes the page."""
     hour = int(time.time()) // 3600
-    return f'"{version}.{audience}-{language}-{hour}-{_code_digest()}"'
+    return f'"{version}.{audience}-{language}-{hour}-{code_digest()}"'
 
 
 class CachedViewMiddleware:
@@ -183,7 +183,7 @@ def _not_modified(tag: str) -> HttpResponseNotModified:
 
 
 @lru_cache(maxsize=1)
-def _code_digest() -> str:
+def code_digest() -> str:
     """Return a digest of the version and of all files that a page is made from."""
     digest = sha256(settings.VERSION.encode())
     files = (

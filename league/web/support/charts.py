@@ -124,13 +124,14 @@ class LineChart(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar and the marks in it, all as percentages."""
+    """A bar and the marks in it, all as percentages. Some bars stand out."""
 
     x: str
     y: str
     width: str
     height: str
-    marks: Sequence[Marker]
+    marks: Sequence[Marker] = ()
+    stands_out: bool = False
 
 
 class BarChart(NamedTuple):
@@ -257,8 +258,31 @@ def bar_chart(
     bar."""
     axis = value_axis([max(each.times for each in bins)], zero=True)
     highest = max(10, max(each.marked for each in bins))
-    bars = [_bar(index, each, len(bins), axis, highest) for index, each in enumerate(bins)]
+    bars = [
+        _bar(index, each.times, len(bins), axis)._replace(
+            marks=[
+                Marker(_percent((index + 0.5) / len(bins)), _percent(1 - (row + 0.5) / highest))
+                for row in range(each.marked)
+            ]
+        )
+        for index, each in enumerate(bins)
+    ]
     return BarChart(_plot(axis, headings, entries, every=1), bars)
+
+
+def value_bars(
+    values: Sequence[float],
+    standing_out: Sequence[bool],
+    headings: Sequence[Heading],
+    entries: Sequence[Sequence[tuple[str, str]]],
+    axis: Axis,
+) -> BarChart:
+    """Return the chart of a bar for each value, in order of time; some of them stand out."""
+    bars = [
+        _bar(index, value, len(values), axis)._replace(stands_out=stands_out)
+        for index, (value, stands_out) in enumerate(zip(values, standing_out, strict=True))
+    ]
+    return BarChart(_plot(axis, headings, entries), bars)
 
 
 def bins_of(counts: Mapping[int, int], marked: Sequence[int], most_bins: int = 10) -> list[Bin]:
@@ -303,13 +327,13 @@ def calendar(days: Iterable[Day], first: date, last: date) -> list[Month]:
     return months
 
 
-def level(count: int, most: int) -> int:
-    """Return the shade of a count from 1 to 4; 0 for none.
+def level(count: int, most: int, shades: int = 4) -> int:
+    """Return the shade of a count from 1 to `shades`; 0 for none.
 
     >>> [level(count, 8) for count in (0, 1, 4, 8)]
     [0, 1, 2, 4]
     """
-    return ceil(4 * count / most) if most else 0
+    return ceil(shades * count / most) if most else 0
 
 
 def slope_chart(
@@ -408,16 +432,10 @@ def _end_positions(ideal: Sequence[float]) -> list[float]:
     return [position / 100 for position in positions]
 
 
-def _bar(index: int, bin_: Bin, count: int, axis: Axis, highest: int) -> Bar:
-    top = axis.y(bin_.times)
-    middle = _percent((index + 0.5) / count)
-    marks = [Marker(middle, _percent(1 - (row + 0.5) / highest)) for row in range(bin_.marked)]
+def _bar(index: int, value: float, count: int, axis: Axis) -> Bar:
+    top = axis.y(value)
     return Bar(
-        _percent((index + 0.1) / count),
-        _percent(top),
-        _percent(0.8 / count),
-        _percent(1 - top),
-        marks,
+        _percent((index + 0.1) / count), _percent(top), _percent(0.8 / count), _percent(1 - top)
     )
 
 

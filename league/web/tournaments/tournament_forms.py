@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games import GAMES
 from league.models import Entrant, Format, Player, Session, Tournament, WishKind
 from league.operations.seasons.seasons import MOST_PLACE
+from league.operations.support import wording
 from league.web.games import PAGES
 from league.web.support import seating_words
 from seating.request import LEAST_SEATS, MOST_SEATS
@@ -259,7 +259,7 @@ class SeatingConstraintForm(forms.Form):
 class DrawForm(forms.Form):
     mode = forms.ChoiceField(label=gettext_lazy("Draw method for this round"), required=False)
     seed = forms.CharField(
-        label=gettext_lazy("Seed:"),
+        label=gettext_lazy("Seed"),
         help_text=gettext_lazy(
             "Any word: the same word gives the same draw. Empty: a word is chosen automatically."
         ),
@@ -303,7 +303,7 @@ def sessions_of(tournament: Tournament) -> list[tuple[int, str]]:
         tournament.season.sessions.filter(cancelled_at=None).order_by("starts_at", "pk")
     )
     return [
-        (each.pk, date_format(timezone.localtime(each.starts_at), "j F Y, H:i")) for each in rows
+        (each.pk, wording.date(timezone.localtime(each.starts_at), "j F Y, H:i")) for each in rows
     ]
 
 

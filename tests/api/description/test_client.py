@@ -9,8 +9,9 @@ import pytest
 from django.conf import settings
 
 from api.description import docs
-from league.models import Club
+from league.models import Club, Session, SignUpAnswer
 from league.operations.people import club_logo, tokens
+from league.operations.signups import sheets, sign_ups
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
@@ -258,6 +259,8 @@ def read_everything(program, club, season, evening, players):
     added later."""
     match = program.call("sessions_matches_list", evening.id).results[0]
     club_logo.restore(Club.objects.get(slug=club.slug), picture())
+    sheet = sheets.open_sheet(Session.objects.get(pk=evening.id), by=None)
+    sign_ups.answer(sheet, players[0].id, SignUpAnswer.YES, by=None, as_organiser=True)
     arguments = {
         "club": club.slug,
         "season": season.id,

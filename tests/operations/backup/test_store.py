@@ -129,7 +129,7 @@ def test_a_fetch_that_breaks_off_is_told(s3, file, trouble, words):
 
 
 def test_what_is_not_there_is_named(s3):
-    assert "NoSuchKey: look at the names of" in fault(client(s3).get, NAME, io.BytesIO())
+    assert "NoSuchKey: check the name with" in fault(client(s3).get, NAME, io.BytesIO())
     assert "404: check the bucket and the name" in fault(client(s3).head, NAME)
 
 

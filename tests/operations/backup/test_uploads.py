@@ -138,7 +138,7 @@ def test_only_sealed_ones_leave_this_machine(folder, s3):
     sealed(folder, 1)
     assert uploads.bring_up_to_date(NIGHT)["ok"]
     assert s3.names == [name(1)]
-    with pytest.raises(StoreFault, match="not sealed, and stays here"):
+    with pytest.raises(StoreFault, match="not encrypted and stays here"):
         uploads.put(uploads.configured_store(), folder / name(0))
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from django.apps import apps
+from django.db import transaction
 
 from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import (
@@ -44,9 +45,17 @@ pytestmark = pytest.mark.django_db
 TRACES = ("vandermeer", "élise", "elise@", "lisette")
 
 
+@pytest.fixture(scope="module")
+def traces_of_elise(django_db_setup, django_db_blocker):
+    """Make the club once for all tests of this file; each rolls back what it writes."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield elise_and_her_traces()
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def elise():
-    return elise_and_her_traces()
+def elise(traces_of_elise, db):
+    return Player.objects.get(pk=traces_of_elise.pk)
 
 
 def erase(player, by=None, name=None):
@@ -139,7 +148,8 @@ def test_a_name_of_one_word_is_removed_from_own_texts_only():
             season, session=session, player=player.pk, points=1, reason="A rose, and roses", by=None
         )
     erase(rose)
-    reasons = dict(Penalty.objects.values_list("player__name", "reason"))
+    own = Penalty.objects.filter(player__club=club)
+    reasons = dict(own.values_list("player__name", "reason"))
     assert reasons.pop("Bob") == "A rose, and roses"
     assert list(reasons.values()) == ["A …, and roses"]
 

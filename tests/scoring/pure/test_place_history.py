@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from scoring.pure import standings
-from scoring.pure.facts import SeasonFacts
+from scoring.pure.facts import PlayerId, SeasonFacts
 from scoring.pure.place_history import places_after_sessions
+from scoring.pure.schemes import Scheme
 from tests.scoring.seasons import a_scheme, a_season
 
 
@@ -25,11 +26,12 @@ def place_in(history, scheme, player):
 
 
 def until(history, last):
-    parts = [
-        [each for each in part if each.session_index <= last]
-        for part in (history.facts, history.penalties, history.sit_outs)
-    ]
-    return SeasonFacts(*parts, history.draws)
+    return SeasonFacts(
+        [fact for fact in history.facts if fact.session_index <= last],
+        [penalty for penalty in history.penalties if penalty.session_index <= last],
+        [sit_out for sit_out in history.sit_outs if sit_out.session_index <= last],
+        history.draws,
+    )
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -42,4 +44,4 @@ def test_one_pass_finds_the_places_of_a_table_for_each_session(seed):
 
 
 def test_an_empty_season_has_no_places():
-    assert places_after_sessions(SeasonFacts([]), a_scheme(Random(1)), 1) == []
+    assert places_after_sessions(SeasonFacts([]), Scheme(), PlayerId(1)) == []

@@ -192,7 +192,7 @@ def test_standings_are_of_one_game_too(client, session, match):
     address = f"/fr/desk/seasons/{session.season_id}/paper/standings.pdf?game=njet"
     content = papers.text(client.get(address).content)
     assert "Njet!" in content
-    assert "Aucune partie finie pour l’instant." in content
+    assert "Aucune partie terminée pour l’instant." in content
 
 
 @pytest.mark.parametrize("size", ["a4", "a6"])

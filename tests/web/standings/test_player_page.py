@@ -99,12 +99,16 @@ def test_best_moments(ada):
     assert (moments.largest.players, moments.largest.score) == (4, 22)
 
 
-def test_the_strip_says_in_words_what_it_draws(client, ada):
+def test_form_is_a_bar_for_each_match_with_its_place(client, ada):
     text = page(client, ada)
-    assert 'aria-label="Places, the latest last: 1/2, 3/3, 1/2, 1/4, 1/2, 2/2"' in text
-    strip = text[text.index('class="form"') :]
-    assert strip[: strip.index("</svg>")].count("<rect") == 6
-    assert strip[: strip.index("</svg>")].count('class="won"') == 4
+    form = text[text.index('class="chart chart-bars by-date"') :]
+    form = form[: form.index("</figure>")]
+    assert "In the last 6 matches: 4 won, 67 % of the opponents beaten." in form
+    bars = re.findall(r'class="plot-bar( stands-out)?" x="\S+" y="(\S+)"', form)
+    assert [bool(won) for won, _top in bars[:6]] == [True, False, True, True, True, False]
+    assert [top for _won, top in bars[:2]] == ["0%", "95.2%"]
+    places = re.findall(r"(?:Neurotrio|Triominos) <b>(\S+)</b>", form)
+    assert places == ["1/2", "3/3", "1/2", "1/4", "1/2", "2/2"]
 
 
 def test_a_player_without_matches_has_a_page(client, people):

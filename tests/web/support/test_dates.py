@@ -1,4 +1,4 @@
-"""Dates in each language, by the one filter of all templates, and in which time zone."""
+"""Dates and colons in each language, by the one filter of all templates, and in which time zone."""
 
 from datetime import UTC, date, datetime
 
@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 from league.models import Job, JobState, Token
 from league.operations.people import clubs, tokens
 from league.operations.seasons import seasons
+from league.operations.support import labels
 from tests import make
 
 
@@ -37,6 +38,20 @@ def test_days_are_ordinals_in_german_and_the_first_in_french(day, pattern, frenc
     assert formatted(at, pattern, "fr") == french
     assert formatted(at, pattern, "en") == english
     assert formatted(at, pattern, "de") == german
+
+
+@pytest.mark.parametrize(("language", "text"), [("fr", "Njet!\xa0: 3"), ("de", "Njet!: 3")])
+def test_french_puts_a_space_before_a_colon_that_no_line_breaks(language, text):
+    template = engines["django"].from_string("{% load manche %}{{ game|with_colon }} 3")
+    with translation.override(language):
+        assert template.render({"game": "Njet!"}) == text
+
+
+def test_french_sets_colons_apart():
+    with translation.override("fr"):
+        assert labels.pair("Njet!", "Ada") == "Njet!\u00a0: Ada"
+    with translation.override("de"):
+        assert labels.pair("Njet!", "Ada") == "Njet!: Ada"
 
 
 @pytest.mark.parametrize("value", [None, ""])

@@ -21,7 +21,7 @@ def test_a_value_is_made_once_per_version():
 def test_the_values_made_last_stay():
     memo = VersionMemo(max_entries=2)
     for key in "abc":
-        memo.get_or_make(key, 1, lambda key=key: key)
+        memo.get_or_make(key, 1, key.lower)
     assert memo.get_or_make("c", 1, lambda: "new") == "c"
     assert memo.get_or_make("b", 1, lambda: "new") == "b"
     assert memo.get_or_make("a", 1, lambda: "new") == "new"

@@ -203,7 +203,7 @@ def test_a_new_secret(client, one, webhook):
 
 
 def test_it_is_removed(client, every, one, webhook):
-    assert "is removed" in text(press(client, one, "remove"))
+    assert "has been removed" in text(press(client, one, "remove"))
     assert client.get(one).status_code == 404
     assert press(client, one, "remove").status_code == 404
     assert "No webhook yet." in text(client.get(every))

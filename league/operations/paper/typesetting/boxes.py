@@ -6,6 +6,7 @@ from html import escape
 from typing import NamedTuple
 
 from league.operations.paper.typesetting.forms import BoxGroup
+from league.operations.support.labels import pair
 
 TEXT, NARROW, WIDE = 2.7, 0.53, 0.85  # mm, and the width of letters and other signs as shares
 BOX, ROW, GAP = 5.2, 6.6, 2.2
@@ -68,4 +69,5 @@ def _text_width(text: str) -> float:
 
 
 def _words(group: BoxGroup) -> str:
-    return f"{group.label}: {', '.join(filter(None, group.cells))}".removesuffix(": ")
+    cells = ", ".join(filter(None, group.cells))
+    return pair(group.label, cells) if cells else group.label

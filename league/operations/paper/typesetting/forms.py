@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.nain_jaune.cards import BOXES
 from games.njet.board import VALUES
@@ -85,7 +85,9 @@ def njet(options: Options, players: int) -> SheetForm:
         mark=_("team of the start player"),
         lines=[
             [
-                BoxGroup(_("Start"), [str(seat) for seat in range(1, players + 1)]),
+                BoxGroup(
+                    pgettext("start player", "Start"), [str(seat) for seat in range(1, players + 1)]
+                ),
                 BoxGroup(_("Aside"), [str(n) for n in options["discards"][:MOST_CELLS]]),
                 BoxGroup(_("Tricks"), ["", ""]),
             ],

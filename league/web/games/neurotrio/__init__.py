@@ -1,6 +1,6 @@
 """The pages of Neurotrio: cards in groups."""
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.web.games.neurotrio import form
 from league.web.games.pages import GamePages
@@ -17,7 +17,7 @@ PAGES = GamePages(
     round_template="games/neurotrio/_round.html",
     explain_round=form.explain_round,
     hand_template="games/neurotrio/_hand.html",
-    marks={"finisher": _("finished")},
+    marks={"finisher": pgettext_lazy("player", "finished")},
     step_template="games/neurotrio/_step.html",
     move_template="games/neurotrio/_move.html",
     show_step=form.show_step,

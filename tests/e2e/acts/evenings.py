@@ -1,0 +1,298 @@
+"""The acts at the desk of a season: its evenings, results and sign-ups."""
+
+from tests.e2e.acts import Act, typed_time
+
+DATA = """
+import json
+from datetime import timedelta
+from django.utils import timezone
+from league.models import Player, ProposalKind, Role
+from league.operations.people import accounts
+from league.operations.results import correction_proposals, stops
+from league.operations.results.correction_proposals import ProposedCorrection
+from league.operations.seasons import seasons
+from league.operations.sessions import session_log
+from league.operations.signups import door, sheets, sign_ups
+from scoring import projection
+from tests import make
+by = accounts.create("eve@example.org", "a-good-pass-phrase", name="Eve")
+club = make.club(by, "Evenings")
+bob = make.member(club, Role.SCORER, "second@example.org")
+ada, bruno, chloe, dov = players = make.players(club)
+Player.objects.filter(pk=ada.pk).update(account=by)
+make.players(club, ["Eva"])
+
+lots = make.season(club, "Lots", scheme={"tiebreaks": ["lots"]})
+make.played(make.match(make.session(lots), players, options={"target": 1}), [22, 5, 5, 5])
+for table in lots.tables.all():
+    projection.refresh(table.pk)
+
+results = make.session(make.season(club, "Results", confirmation="majority"), 2)
+disputed, settled = [
+    make.played(make.match(results, seated, options={"target": 20}), (22, 4, 2))
+    for seated in (players[:3], players[1:])
+]
+running = make.match(results, players[:3])
+
+season = make.season(club, "Corrections", correction_policy="second_person")
+corrected, refused = [
+    make.played(make.match(make.session(season, day), options={"target": 30}, seated=players[:3]),
+        [22, 10, 5], [16, 4, 2])
+    for day in (3, 4)
+]
+for match in (corrected, refused):
+    body = make.sheet(16, 4, 3)
+    proposal = ProposedCorrection(ProposalKind.ROUND, 2, body)
+    correction_proposals.propose(match, proposal, by=bob, reason="misread", seen_version=1)
+stopped = make.played(make.match(make.session(season, 5), players[:3]), [12, 10, 5])
+stops.stop(stopped, by=by)
+
+season, now = make.season(club, "Autumn"), timezone.now()
+def evening(**later):
+    return seasons.open_session(season, starts_at=now + timedelta(**later))
+last, planned, tonight = evening(days=-7), evening(days=7), evening()
+session_log.check_in(last, [dov.pk], by=by)
+session_log.close(last, by=by)
+ended = evening(hours=1)
+make.played(make.match(ended, players[:3], options={"target": 1}), [22, 5, 4])
+session_log.check_in(ended, [dov.pk], by=by)
+sheet = sheets.open_sheet(tonight, by=by)
+for player in (bruno, chloe):
+    sign_ups.answer(sheet, player.pk, "yes", by=by, as_organiser=True)
+print(json.dumps({
+    "lots": lots.pk, "season": season.pk, "results": results.pk, "disputed": disputed.pk,
+    "running": running.pk, "corrected": corrected.pk, "refused": refused.pk, "door":
+    door.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk, "tonight": tonight.pk,
+    "ended": ended.pk,
+}))
+"""
+WHEN = typed_time(10)
+
+OF_SEASON = [
+    Act(
+        "desk_season",
+        "/en/desk/seasons/{season}/",
+        (("[name=starts_at]", WHEN),),
+        "Create evening",
+        "",
+    ),
+    Act(
+        "series:preview",
+        "/en/desk/seasons/{season}/series/",
+        (("[name=first]", WHEN), ("[name=until]", typed_time(40)[:8])),
+        "Show dates",
+        "Untick dates to leave out",
+    ),
+    Act("series:create", "", (), "Plan these evenings", "evenings planned."),
+    Act(
+        "season_settings",
+        "/en/desk/seasons/{season}/settings/",
+        (("[name=name]", "Winter"),),
+        "Save",
+        "Saved.",
+    ),
+    Act(
+        "desk_scheme:preview",
+        "/en/desk/seasons/{lots}/scheme/",
+        (("[name=attendance]", "1"),),
+        "Preview scheme",
+        "This scheme is not adopted yet.",
+    ),
+    Act("desk_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
+    Act(
+        "penalties",
+        "/en/desk/seasons/{lots}/penalties/",
+        (
+            ("[name=player]", "Dov"),
+            ("[name=session]", "ArrowDown"),
+            ("[name=points]", "1"),
+            ("[name=reason]", "Late"),
+        ),
+        "Give penalty",
+        "The penalty is saved.",
+    ),
+    Act(
+        "lift", "", ("Lift", ("[name=reason]", "Train")), "Lift pen", "The penalty has been lifted."
+    ),
+    Act(
+        "lots",
+        "/en/desk/seasons/{lots}/lots/",
+        (),
+        "Draw lots",
+        "The tie-break draw has been made.",
+    ),
+    Act(
+        "lots_game",
+        "/en/desk/seasons/{lots}/lots/neurotrio/",
+        (),
+        "Draw lots",
+        "The tie-break draw has been made.",
+    ),
+]
+OF_RESULT = [
+    Act(
+        "result:dispute",
+        "/en/desk/matches/{disputed}/result/",
+        ("Report a problem", ("[name=reason]", "It was 5")),
+        "Dispute result",
+        "It was 5",
+    ),
+    Act(
+        "result:decide",
+        "",
+        (("[name=outcome]", " "), ("[name=words]", "Counted again")),
+        "Decide dispute",
+        "Counted again",
+    ),
+    Act("result:reopen", "", (), "Reopen dispute", "[value=decide]"),
+    Act("result:withdraw", "", (), "[value=withdraw]", "[value=reopen]"),
+    Act("result:confirm", "", (), "Confirm: Ada", "[aria-label='Withdraw: Ada']"),
+    Act("result:take_back", "", (), "Withdraw: Ada", "[aria-label='Confirm: Ada']"),
+    Act("result:confirm", "", (), "Confirm as organiser", "Withdraw my confirmation"),
+    Act("result:take_back", "", (), "Withdraw my", "Confirm as organiser"),
+    Act(
+        "result:confirm",
+        "/en/desk/sessions/{results}/",
+        (),
+        "Confirm result of table 2",
+        "#tables:not(:has([aria-label='Confirm result of table 2']))",
+    ),
+    Act("table_code", "/en/desk/matches/{running}/code/", (), "Create code", "Close the table"),
+    Act("revoke_code", "", (), "Close the table to phones", "Create code"),
+    Act("table_cards", "/en/desk/sessions/{results}/cards/", (), "Create a code", "Print this"),
+    Act(
+        "result:postpone",
+        "/en/desk/matches/{running}/result/",
+        (("[name=to]", WHEN), ("[name=reason]", "Snow")),
+        "Postpone match",
+        "Snow",
+    ),
+    Act("result:go_on", "", (), "Cancel postponement", "#content:not(:has([value=go_on]))"),
+    Act(
+        "corrections:look",
+        "/en/desk/matches/{corrected}/corrections/",
+        (),
+        "Preview changes",
+        "Nothing is saved yet.",
+    ),
+    Act("corrections:approve", "", (), "Approve correction", "The correction counts now."),
+    Act(
+        "corrections:reject",
+        "/en/desk/matches/{refused}/corrections/",
+        (),
+        "Reject correction",
+        "The correction has been rejected",
+    ),
+    Act(
+        "corrections:take_back",
+        "",
+        (("[name=reason]", "Twice"),),
+        "Propose to undo",
+        "Another scorer or organiser",
+    ),
+    Act("corrections:withdraw", "", (), "Withdraw", "No corrections are waiting."),
+    Act(
+        "round:look",
+        "/en/desk/matches/{refused}/rounds/2/",
+        (("[name=score-1]", "7"),),
+        "Preview changes",
+        "Nothing is saved yet.",
+    ),
+    Act(
+        "corrections:go_on",
+        "/en/desk/matches/{stopped}/corrections/",
+        (),
+        "Propose to resume",
+        "Another scorer or organiser",
+    ),
+]
+OF_EVENING = [
+    Act(
+        "session_settings",
+        "/en/desk/sessions/{planned}/settings/",
+        (("[name=place]", "Attic"),),
+        "Save evening",
+        "Saved.",
+    ),
+    Act(
+        "cancel_session",
+        "/en/desk/sessions/{planned}/settings/",
+        (),
+        "Cancel evening",
+        "This evening is cancelled.",
+    ),
+    Act("reinstate_session", "", (), "Reinstate evening", "Who is here"),
+    Act("check_in:last_time", "/en/desk/sessions/{tonight}/", (), "Check in 1", "1 here"),
+    Act("check_in:expected", "", (), "Check in all 2 players", "3 here"),
+    Act("check_in", "/en/desk/sessions/{tonight}/", (), "Eva", "4 here"),
+    Act("undo", "", (), "Undo: Eva", "#tables .undone"),
+    Act("redo", "", (), "Redo: Eva", "[aria-label='Undo: Eva is here']"),
+    Act(
+        "desk_session",
+        "",
+        (
+            "Create one table by hand",
+            ("[name=seat-0]", "Bruno"),
+            ("[name=seat-1]", "Chlo"),
+            ("[name=seat-2]", "Dov"),
+        ),
+        "Create table",
+        "The table has been created.",
+    ),
+    Act("call_off", "", (), "Cancel table 1", "Table cancelled"),
+    Act("check_out", "", (), "Check out Bruno", "3 here"),
+    Act("sit_out", "", ("Record players", ("[name=player]", "Bruno")), "Record sit", "Sat out"),
+    Act("strike_sit_out", "", (), "Remove the sit", "#people:not(:has(.noted))"),
+    Act("close_evening", "/en/desk/sessions/{ended}/", (), "Close evening", "0 here"),
+    Act("check_in_own", "/en/sign-up/door/{door}/", (), "Check in Ada", "You are checked in."),
+]
+OF_SIGN_UPS = [
+    Act(
+        "read_messages",
+        "/en/account/messages/",
+        (),
+        "Mark all as read",
+        "#content:not(:has([action$='/read/']))",
+    ),
+    Act(
+        "session_sheet",
+        "/en/desk/sessions/{planned}/sign-ups/",
+        (("[name=capacity]", "4"),),
+        "Open sign-up",
+        "Sign-up is open.",
+    ),
+    Act("sign_up_do:answer", "", (("[name=player]", "Bruno"),), "Save answer", "Bruno is coming."),
+    Act(
+        "sign_up_do:guest",
+        "",
+        ("Add a guest", ("[name=host]", "Bruno"), ("[name=name]", "Zoe")),
+        "Add guest",
+        "guest of Bruno",
+    ),
+    Act("sign_up_sheet", "", (("[name=guests_allowed]", "1"),), "Save", "Saved."),
+    Act(
+        "sign_up_do:take_out",
+        "",
+        ("Change answer of Bruno",),
+        "Remove from the list",
+        "has been removed from the list.",
+    ),
+    Act("sign_up_do:close", "", (), "Close sign-up", "[value=reopen]"),
+    Act("sign_up_do:reopen", "", (), "Reopen sign-up", "[value=close]"),
+    Act(
+        "answer_session:yes",
+        "/en/sessions/{planned}/sign-up/",
+        (),
+        "I am coming",
+        "You are coming.",
+    ),
+    Act("answer_evening:no", "/en/account/evenings/", (), "I cannot come", "You are not coming."),
+    Act(
+        "sign_up_do:remove",
+        "/en/desk/sessions/{planned}/sign-ups/",
+        ("Remove list", ("[name=sure]", " ")),
+        "Remove list",
+        "The list has been removed.",
+    ),
+]
+WALKS = {"eve@example.org": [*OF_SEASON, *OF_RESULT, *OF_EVENING, *OF_SIGN_UPS]}
