@@ -30,8 +30,8 @@ def test_the_path_is_named_once_or_alike(named: str, url: str, path: str) -> Non
 @pytest.mark.parametrize(
     ("named", "url", "words"),
     [
-        ("/league", "https://example.org", "while BASE_URL has the path /"),
-        ("/league", "https://example.org/ligue", "while BASE_URL has the path /ligue"),
+        ("/league", "https://example.org", "but BASE_URL has the path /"),
+        ("/league", "https://example.org/ligue", "but BASE_URL has the path /ligue"),
         ("/my league", "", "use letters"),
         ("/a//b", "", "use letters"),
         ("/api", "", "addresses of Manche itself"),

@@ -346,12 +346,12 @@ STORE = {
             {"BACKUP_S3_URL": "s3.example.org/bucket"},
             "such as https://s3.example.org/bucket/manche",
         ),
-        ({"BACKUP_S3_URL": "https://s3.example.org/"}, "a bucket and perhaps a folder"),
+        ({"BACKUP_S3_URL": "https://s3.example.org/"}, "a bucket and possibly a folder"),
         (
             {"BACKUP_S3_URL": "https://key:secret@s3.example.org/bucket"},
-            "is the address of a store",
+            "must be the address of a store",
         ),
-        ({"BACKUP_S3_URL": "https://s3.example.org/bucket?x=y"}, "is the address of a store"),
+        ({"BACKUP_S3_URL": "https://s3.example.org/bucket?x=y"}, "must be the address of a store"),
     ],
 )
 def test_a_store_that_cannot_be_used_is_refused(change: dict[str, str], remedy: str) -> None:

@@ -95,14 +95,14 @@ def test_who_has_not_played_has_nothing_to_follow_back():
             "B8 C7 A5",
             None,
             {"points": "capped_margin", "cap": 2},
-            "score 5 minus 7.50, the mean of the others, at most 2 above or below: -2",
+            "score 5 minus 7.50, the average of the others, at most 2 above or below: -2",
             "score 5 moins 7,50, moyenne des autres, au plus 2 en plus ou en moins\u00a0: -2",
         ),
         (
             "B8 C3 D3 A3",
             None,
             {"points": "capped_margin"},
-            "score 3 minus 4.67, the mean of the others, at most 100 above or below: -1.67",
+            "score 3 minus 4.67, the average of the others, at most 100 above or below: -1.67",
             "score 3 moins 4,67, moyenne des autres, au plus 100 en plus ou en moins\u00a0: -1,67",
         ),
         (
