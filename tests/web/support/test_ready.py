@@ -50,7 +50,8 @@ def count(match):
 
 def pages(match):
     season = f"/en/seasons/{match.session.season_id}/"
-    return [season, f"{season}neurotrio/", f"{season}table/", f"/fr{season[3:]}"]
+    session = f"/en/sessions/{match.session_id}/"
+    return [season, f"{season}neurotrio/", f"{season}table/", f"/fr{season[3:]}", session]
 
 
 def test_the_second_reader_gets_the_text_of_the_first_by_one_question(
