@@ -8,8 +8,8 @@ its club. The functions return None where there is no such thing.
 
 from typing import Any
 
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, F, Max, OuterRef, QuerySet, Subquery, Sum, Value, When
+from django.db.models.functions import Coalesce, ExtractMinute, Now
 
 from league.models import (
     Club,
@@ -52,8 +52,10 @@ def session(pk: int) -> str | None:
 
 def evening(pk: int) -> str | None:
     """Return the version of what the page of a session shows: its matches and sign-ups, and the
-    results and ratings of the club with which its summary compares them."""
+    results and ratings of the club with which its summary compares them. While people can sign up
+    it changes every minute, since a deadline passes without any change."""
     columns = (
+        Case(When(sign_up_sheet__isnull=False, starts_at__gt=Now(), then=ExtractMinute(Now()))),
         _match_versions("session"),
         _standings_versions("season__club", OuterRef("season__club")),
         *_sign_up_versions("sheet__session"),
