@@ -81,7 +81,7 @@ CODES: Mapping[str, str] = {
     "two_invitations": "Both players have open invitations.",
     "unknown_unit": "The kept player did not take part there since the merge.",
     "alias_taken": "Another player of the club has this name.",
-    "child_needs_alias": "Only the guardian's account can show more of a child than an alias.",
+    "child_needs_alias": "Only the account of the guardian can show more of a child than an alias.",
     "chosen_by_person": "The player or the guardian has chosen the visibility. It can only be "
     "reduced.",
     "invitation_declined": "The invitation was declined.",
