@@ -110,7 +110,7 @@ def of_pages() -> Iterator[Cell]:
             results: page(f"/en/seasons/{season.pk}/?as_of=") for results, season in sizes.items()
         },
         "page of an evening": {
-            results: page(f"/en/sessions/{pk}/") for results, pk in evenings.items()
+            results: page(f"/en/sessions/{pk}/?new=") for results, pk in evenings.items()
         },
     }
     for name, of_size in works.items():
