@@ -88,7 +88,7 @@ CODES: Mapping[str, str] = {
     "invitation_expired": "The invitation is older than seven days.",
     "invitation_revoked": "The invitation was revoked, or its sender may no longer invite.",
     "invitation_used": "The invitation was already accepted.",
-    "no_lots": "The season's scheme has no tie-break draw.",
+    "no_lots": "The scheme of the season has no tie-break draw.",
     "not_the_next_round": "Another round is next, because the match has changed.",
     "not_tied": "The players must be all who share a place, and no others.",
     "other_number": "`number` and the address name different rounds.",

@@ -184,7 +184,7 @@ def test_j20_by_chips_a_bank_below_five_plays_on():
 def test_j20_in_debt_it_has_no_meaning(end):
     rounds = [sheet(-8, -8, 16), E4]
     house = {"penalty": "debt", "chips": 9, "end": end}
-    assert check(*rounds, **house, **PAY) == check(*rounds, **house)
+    assert check(*rounds, **house, **PAY).to_json() == check(*rounds, **house).to_json()
     assert check(*rounds, **house).rounds[1].scores == (-2, -7, 9)
 
 

@@ -55,7 +55,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.JobFile": "role media_type",
     "league.Season": "name games confirmation correction_policy",
     "league.Session": "place",
-    "league.Match": "game options evidence result",
+    "league.Match": "game options evidence result progress",
     "league.Submission": "evidence",
     "league.Ladder": "name games rules",
     "league.Period": "name seed",

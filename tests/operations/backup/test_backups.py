@@ -196,7 +196,7 @@ def test_pieces_that_are_missing_or_in_another_order_do_not_open():
 
 def test_another_passphrase_or_none_is_named(tmp_path):
     file = backups.make(tmp_path, passphrase=SECRET).file
-    with pytest.raises(BackupRefused, match="passphrase is another"):
+    with pytest.raises(BackupRefused, match="passphrase is wrong"):
         restoring.restore(file, passphrase="wrong")
     with pytest.raises(BackupRefused, match="set BACKUP_PASSPHRASE"):
         restoring.restore(file)
@@ -221,7 +221,7 @@ def test_a_newer_back_up_names_the_version_that_made_it(tmp_path):
     with pytest.raises(BackupRefused, match=r"Manche 9\.9"):
         restoring.restore(changed(file, make_newer), overwrite=True)
     file.write_bytes(file.read_bytes().replace(backups.FIRST_LINE, b"manche-backup 2\n"))
-    with pytest.raises(BackupRefused, match="format 2, which a newer Manche"):
+    with pytest.raises(BackupRefused, match="format 2 of a newer Manche"):
         restoring.restore(file, overwrite=True)
 
 
