@@ -172,8 +172,15 @@ def _table_context(
         "page": page,
         "paged": not whole,
         "played_sessions": story.played[::-1],
+        "latest_sessions": _latest_sessions(story, chosen.as_of),
         **scheme_context(schemes.read(view.table.scheme)),
     }
+
+
+def _latest_sessions(story: SeasonTrends, as_of: Session | None) -> list[Session]:
+    """Return the sessions to choose from: the latest ones, and the chosen one if it is older."""
+    latest = story.played[: -MOST_SESSIONS - 1 : -1]
+    return [*latest, as_of] if as_of and as_of not in latest else latest
 
 
 def _session_before(story: SeasonTrends, chosen: EveningsFilter) -> Session | None:

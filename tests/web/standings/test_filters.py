@@ -143,3 +143,15 @@ def test_months_and_quarters_are_offered_where_there_are_several():
 
 def autumn(month, day):
     return Session(starts_at=datetime(2026, month, day, 18, tzinfo=UTC))
+
+
+def test_the_latest_evenings_are_offered_and_the_chosen_one(client, season, monkeypatch):
+    monkeypatch.setattr(season_page, "MOST_SESSIONS", 2)
+    first, second, third = season.sessions.order_by("starts_at")
+
+    def offered(query):
+        return re.findall(r'<option value="(\d+)"( selected)?', get(client, season, query))
+
+    latest = [(str(third.pk), ""), (str(second.pk), "")]
+    assert offered("") == latest
+    assert offered(f"?as_of={first.pk}") == [*latest, (str(first.pk), " selected")]
