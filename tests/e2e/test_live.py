@@ -81,7 +81,7 @@ def test_a_round_shows_on_every_open_page(chromium, shared, evening):
     }
     pages = {path: opened(chromium, shared, path, complaints) for path in paths}
     for path, marker in paths.items():
-        pages[path].wait_for_load_state("networkidle")
+        pages[path].wait_for_load_state("load")
         assert marker not in pages[path].locator("main").inner_text()
         pages[path].evaluate(f"void (window.seen = ({WATCH})('{marker}'))")
     start = time.time()

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from scoring.pure import standings
-from scoring.pure.facts import PlayerId, SeasonFacts
+from scoring.pure.facts import Penalty, PlayerId, SeasonFacts
 from scoring.pure.place_history import places_after_sessions
 from scoring.pure.schemes import Scheme
 from tests.scoring.seasons import a_scheme, a_season
@@ -45,3 +45,17 @@ def test_one_pass_finds_the_places_of_a_table_for_each_session(seed):
 
 def test_an_empty_season_has_no_places():
     assert places_after_sessions(SeasonFacts([]), Scheme(), PlayerId(1)) == []
+
+
+def test_a_session_with_penalties_alone_has_no_place():
+    history = a_season(Random(1), matches=18, people=4)
+    first = min(fact.session_index for fact in history.facts)
+    session = next(fact.session for fact in history.facts if fact.session_index == first)
+    player = history.facts[-1].player
+    without = history._replace(
+        facts=[fact for fact in history.facts if fact.session_index != first],
+        penalties=[Penalty(session, first, player, 500, "")],
+    )
+    places = places_after_sessions(without, Scheme(), player)
+    assert session not in dict(places)
+    assert places == counted_places(without, Scheme(), player)
