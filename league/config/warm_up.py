@@ -13,8 +13,7 @@ from django.utils.formats import get_format
 from league.web.support import cached_views
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
-PUBLIC_ROOMS = ["support", "site", "people", "sessions", "standings", "matches", "results"]
-PUBLIC_ROOMS += ["signups", "tournaments", "ladders"]
+PUBLIC_ROOMS = ("support", "site", "sessions", "standings", "matches")
 
 
 def warm_up() -> None:

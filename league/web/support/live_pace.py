@@ -8,7 +8,7 @@ from threading import Lock
 
 from django.http import HttpRequest, HttpResponseBase
 
-REQUESTS_PER_SECOND = 75  # that one process answers to all open pages together
+REQUESTS_PER_SECOND = 50  # that one process answers to all open pages together
 QUICKEST_SECONDS, SLOWEST_SECONDS = 0.3, 15.0
 ASKS, PACE = "HTTP_LIVE_PAGE", "Live-Pace"  # headers: of the request, of the response
 
