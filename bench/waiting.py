@@ -39,9 +39,8 @@ def of_layout(layout: str, product: Product) -> Iterator[Cell]:
     if layout == "one computer":
         yield Cell(f"memory, {layout}", "1 MB", sum(used.values()), 130, 0, True)
     else:
-        yield Cell(
-            f"memory of the largest process, {layout}", "1 MB", max(used.values()), 90, 0, True
-        )
+        largest = max(list(used.values())[1:])  # the first one has only started the others
+        yield Cell(f"memory of the largest process, {layout}", "1 MB", largest, 90, 0, True)
     shown = [seconds_until_shown(product, 0.003) for _ in range(TURNS)]
     yield Cell(f"last round → changed table, p50, {layout}", "1 ms", _ms(shown, 0.5), 60, 0, True)
     yield Cell(f"last round → changed table, p95, {layout}", "1 ms", _ms(shown, 0.95), 120, 0, True)

@@ -63,7 +63,12 @@ def cells() -> Iterator[Cell]:
     with database():
         from django.core.management import call_command
 
+        from league.models import User
+
         call_command("collectstatic", verbosity=0, interactive=False)
+        User.objects.create_user(
+            "bench@example.org", name="Bench"
+        )  # or each page asks for an owner
         season = LargeSeason(RESULTS, PLAYERS, PLAYERS, scheme={})
         yield from page_costs(season)
         yield from over_http(season)
@@ -74,8 +79,9 @@ def page_costs(season: LargeSeason) -> Iterator[Cell]:
     page = PageMaker(season)
     rows = page.rows()
     yield Cell("200 rows written", LOOP, cost(page.write, page.loop), 1 / 3, 1 / 10, True)
-    yield Cell("a page of 200 rows made anew", LOOP, cost(page.make, page.loop), 0, 0, True)
-    yield Cell("questions of a page made anew", "1", page.questions(), 5, 3, True)
+    yield Cell("a page of 200 rows made anew", LOOP, cost(page.make_anew, page.loop), 0, 0, True)
+    yield Cell("the same, its table computed before", LOOP, cost(page.make, page.loop), 0, 0, True)
+    yield Cell("statements of that", "1", page.questions(), 5, 3, True)
     raw, packed = len(rows) / PLAYERS, len(gzip.compress(rows)) / PLAYERS
     yield Cell("bytes of a row", "1", raw, 250, 120, True)
     yield Cell("bytes of a row, packed", "1", packed, 40, 20, True)
@@ -106,6 +112,12 @@ class PageMaker:
             self.client.get(self.path, {"as_of": ""}, headers={"host": "localhost"}).status_code
             == 200
         )
+
+    def make_anew(self) -> None:
+        from league.web.standings import season_page
+
+        season_page.contexts.clear()
+        self.make()
 
     def write(self) -> str:
         from league.templatetags.standings import standings_rows
