@@ -218,3 +218,9 @@ def test_every_text_has_its_own_code_and_words_in_every_language():
 
 def parameters(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def test_a_plan_has_evenings_and_matches():
+    assert Scheme(planned_evenings=10, matches_per_evening=1).has_plan
+    assert not Scheme(planned_evenings=10).has_plan
+    assert not Scheme(matches_per_evening=1).has_plan
