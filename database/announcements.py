@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 
 KEY = "announcement"
 LOOK_SECONDS = 0.02  # a busy process looks at the shared cache fifty times per second
-UNREACHABLE = (RedisError, OSError)
+CACHE_ERRORS = (RedisError, OSError)  # raised when the shared cache does not answer
 log = logging.getLogger(__name__)
 _looked: tuple[float, str | None] = (0.0, None)
 
@@ -24,7 +24,7 @@ def announce() -> None:
     _looked = (0.0, None)
     try:
         cache.set(KEY, secrets.token_hex(8), timeout=None)
-    except UNREACHABLE as error:
+    except CACHE_ERRORS as error:
         log.debug("a change was not announced: %s", error)
 
 
@@ -37,7 +37,7 @@ def latest() -> str | None:
         return _looked[1]
     try:
         stamp: str | None = cache.get(KEY)
-    except UNREACHABLE:
+    except CACHE_ERRORS:
         stamp = None
     _looked = (now, stamp)
     return stamp

@@ -186,6 +186,7 @@ def job(user: User, pk: int) -> Job:
 
 
 def rights(user: User | None, club: Club) -> frozenset[Action]:
+    """Return what a user may do in the club; nothing without an account."""
     if user is None or not user.is_authenticated:
         return frozenset()
     if user.only_club not in {None, club.pk}:

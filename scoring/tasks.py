@@ -25,7 +25,6 @@ from celery import Task, shared_task
 from django.core.cache import cache
 from django.utils import timezone
 from kombu.exceptions import OperationalError
-from redis.exceptions import RedisError
 
 from database import announcements
 from scoring import projection, rating
@@ -42,7 +41,7 @@ PULSE_SECONDS = 120
 CHECK_SECONDS = 10.0  # of the nightly check in one task
 CHECK_EXPIRES = 3600
 NEVER = (0.0, 0)
-UNREACHABLE = (OperationalError, RedisError, OSError)
+UNREACHABLE = (OperationalError, *announcements.CACHE_ERRORS)
 
 
 def announce(season_id: int) -> None:

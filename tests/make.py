@@ -28,6 +28,7 @@ from league.operations.seasons import seasons
 from league.operations.tournaments import entrants, tournaments
 from league.operations.tournaments.play import sittings
 from league.operations.webhooks import webhooks
+from scoring import ledger
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dov")
 
@@ -79,6 +80,24 @@ def session(season: Season, day: int = 1, place: str = "Salle Pascal") -> Sessio
     return seasons.open_session(
         season, starts_at=datetime(2026, 10, day, 18, 30, tzinfo=UTC), place=place
     )
+
+
+def penalised_season(scheme: dict[str, Any]) -> Season:
+    """Return a season of three evenings with a penalty, in which one player misses an evening."""
+    played_season = season(club(), scheme=scheme)
+    people = players(played_season.club)
+    for day, order in ((1, (0, 1, 2)), (8, (1, 2, 0)), (15, (1, 0, 3))):
+        seated = [people[index] for index in order]
+        played(match(session(played_season, day=day), seated, options={"target": 1}), [22, 9, 5])
+    ledger.penalise(
+        season_id=played_season.pk,
+        session_id=played_season.sessions.get(starts_at__day=1).pk,
+        player_id=people[1].pk,
+        points=11,
+        reason="late",
+        by_id=None,
+    )
+    return played_season
 
 
 def _new_club() -> Club:

@@ -18,6 +18,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 
+from database.announcements import CACHE_ERRORS
 from league.models import (
     Delivery,
     DeliveryState,
@@ -46,7 +47,6 @@ from league.operations.health.figures import (
     Worker,
 )
 from league.operations.mail import outbox as mail_outbox
-from league.operations.support.cache import CACHE_ERRORS
 from league.operations.support.task_counts import SENT_AT
 from scoring import staleness
 from scoring.tasks import SWEPT_AT

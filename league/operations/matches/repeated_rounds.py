@@ -17,12 +17,12 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.announcements import CACHE_ERRORS
 from games.base import Problem
 from games.messages import Text
 from league.errors import Conflict
 from league.models import Match
 from league.operations.matches.rounds_sql import CurrentRounds
-from league.operations.support.cache import CACHE_ERRORS
 
 log = logging.getLogger(__name__)
 

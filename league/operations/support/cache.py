@@ -12,9 +12,10 @@ import redis
 from django.core.cache import cache
 from django.core.cache.backends import redis as backend
 from django.core.cache.backends.locmem import LocMemCache
-from redis.exceptions import ConnectionError, RedisError, TimeoutError
+from redis.exceptions import ConnectionError, TimeoutError
 
-CACHE_ERRORS = (RedisError, OSError)  # raised when it does not answer
+from database.announcements import CACHE_ERRORS
+
 REST_SECONDS = 5.0
 COUNT = """
     local times = redis.call('INCRBY', KEYS[1], ARGV[2])

@@ -16,7 +16,7 @@ from celery.signals import before_task_publish, task_failure, task_postrun, task
 from celery.states import SUCCESS
 from django.core.cache import cache
 
-from league.operations.support.cache import CACHE_ERRORS
+from database.announcements import CACHE_ERRORS
 
 SENT_AT = "sent_at"  # the header of a waiting task with the time since which it waits
 COUNTERS = ("runs", "successes", "failures", "retries", "total_ms", "longest_ms", "last_run")

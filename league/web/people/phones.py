@@ -10,10 +10,10 @@ from django.core.signing import BadSignature, TimestampSigner
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from database.announcements import CACHE_ERRORS
 from league import permissions
 from league.models import Club
 from league.operations.support import own_addresses
-from league.operations.support.cache import CACHE_ERRORS
 from league.operations.support.own_addresses import Reach
 from league.permissions import Action
 from league.web.accounts.access import desk

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.http import HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 
-from league.operations.support.cache import CACHE_ERRORS
+from database.announcements import CACHE_ERRORS
 from league.web.support.request import Request
 
 REMEMBERED_SECONDS = 60  # seconds

@@ -3,7 +3,7 @@
 import pytest
 
 from league.operations.standings import season_trends
-from scoring import ledger, projection, standings_queries
+from scoring import projection, standings_queries
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -11,21 +11,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def view():
-    """A season of three evenings with a penalty, in which one player misses an evening."""
-    season = make.season(make.club(), scheme={"drop_worst": 1, "attendance": 7})
-    people = make.players(season.club)
-    for day, order in ((1, (0, 1, 2)), (8, (1, 2, 0)), (15, (1, 0, 3))):
-        seated = [people[index] for index in order]
-        match = make.match(make.session(season, day=day), seated, options={"target": 1})
-        make.played(match, [22, 9, 5])
-    ledger.penalise(
-        season_id=season.pk,
-        session_id=season.sessions.first().pk,
-        player_id=people[1].pk,
-        points=11,
-        reason="late",
-        by_id=None,
-    )
+    """Return the table of a season with a penalty."""
+    season = make.penalised_season({"drop_worst": 1, "attendance": 7})
     projection.refresh(standings_queries.find_table(season.pk).pk)
     return standings_queries.read(standings_queries.find_table(season.pk))
 
