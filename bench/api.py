@@ -27,11 +27,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench import services
 from bench.measure import Cell
 from bench.standings import database
 
 HERE = Path(__file__).parent
-REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/7")
 GAMES = ("neurotrio", "triominos", "njet", "nain_jaune")
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 SECONDS = 1
@@ -98,28 +98,17 @@ class Server:
     def cpu(self) -> float:
         """Return the seconds of processor time that the server's processes have used."""
         workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return sum(map(_cpu, workers))
-
-
-def _cpu(pid: str) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(map(services.cpu, workers))
 
 
 def cells() -> Iterator[Cell]:
     """Yield the figures; none where wrk, PostgreSQL or Redis is missing."""
-    import redis
-
     if not shutil.which("wrk"):
         print("# wrk is not installed: the API is not measured")
         return
-    try:
-        redis.Redis.from_url(REDIS).ping()
-    except redis.RedisError:
-        print(f"# no Redis at {REDIS}: set TEST_REDIS_URL to measure the API")
+    if not services.answer():
         return
-    os.environ |= {"REDIS_URL": REDIS, "REDIS_PREFIX": f"bench-{secrets.token_hex(4)}:"}
-    os.environ |= {"SECRET_KEY": secrets.token_hex(32), "THROTTLE_TOKEN": "100000000/min"}
+    os.environ |= services.settings_of_server()
     with database(), ExitStack() as running:
         bare = running.enter_context(served(*LIKE_OURS, "bench.bare:application"))
         ours = running.enter_context(served("-c", "league/config/gunicorn.py"))

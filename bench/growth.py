@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from random import Random
@@ -13,7 +12,7 @@ from typing import Any
 
 from django.db import connection
 
-from bench.api import REDIS
+from bench import services
 from bench.measure import Cell, seconds, slope
 from bench.product import memory, with_children
 from bench.standings import DAY, PLAYERS, SIZES, LargeSeason, database, print_times
@@ -31,19 +30,9 @@ SEASONS, SUBMISSIONS, WAVES = 10, 2_000, 31
 
 def cells() -> Iterator[Cell]:
     """Yield the figures; none where PostgreSQL or Redis does not answer."""
-    import psycopg
-    import redis
-
-    from bench.standings import SERVER
-
-    try:
-        psycopg.connect(SERVER, connect_timeout=2).close()
-        redis.Redis.from_url(REDIS).ping()
-    except (psycopg.Error, redis.RedisError) as error:
-        print(f"# not measured: {error}")
+    if not services.answer():
         return
-    os.environ |= {"REDIS_URL": REDIS, "REDIS_PREFIX": f"bench-{secrets.token_hex(4)}:"}
-    os.environ |= {"SECRET_KEY": secrets.token_hex(32), "ALLOWED_HOSTS": "localhost"}
+    os.environ |= {**services.settings_of_server(), "ALLOWED_HOSTS": "localhost"}
     with database():
         from django.core.management import call_command
 

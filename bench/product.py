@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench import services
+
 ROOT = Path(__file__).parent.parent
-SERVER = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
-REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/7")
 OWNER = "demo@manche.example"
 PATIENCE = 120
 
@@ -72,7 +72,7 @@ class Product(Site):
 
     def cpu(self) -> float:
         """Return the seconds of processor time that the running processes have used."""
-        return sum(map(_cpu, self.processes()))
+        return sum(map(services.cpu, self.processes()))
 
 
 @contextmanager
@@ -85,27 +85,13 @@ def on_one_computer() -> Iterator[Product]:
 @contextmanager
 def on_a_server() -> Iterator[Product]:
     """Yield the product in the server layout, with a new database."""
-    import psycopg
-
-    name = f"manche_bench_{secrets.token_hex(4)}"
-    with psycopg.connect(SERVER, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
-    parts = {
-        "DATABASE_URL": SERVER.rsplit("/", 1)[0] + f"/{name}",
-        "REDIS_URL": REDIS,
-        "REDIS_PREFIX": f"bench-{secrets.token_hex(4)}:",
-        "ALLOWED_HOSTS": "127.0.0.1",
-        "DEMO": "1",
-    }
-    try:
-        with (
-            tempfile.TemporaryDirectory(prefix="manche-bench-") as folder,
-            _served(folder, **parts) as product,
-        ):
+    with (
+        services.new_database() as database,
+        tempfile.TemporaryDirectory(prefix="manche-bench-") as folder,
+    ):
+        parts = {"DATABASE_URL": database, "ALLOWED_HOSTS": "127.0.0.1", "DEMO": "1"}
+        with _served(folder, **services.settings_of_server(), **parts) as product:
             yield product
-    finally:
-        with psycopg.connect(SERVER, autocommit=True) as server:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @contextmanager
@@ -167,11 +153,6 @@ def with_children(pid: int) -> list[int]:
         for child in (task / "children").read_text().split():
             ids += with_children(int(child))
     return ids
-
-
-def _cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:

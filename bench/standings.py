@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
 
+from bench import services
 from bench.measure import Cell, cost, seconds, slope
 
 if TYPE_CHECKING:
     from scoring.models import Table
 
-SERVER = os.environ.get("TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 ALL_TIEBREAKS = ["wins", "mini_table", "head_to_head", "best_evening", "last_result", "sit_outs"]
 ALL_TIEBREAKS += ["strength", "lots"]
 PLAYERS = 2_000
@@ -47,40 +47,28 @@ RECREATE_SQL = (
 
 
 def cells() -> Iterator[Cell]:
-    """Yield the measured cells; none if PostgreSQL does not answer."""
-    import psycopg
-
-    try:
-        psycopg.connect(SERVER, connect_timeout=2).close()
-    except psycopg.Error:
-        print(f"# no PostgreSQL at {SERVER}: set TEST_DATABASE_URL to measure standings")
-        return
-    with database():
-        yield from measure_cells()
+    """Yield the measured cells; none if the services do not answer."""
+    if services.answer():
+        with database():
+            yield from measure_cells()
 
 
 @contextmanager
 def database() -> Iterator[None]:
     """Set up a database for the measurements, and drop it afterwards."""
-    import psycopg
+    with services.new_database() as url:
+        os.environ["DATABASE_URL"] = url
+        os.environ["MANCHE_DATA"] = tempfile.mkdtemp(prefix="manche-bench-")
+        os.environ["DJANGO_SETTINGS_MODULE"] = "league.config.settings"
+        try:
+            import django
+            from django.core.management import call_command
 
-    name = f"manche_bench_{secrets.token_hex(4)}"
-    with psycopg.connect(SERVER, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
-    os.environ["DATABASE_URL"] = SERVER.rsplit("/", 1)[0] + f"/{name}"
-    os.environ["MANCHE_DATA"] = tempfile.mkdtemp(prefix="manche-bench-")
-    os.environ["DJANGO_SETTINGS_MODULE"] = "league.config.settings"
-    try:
-        import django
-        from django.core.management import call_command
-
-        django.setup()
-        call_command("migrate", verbosity=0)
-        yield
-    finally:
-        connection.close()
-        with psycopg.connect(SERVER, autocommit=True) as server:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            django.setup()
+            call_command("migrate", verbosity=0)
+            yield
+        finally:
+            connection.close()
 
 
 class LargeSeason:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import redis
 
-from bench.api import REDIS
+from bench import services
 from bench.measure import Cell
 from bench.standings import LargeSeason, database
 
@@ -28,18 +28,9 @@ PATIENCE = 60
 
 def cells() -> Iterator[Cell]:
     """None where PostgreSQL or Redis does not answer."""
-    import psycopg
-
-    from bench.standings import SERVER
-
-    try:
-        psycopg.connect(SERVER, connect_timeout=2).close()
-        redis.Redis.from_url(REDIS).ping()
-    except (psycopg.Error, redis.RedisError) as error:
-        print(f"# not measured: {error}")
+    if not services.answer():
         return
-    os.environ |= {"REDIS_URL": REDIS, "REDIS_PREFIX": f"bench-{secrets.token_hex(4)}:"}
-    os.environ |= {"SECRET_KEY": secrets.token_hex(32)}
+    os.environ |= services.settings_of_server()
     with database(), worker():
         season = LargeSeason(10_000, scheme={})
         yield from measured(season)
@@ -84,7 +75,7 @@ def round_trip(patience: float = 10) -> float:
 
     reply, began = f"bench-{secrets.token_hex(8)}", time.perf_counter()
     nothing.apply_async((reply,))
-    with redis.Redis.from_url(REDIS) as client:
+    with redis.Redis.from_url(services.REDIS) as client:
         while not client.lpop(reply):
             assert time.perf_counter() - began < patience, "no worker"
             time.sleep(0.001)

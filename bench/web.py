@@ -7,7 +7,6 @@ import asyncio
 import gzip
 import os
 import re
-import secrets
 import shutil
 import time
 import urllib.request
@@ -16,7 +15,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from bench.api import REDIS, Sent, Server, fire, served, turns
+from bench import services
+from bench.api import Sent, Server, fire, served, turns
 from bench.measure import Cell, cost
 from bench.standings import LargeSeason, database
 
@@ -48,18 +48,12 @@ class Page(Sent):
 
 def cells() -> Iterator[Cell]:
     """Yield the figures; none where wrk, PostgreSQL or Redis is missing."""
-    import redis
-
     if not shutil.which("wrk"):
         print("# wrk is not installed: the pages are not measured")
         return
-    try:
-        redis.Redis.from_url(REDIS).ping()
-    except redis.RedisError:
-        print(f"# no Redis at {REDIS}: set TEST_REDIS_URL to measure the pages")
+    if not services.answer():
         return
-    os.environ |= {"REDIS_URL": REDIS, "REDIS_PREFIX": f"bench-{secrets.token_hex(4)}:"}
-    os.environ["SECRET_KEY"] = secrets.token_hex(32)
+    os.environ |= services.settings_of_server()
     with database():
         from django.core.management import call_command
 
