@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -22,8 +23,10 @@ from tests.web.desk import sign_in
 pytestmark = pytest.mark.django_db
 
 
-def evening(club, *, hours=-1, **fields):
-    starts_at = timezone.now() + timedelta(hours=hours)
+def evening(club, *, hour=12, days=0, **fields):
+    """Open an evening of the club's day, or of a day after it, at the end of an hour."""
+    now = timezone.localtime(timezone.now(), ZoneInfo(club.timezone))
+    starts_at = now.replace(hour=hour, minute=59, second=59) + timedelta(days=days)
     return seasons.open_session(make.season(club), starts_at=starts_at, **fields)
 
 
@@ -52,7 +55,7 @@ def test_a_person_sees_all_clubs_with_the_next_thing_to_do_in_each(client, alice
     session_log.check_in(begun, [each.pk for each in (ada, bruno, chloe)], by=None)
     match = make.match(begun, [ada, bruno, chloe])
     make.played(match, [0, 7, 3])
-    empty = evening(second, hours=1)
+    empty = evening(second, hour=13)
     make.match(evening(make.club(make.user("eve@example.org"), "Elsewhere")))
     text = page(client)
     assert buttons(text) == [
@@ -65,9 +68,7 @@ def test_a_person_sees_all_clubs_with_the_next_thing_to_do_in_each(client, alice
 
 
 def test_a_tournament_is_one_card_that_draws_its_round(client, alice):
-    tournament = make.tournament(
-        make.club(alice), here=8, starts_at=timezone.now() - timedelta(hours=1)
-    )
+    tournament = make.tournament(make.club(alice), here=8, starts_at=timezone.now())
     text = page(client)
     assert f'action="/en/desk/tournaments/{tournament.pk}/draw/"' in text
     assert "Draw round 1" in text
@@ -107,7 +108,7 @@ def test_a_player_sees_the_own_seat_and_nothing_to_organise(client):
 
 def test_who_comes_and_how_many_places_are_left(client):
     club = make.club()
-    sheet = sheets.open_sheet(evening(club, hours=0.01), capacity=3, by=None)
+    sheet = sheets.open_sheet(evening(club, hour=23), capacity=3, by=None)
     ada, bruno, *_ = make.players(club)
     sign_ups.answer(sheet, bruno.pk, "yes", by=None, as_organiser=True)
     be_player(client, ada)
@@ -152,7 +153,7 @@ def test_an_evening_that_goes_on_after_midnight_stays(client, alice):
 def test_nothing_today_names_what_comes(client, alice):
     assert "You belong to no club yet." in page(client)
     club = make.club(alice)
-    later = evening(club, hours=50)
+    later = evening(club, days=2)
     text = page(client)
     assert "Nothing is planned for today in your clubs." in text
     assert f'href="/en/sessions/{later.pk}/"' in text
