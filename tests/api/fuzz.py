@@ -79,6 +79,7 @@ def known_ids(call: Call) -> Ids:
     return {
         "club": club,
         "member": first(f"clubs/{club}/members/"),
+        "invitation": made_invitation(call, club),
         "webhook": hook,
         "delivery": call("POST", f"clubs/{club}/webhooks/{hook}/test/")["id"],
         "season": season,
@@ -125,6 +126,7 @@ def spared(call: Call) -> list[str]:
     club = call("GET", "clubs/")["results"][0]["slug"]
     ids_of: dict[str, Ids] = {
         "tokens_destroy": {"token": made_token(call)},
+        "clubs_invitations_destroy": {"invitation": made_invitation(call, club)},
         "clubs_webhooks_destroy": {"webhook": made_webhook(call, club)},
         "clubs_imports_retrieve": {"number": made_import(call, club)},
         "clubs_imports_undo_create": {"number": made_import(call, club)},
@@ -143,6 +145,10 @@ def spared(call: Call) -> list[str]:
 
 def made_token(call: Call) -> Any:
     return call("POST", "tokens/", {"name": "Spare", "scope": "read"})["id"]
+
+
+def made_invitation(call: Call, club: str) -> Any:
+    return call("POST", f"clubs/{club}/invitations/", {"role": "scorer"})["id"]
 
 
 def made_webhook(call: Call, club: str) -> Any:
