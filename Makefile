@@ -9,6 +9,8 @@ TEMPLATES := league/templates api/templates
 
 .PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench bench-peers performance messages messages-book lock wheel release clean
 
+# one heap for all threads, of which one runs at a time: 5 MB less
+run: export MALLOC_ARENA_MAX = 1
 run: $(VENV)/base.stamp
 	@$(PY) manage.py serve --prepare --host $(HOST) --port $(PORT)
 

@@ -99,6 +99,7 @@ def _served(folder: str, **parts: str) -> Iterator[Product]:
     environment = {
         **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
         "MANCHE_DATA": folder,
+        "MALLOC_ARENA_MAX": "1",  # as in the Makefile and the image
         "SECRET_KEY": secrets.token_hex(32),
         "DJANGO_SETTINGS_MODULE": "league.config.settings",
         "THROTTLE_TOKEN": "100000000/min",

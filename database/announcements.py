@@ -9,11 +9,9 @@ import secrets
 import time
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
 KEY = "announcement"
 LOOK_SECONDS = 0.02  # a busy process looks at the shared cache fifty times per second
-CACHE_ERRORS = (RedisError, OSError)  # raised when the shared cache does not answer
 log = logging.getLogger(__name__)
 _looked: tuple[float, str | None] = (0.0, None)
 
@@ -24,7 +22,7 @@ def announce() -> None:
     _looked = (0.0, None)
     try:
         cache.set(KEY, secrets.token_hex(8), timeout=None)
-    except CACHE_ERRORS as error:
+    except OSError as error:
         log.debug("a change was not announced: %s", error)
 
 
@@ -37,7 +35,7 @@ def latest() -> str | None:
         return _looked[1]
     try:
         stamp: str | None = cache.get(KEY)
-    except CACHE_ERRORS:
+    except OSError:
         stamp = None
     _looked = (now, stamp)
     return stamp

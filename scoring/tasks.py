@@ -41,7 +41,7 @@ PULSE_SECONDS = 120
 CHECK_SECONDS = 10.0  # of the nightly check in one task
 CHECK_EXPIRES = 3600
 NEVER = (0.0, 0)
-UNREACHABLE = (OperationalError, *announcements.CACHE_ERRORS)
+UNREACHABLE = (OperationalError, OSError)  # raised by the broker and by the cache
 
 
 def announce(season_id: int) -> None:

@@ -54,7 +54,7 @@ def _worker() -> str:
     its time in the cache."""
     try:
         swept_at = cache.get(SWEPT_AT)
-    except Exception as error:  # redis-py and socket errors: the cache is not ready
+    except Exception as error:  # whatever it is, the cache is not ready
         return f"cache does not answer ({type(error).__name__})"
     if swept_at is None:
         return "no sweep yet"

@@ -218,7 +218,7 @@ DATABASES = databases.configured(
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
-        "BACKEND": "league.operations.support.cache.SharedCache",
+        "BACKEND": "league.operations.support.shared_cache.SharedCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},

@@ -8,7 +8,7 @@ from celery import Celery
 from django.core.cache import cache
 
 from league.config.beat_lock import LOCK, LockedScheduler
-from league.operations.support import cache as shared_cache
+from league.operations.support import shared_cache
 
 
 class Beats:
@@ -71,7 +71,7 @@ def test_a_beat_that_stops_leaves_the_lock_of_another(beats):
 def test_without_a_cache_every_beat_tries(beats, settings, monkeypatch):
     monkeypatch.setitem(shared_cache._rest, "until", 0.0)
     unreachable = {"LOCATION": "redis://127.0.0.1:9/0", "OPTIONS": {}}
-    backend = "league.operations.support.cache.SharedCache"
+    backend = "league.operations.support.shared_cache.SharedCache"
     settings.CACHES = {"default": {"BACKEND": backend, **unreachable}}
     assert beats.first.take_lock()
     assert beats.second.take_lock()

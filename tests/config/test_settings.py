@@ -316,7 +316,7 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
         "status": "not ready",
         "database": "does not answer",
         "migrations": "unknown: the database does not answer",
-        "worker": "cache does not answer (ConnectionError)",
+        "worker": "cache does not answer (CacheDown)",
         "standings": "unknown: the database does not answer or is not migrated",
     }
     assert live == {"code": 200, "status": "ok"}

@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.cache import cache
-from redis.exceptions import ConnectionError
 
 from database import announcements
 

@@ -176,7 +176,7 @@ def test_a_dead_cache_fails_neither_submission_nor_refresh(
 ):
     settings.CACHES = {
         "default": {
-            "BACKEND": "league.operations.support.cache.SharedCache",
+            "BACKEND": "league.operations.support.shared_cache.SharedCache",
             "LOCATION": "redis://127.0.0.1:9/0",
         }
     }

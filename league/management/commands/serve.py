@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from multiprocessing import get_context
 from types import FrameType
 from typing import Any
 
@@ -42,7 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["prepare"]:
-            call_command("prepare")
+            _prepare()
         else:
             _require_prepared()
         if settings.DEMO and not Club.objects.exists() and not User.objects.exists():
@@ -73,6 +74,15 @@ class Command(BaseCommand):
             self.stdout.write(f"  from another computer it asks for this code: {first_run.code()}")
         self.stdout.write("  stop with Ctrl-C")
         self.stdout.flush()
+
+
+def _prepare() -> None:
+    """Prepare in a copy of this process, which gives back the memory that it takes."""
+    preparing = get_context("fork").Process(target=call_command, args=("prepare",))
+    preparing.start()
+    preparing.join()
+    if preparing.exitcode:
+        raise CommandError("Manche could not be prepared; see the lines above.")
 
 
 def _require_prepared() -> None:

@@ -11,14 +11,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import django
-import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 
-from database.announcements import CACHE_ERRORS
 from league.models import (
     Delivery,
     DeliveryState,
@@ -82,7 +80,7 @@ def worker() -> Worker:
     running_for = timedelta(seconds=time.monotonic() - _started_at)
     try:
         swept_at = cache.get(SWEPT_AT)
-    except CACHE_ERRORS:
+    except OSError:
         return Worker(cache_answers=False, running_for=running_for)
     at = datetime.fromisoformat(swept_at) if swept_at is not None else None
     return Worker(swept_at=at, running_for=running_for)
@@ -92,6 +90,8 @@ def broker() -> Broker | None:
     """Return what waits in each queue; None where tasks are sent within the process."""
     if settings.EMBEDDED:
         return None
+    import redis  # imported here, as the embedded layout never needs it
+
     names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
     limits = {"socket_timeout": REDIS_SECONDS, "socket_connect_timeout": REDIS_SECONDS}
     try:
@@ -101,7 +101,7 @@ def broker() -> Broker | None:
                 pipeline.llen(f"{settings.REDIS_PREFIX}{name}")
                 pipeline.lindex(f"{settings.REDIS_PREFIX}{name}", -1)  # the oldest
             answers = pipeline.execute()
-    except CACHE_ERRORS:
+    except redis.RedisError:
         return Broker(answers=False)
     pairs = zip(names, answers[::2], answers[1::2], strict=True)
     return Broker(queues={name: Waiting(number, sent_at(task)) for name, number, task in pairs})

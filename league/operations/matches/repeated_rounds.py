@@ -17,7 +17,6 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from database.announcements import CACHE_ERRORS
 from games.base import Problem
 from games.messages import Text
 from league.errors import Conflict
@@ -107,7 +106,7 @@ def remember_device(match_ids: Collection[int], device: str) -> None:
     """Store the device that has entered the last round of these matches."""
     try:
         cache.set_many({_key(match_id): device for match_id in match_ids}, DEVICE_SECONDS)
-    except CACHE_ERRORS:
+    except OSError:
         log.warning("The cache is away: the device of a round is not known")
 
 
@@ -115,7 +114,7 @@ def _device_of_last(match_id: int) -> str:
     """Return the device that has entered the last round; empty if unknown."""
     try:
         return str(cache.get(_key(match_id), ""))
-    except CACHE_ERRORS:
+    except OSError:
         return ""
 
 

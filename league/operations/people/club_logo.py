@@ -37,7 +37,7 @@ def work(job: Job) -> dict[str, Any]:
     file = jobs.find_file(job, JobFile.Role.INPUT)
     if file is None or job.club is None:
         raise NotFound(_("The file has been deleted."))
-    squares = pictures.square_pngs(b"".join(jobs.content(file)), SIZES, PATH)
+    squares = _squares(b"".join(jobs.content(file)))
     versions.bump_edition(job.club.pk)
     later_jobs = jobs_of_club(job.club).filter(pk__gt=job.pk, state=JobState.DONE)
     if later_jobs.exists():
@@ -48,7 +48,7 @@ def work(job: Job) -> dict[str, Any]:
 @transaction.atomic
 def restore(club: Club, content: bytes) -> None:
     """Give the club the logo that an archive has; call it in a worker or a command."""
-    squares = pictures.square_pngs(content, SIZES, PATH)
+    squares = _squares(content)
     versions.bump_edition(club.pk)
     _store(club, squares)
 
@@ -73,6 +73,13 @@ def find(club_id: int, version: str, size: int) -> bytes | None:
     logos = ClubLogo.objects.filter(club=club_id, size=size, club__logo_version=version)
     content = logos.values_list("content", flat=True).first() if version else None
     return None if content is None else bytes(content)
+
+
+def _squares(content: bytes) -> dict[int, bytes]:
+    """Return the PNG of each size."""
+    from league.operations.people import picture_squares  # imported here: only a worker needs it
+
+    return picture_squares.square_pngs(content, SIZES, PATH)
 
 
 def _store(club: Club, squares: dict[int, bytes]) -> str:

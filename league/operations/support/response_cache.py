@@ -14,7 +14,6 @@ from threading import Lock
 from typing import NamedTuple, TypeVar
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
 SHARED_SECONDS = 600
 LOCK_SECONDS = 10.0
@@ -88,7 +87,7 @@ class ResponseCache:
                 if isinstance(made, CachedResponse):
                     self.put(key, made)
                     if shared is None:
-                        with suppress(RedisError):
+                        with suppress(OSError):
                             cache.set(key.shared_key, made, SHARED_SECONDS)
                 return made
 
@@ -104,11 +103,11 @@ def _shared_response(key: CacheKey) -> Iterator[CachedResponse | None]:
             if cache.add(lock_key, 1, LOCK_SECONDS):
                 break
             time.sleep(0.01)
-    except RedisError:  # then each process makes its own
+    except OSError:  # then each process makes its own
         response = None
     try:
         yield response
     finally:
         if response is None:
-            with suppress(RedisError):
+            with suppress(OSError):
                 cache.delete(lock_key)

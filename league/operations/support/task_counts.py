@@ -16,11 +16,9 @@ from celery.signals import before_task_publish, task_failure, task_postrun, task
 from celery.states import SUCCESS
 from django.core.cache import cache
 
-from database.announcements import CACHE_ERRORS
-
 SENT_AT = "sent_at"  # the header of a waiting task with the time since which it waits
 COUNTERS = ("runs", "successes", "failures", "retries", "total_ms", "longest_ms", "last_run")
-COUNTING_ERRORS = (*CACHE_ERRORS, ValueError)  # the cache is down, or has dropped the key meanwhile
+COUNTING_ERRORS = (OSError, ValueError)  # the cache is down, or has dropped the key meanwhile
 _started_at: dict[str, float] = {}
 
 

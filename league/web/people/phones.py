@@ -10,7 +10,6 @@ from django.core.signing import BadSignature, TimestampSigner
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from database.announcements import CACHE_ERRORS
 from league import permissions
 from league.models import Club
 from league.operations.support import own_addresses
@@ -70,12 +69,12 @@ def has_phone_come(club: Club) -> bool:
     """Return whether a phone has come lately; False while the cache does not answer."""
     try:
         return bool(cache.get(_key(club)))
-    except CACHE_ERRORS:
+    except OSError:
         return False
 
 
 def _note_phone(club: Club) -> None:
-    with suppress(*CACHE_ERRORS):
+    with suppress(OSError):
         cache.set(_key(club), True, REACHED_SECONDS)
 
 

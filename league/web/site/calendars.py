@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from league.models import Club, Season, Session
-from league.operations.calendars import addresses, evenings, files
+from league.operations.calendars import addresses, evenings
 from league.operations.calendars.evenings import Evening
 from league.web.support.conditional import conditional_response
 
@@ -44,6 +44,8 @@ def person(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _calendar(request: HttpRequest, name: str, shown: Sequence[Evening]) -> HttpResponse:
+    from league.operations.calendars import files  # imported here, as few processes write one
+
     content = files.write(
         name, shown, host=request.get_host(), url_of=lambda session: _url(request, session)
     )

@@ -16,7 +16,6 @@ from django.core.cache import cache
 from django.http import HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 
-from database.announcements import CACHE_ERRORS
 from league.web.support.request import Request
 
 REMEMBERED_SECONDS = 60  # seconds
@@ -56,7 +55,7 @@ def _form_key(request: Request) -> str:
 def _claim(key: str) -> bool:
     try:
         return bool(cache.add(key, UNDER_WAY, REMEMBERED_SECONDS))
-    except CACHE_ERRORS:
+    except OSError:
         return True
 
 
@@ -67,7 +66,7 @@ def _target_of_first(key: str) -> str | None:
     try:
         while (place := cache.get(key)) == UNDER_WAY and time.monotonic() < latest:
             time.sleep(POLL_SECONDS)
-    except CACHE_ERRORS:
+    except OSError:
         return None
     return place or None
 
@@ -80,5 +79,5 @@ def _remember_target(key: str, place: str | None) -> None:
             cache.delete(key)
         else:
             cache.set(key, place, REMEMBERED_SECONDS)
-    except CACHE_ERRORS:
+    except OSError:
         pass

@@ -6,7 +6,7 @@ from rest_framework.settings import api_settings
 
 from api.http import throttles
 from league.operations.support import cache as league_cache
-from league.operations.support.cache import SharedCache
+from league.operations.support.shared_cache import SharedCache
 from tests.api.caller import Caller, caller
 
 

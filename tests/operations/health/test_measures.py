@@ -101,7 +101,7 @@ def test_the_worker_shows_itself_by_its_sweep():
 def test_a_cache_that_does_not_answer_is_a_figure(settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "league.operations.support.shared_cache.SharedCache",
             "LOCATION": "redis://127.0.0.1:9/0",
         }
     }

@@ -28,7 +28,7 @@ from league.operations.paper.typesetting.reports import (
     ReportSection,
     ReportSession,
 )
-from league.operations.people import pictures
+from league.operations.people import picture_squares
 from tests.operations.paper import papers
 from tests.operations.people.drawn import picture
 
@@ -121,7 +121,7 @@ def test_every_paper_comes_in_every_size(name, size):
 
 @pytest.mark.parametrize("name", ["by table", "cards", "standings", "certificates", "sheets"])
 def test_the_logo_stands_beside_the_name_and_says_nothing(name):
-    logo = press.svg_of(pictures.square_pngs(picture(), (64,))[64])
+    logo = press.svg_of(picture_squares.square_pngs(picture(), (64,))[64])
     without, paper = PAPERS[name], replace(PAPERS[name], about=replace(ABOUT, logo=logo))
     content = pdf_of(paper)
     assert b"pdfuaid:part" in content, "it says that it keeps PDF/UA"

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from league.errors import Invalid
-from league.operations.people import picture_header, pictures
+from league.operations.people import picture_header, picture_squares, pictures
 from tests.operations.people.drawn import (
     RED,
     animated,
@@ -24,7 +24,7 @@ GIF = b"GIF89a" + bytes(40)
 
 def refusal(content):
     with pytest.raises(Invalid) as refused:
-        pictures.square_pngs(content, (64,), "logo")
+        picture_squares.square_pngs(content, (64,), "logo")
     [problem] = refused.value.problems
     assert problem["path"] == "logo"
     return problem["code"]
@@ -96,7 +96,7 @@ def test_the_first_look_decodes_nothing():
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_picture_becomes_squares_with_transparent_edges(format):
-    squares = pictures.square_pngs(picture(format), (64, 256))
+    squares = picture_squares.square_pngs(picture(format), (64, 256))
     assert sorted(squares) == [64, 256]
     for size, content in squares.items():
         with opened(content) as square:
@@ -112,14 +112,14 @@ def test_nothing_that_a_camera_or_a_program_wrote_stays():
     words = PngImagePlugin.PngInfo()
     words.add_text("Author", "Ada")
     for content in (picture(pnginfo=words, exif=exif), picture("JPEG", exif=exif)):
-        [square] = pictures.square_pngs(content, (64,)).values()
+        [square] = picture_squares.square_pngs(content, (64,)).values()
         assert set(chunk_kinds(square)) == {"IHDR", "IDAT", "IEND"}
 
 
 def test_a_picture_of_a_phone_stands_upright():
     exif = Image.Exif()
     exif[0x0112] = 6  # turned by 90°
-    [square] = pictures.square_pngs(picture("JPEG", (200, 100), exif=exif), (64,)).values()
+    [square] = picture_squares.square_pngs(picture("JPEG", (200, 100), exif=exif), (64,)).values()
     with opened(square) as image:
         assert image.getpixel((2, 32))[3] == 0  # it is high, so the sides are empty
         assert image.getpixel((32, 2))[3] == 255
@@ -129,7 +129,7 @@ def test_a_picture_of_a_phone_stands_upright():
 def test_every_kind_of_png_is_read(mode):
     grey = Image.new("I;16", (30, 30), 40_000) if mode == "I;16" else None
     content = picture(mode=mode) if grey is None else saved(grey)
-    [square] = pictures.square_pngs(content, (64,)).values()
+    [square] = picture_squares.square_pngs(content, (64,)).values()
     with opened(square) as image:
         assert image.getpixel((32, 32))[3] == 255
         assert grey is None or abs(image.getpixel((32, 32))[0] - 40_000 // 256) <= 1
@@ -137,8 +137,8 @@ def test_every_kind_of_png_is_read(mode):
 
 def test_a_square_drawn_again_is_the_same_file():
     """An archive holds the largest size alone."""
-    first = pictures.square_pngs(picture("JPEG"), (64, 512))
-    assert pictures.square_pngs(first[512], (64, 512)) == first
+    first = picture_squares.square_pngs(picture("JPEG"), (64, 512))
+    assert picture_squares.square_pngs(first[512], (64, 512)) == first
 
 
 def saved(image):

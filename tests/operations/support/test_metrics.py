@@ -58,7 +58,7 @@ def test_the_longest_run_stays_when_shorter_ones_follow():
 def test_counting_fails_no_task(settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "league.operations.support.cache.SharedCache",
+            "BACKEND": "league.operations.support.shared_cache.SharedCache",
             "LOCATION": "redis://127.0.0.1:9/0",
         }
     }

@@ -22,7 +22,7 @@ from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEAD_REDIS = {
-    "BACKEND": "league.operations.support.cache.SharedCache",
+    "BACKEND": "league.operations.support.shared_cache.SharedCache",
     "LOCATION": "redis://127.0.0.1:9/0",
 }
 

@@ -76,7 +76,7 @@ def test_the_tasks_of_the_worker_are_told(client, season):
 def test_without_a_cache_the_page_still_tells_the_tables(client, season, settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "league.operations.support.cache.SharedCache",
+            "BACKEND": "league.operations.support.shared_cache.SharedCache",
             "LOCATION": "redis://127.0.0.1:9/0",
         }
     }

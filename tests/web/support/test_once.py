@@ -247,7 +247,7 @@ def test_other_addresses_and_words_are_other_forms(request_of):
 def test_without_a_cache_each_form_is_a_first_one(request_of, settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "league.operations.support.cache.SharedCache",
+            "BACKEND": "league.operations.support.shared_cache.SharedCache",
             "LOCATION": "redis://127.0.0.1:1/0",
             "OPTIONS": {"socket_connect_timeout": 0.2},
         }
