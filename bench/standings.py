@@ -29,6 +29,7 @@ LARGEST = 5_000_000  # with BENCH_LARGE=1: some minutes, and three gigabytes of 
 SEATS = 4
 ROUNDS = 4  # of an evening
 ONE_ROW = "a one-row commit"
+EVIDENCE = ("sheet", "final", "transcript")
 DAY = datetime(2026, 1, 1, 18, tzinfo=UTC)
 SHEET = {"evidence": "sheet", "scores": [22, 9, 6, 3]}
 COLUMNS = ["since", "recorded_at", "season_id", "session_id", "match_id", "player_id", "game"]
@@ -119,7 +120,10 @@ class LargeSeason:
             present = self.rng.sample(self.players, self.present)
             standings_queries = [table for _ in range(ROUNDS) for table in self._seated(present)]
             matches = Match.objects.bulk_create(
-                [Match(session=session, game="neurotrio", over=True) for _ in standings_queries]
+                [
+                    Match(session=session, game="neurotrio", over=True, evidence=evidence)
+                    for evidence in self.rng.choices(EVIDENCE, k=len(standings_queries))
+                ]
             )
             with (
                 connection.cursor() as cursor,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from games.base import Evidence
-from league.models import Match, Session
+from league.models import Dispute, Match, Session
 from scoring import standings_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import movements, schemes, standings
@@ -23,6 +23,7 @@ from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
 LEADERS = 8
+PROVED = [each for each in Evidence if each != Evidence.SHEET]
 MOST_READ_ROWS = 100  # of larger tables not all results are read
 IN_TIME = ("player_id", "session_id", "match_id", "place")
 COLUMNS = ("match_id", "session_id", "player_id")
@@ -84,24 +85,39 @@ class SeasonTrends:
 
     def recent(self) -> Mapping[int, RecentForm]:
         """Return the recent form by id of player."""
-        verified = self.verified()
+        proved = self._proved()
         places_by_player: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for player, session, match, place in self._results.values_list(*IN_TIME):
             places_by_player[player].append((self.positions[session], match, place))
-        return {player: _form(places, verified) for player, places in places_by_player.items()}
+        return {
+            player: _form(places, proved.get(player, 0))
+            for player, places in places_by_player.items()
+        }
+
+    def _proved(self) -> Mapping[int, int]:
+        """Return how many of the shown results have more evidence than a score sheet, by player."""
+        proved = self._results.filter(match__evidence__in=PROVED)
+        return dict(proved.values_list("player").annotate(n=Count("pk")))
 
     def verified(self) -> set[int]:
         """Return the matches of the season that have more evidence than a score sheet."""
         matches = Match.objects.filter(session__season=self.view.table.season_id)
-        return set(matches.exclude(evidence=Evidence.SHEET).values_list("pk", flat=True))
+        return set(matches.filter(evidence__in=PROVED).values_list("pk", flat=True))
 
     def disputed(self) -> Mapping[int, Collection[int]]:
         """Return the matches with an open dispute, each with its players who are shown."""
-        return self._players_by_match(Q(match__disputed__gt=0))
+        disputes = Dispute.objects.filter(match__session__season=self.view.table.season_id)
+        open_ones = disputes.filter(withdrawn_at=None, decided_at=None)
+        return self.players_of(set(open_ones.values_list("match", flat=True)))
 
     def players_of(self, matches: Collection[int]) -> Mapping[int, Collection[int]]:
         """Return those of the matches that are shown, each with its players who are shown."""
-        return self._players_by_match(Q(match__in=matches)) if matches else {}
+        players: defaultdict[int, list[int]] = defaultdict(list)
+        if matches:
+            shown = self._results.filter(match__in=matches)
+            for match, player in shown.values_list("match_id", "player_id"):
+                players[match].append(player)
+        return players
 
     def moved(self, since: Session | None) -> list[StandingsMove]:
         """Return every row with its state after that session; without a session there is nothing to
@@ -164,12 +180,6 @@ class SeasonTrends:
             for match, session, player, *numbers in results.values_list(*COLUMNS, *NUMBERS)
         ]
 
-    def _players_by_match(self, condition: Q) -> Mapping[int, Collection[int]]:
-        players: defaultdict[int, list[int]] = defaultdict(list)
-        for match, player in self._results.filter(condition).values_list("match_id", "player_id"):
-            players[match].append(player)
-        return players
-
 
 def trends_of(
     view: StandingsTable, only: Collection[int] | None = None, without: Collection[int] = ()
@@ -189,23 +199,18 @@ def _placed(row: Standing | StandingsRow) -> PlacedRow:
     return PlacedRow(row.place, row.points, row.qualified)
 
 
-def _form(places: list[tuple[int, int, int]], verified: Collection[int]) -> RecentForm:
+def _form(places: list[tuple[int, int, int]], proved: int) -> RecentForm:
     """Return the form from the places of a player, each with its session and its match."""
     places.sort()
-    proved = sum(match in verified for _session, match, _place in places) if verified else 0
     return RecentForm([place for *_match, place in places[-LAST:]], proved, len(places))
 
 
 def sessions_of(table: Table) -> list[Any]:
-    """Return the sessions with `match_count` and with `counts`: whether one has a result in this
-    table."""
+    """Return the sessions with `counts`: whether one has a result in this table."""
     results = Result.objects.at(table.standings_version).filter(session=OuterRef("pk"))
     if table.game:
         results = results.filter(game=table.game)
-    sessions = Session.objects.filter(season=table.season_id).annotate(
-        match_count=Count("matches", filter=Q(matches__called_off_at=None)),
-        counts=Exists(results),
-    )
+    sessions = Session.objects.filter(season=table.season_id).annotate(counts=Exists(results))
     return list(sessions.order_by("starts_at", "id"))
 
 

@@ -2,7 +2,7 @@
 chose."""
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import Quorum, Season, Session
+from league.models import Match, Quorum, Season, Session
 from league.operations.ladders import divisions
 from league.operations.matches import match_results
 from league.operations.standings import proved_places, season_awards, season_trends, standings
@@ -68,7 +68,6 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "race": None
         if is_narrowed or table_context["view"].before
         else race.chart(story, member=viewer["member"]),
-        "sessions": story.evenings[: -MOST_SESSIONS - 1 : -1],
         "now": timezone.now(),
         "is_live": not is_narrowed and page != ALL_PAGES,
         "champions": season_awards.champions(season, table),
@@ -172,6 +171,7 @@ def _table_context(
         "page": page,
         "paged": not whole,
         "played_sessions": story.played[::-1],
+        "sessions": _with_match_counts(story.evenings[: -MOST_SESSIONS - 1 : -1]),
         "latest_sessions": _latest_sessions(story, chosen.as_of),
         **scheme_context(schemes.read(view.table.scheme)),
     }
@@ -181,6 +181,13 @@ def _latest_sessions(story: SeasonTrends, as_of: Session | None) -> list[Session
     """Return the sessions to choose from: the latest ones, and the chosen one if it is older."""
     latest = story.played[: -MOST_SESSIONS - 1 : -1]
     return [*latest, as_of] if as_of and as_of not in latest else latest
+
+
+def _with_match_counts(sessions: Sequence[Session]) -> list[tuple[Session, int]]:
+    """Return the sessions, each with the number of its matches that were not called off."""
+    matches = Match.objects.filter(session__in=sessions, called_off_at=None)
+    counts = dict(matches.order_by().values_list("session").annotate(n=Count("pk")))
+    return [(session, counts.get(session.pk, 0)) for session in sessions]
 
 
 def _session_before(story: SeasonTrends, chosen: EveningsFilter) -> Session | None:
