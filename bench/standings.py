@@ -217,7 +217,7 @@ def measure_cells() -> Iterator[Cell]:
     )
     small = LargeSeason(6_400, players=800, present=800)
     yield Cell(
-        "800 players, 8 rounds, 8 tie-breaks", "one SQL aggregate", ranking(small), 5, 2, True
+        "800 players, 8 rounds, 8 tie-breaks", "one SQL aggregate", ranking(small), 10, 5, True
     )
 
 
