@@ -164,12 +164,13 @@ def _best_before(
     is_earlier = Q(session__starts_at__lt=session.starts_at) | Q(
         session__starts_at=session.starts_at, session__lt=session.pk
     )
+    number_of_matches = Count("pk", filter=Q(seat=0))  # each has a first seat
     rows = (
         Result.objects.live()
         .filter(is_earlier, season__club=session.season.club_id, game__in=games)
         .order_by("game", "target")
         .values_list("game", "target")
-        .annotate(Max("score"), Max("match__rounds_played"), count=Count("match", distinct=True))
+        .annotate(Max("score"), Max("match__rounds_played"), count=number_of_matches)
     )
     return {
         (game, target): (score, rounds)
