@@ -90,7 +90,7 @@ async def cpu_of_open_pages(product: Product) -> float:
     await asyncio.sleep(WATCHED_SECONDS)
     spent = product.cpu() - before
     requests = sum(await asyncio.gather(*pages))
-    print(f"# {OPEN_PAGES} open pages asked {requests} times in {end - time.monotonic():.0f} s")
+    print(f"# {OPEN_PAGES} open pages asked {requests} times")
     return spent / WATCHED_SECONDS
 
 
