@@ -322,6 +322,18 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
     assert live == {"code": 200, "status": "ok"}
 
 
+def test_what_cannot_be_prepared_is_not_served_and_says_why(tmp_path):
+    served = product(
+        *("manage.py", "serve", "--prepare"), MANCHE_DATA=str(tmp_path), MANCHE_OWNER_PASSWORD="abc"
+    )
+    assert served.returncode == 1
+    assert served.stderr.splitlines()[-2:] == [
+        "MANCHE_OWNER_PASSWORD is set without MANCHE_OWNER_EMAIL.",
+        "CommandError: Manche could not be prepared; see the lines above.",
+    ]
+    assert "Traceback" not in served.stderr
+
+
 # --- the store of backups
 
 

@@ -78,11 +78,18 @@ class Command(BaseCommand):
 
 def _prepare() -> None:
     """Prepare in a copy of this process, which gives back the memory that it takes."""
-    preparing = get_context("fork").Process(target=call_command, args=("prepare",))
+    preparing = get_context("fork").Process(target=_prepare_here)
     preparing.start()
     preparing.join()
     if preparing.exitcode:
         raise CommandError("Manche could not be prepared; see the lines above.")
+
+
+def _prepare_here() -> None:
+    try:
+        call_command("prepare")
+    except CommandError as error:
+        sys.exit(str(error))  # without a traceback
 
 
 def _require_prepared() -> None:

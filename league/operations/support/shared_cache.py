@@ -33,10 +33,9 @@ class RestingRedis(redis.Redis):
         _refuse_while_resting()
         try:
             answer = super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
-        except (redis.ConnectionError, redis.TimeoutError) as error:
-            _rest["until"] = time.monotonic() + REST_SECONDS
-            raise CacheDown(str(error)) from error
         except redis.RedisError as error:
+            if isinstance(error, redis.ConnectionError | redis.TimeoutError):
+                _rest["until"] = time.monotonic() + REST_SECONDS
             raise CacheDown(str(error)) from error
         _rest["until"] = 0.0
         return answer

@@ -73,6 +73,11 @@ def test_a_dead_redis_is_remembered_too():
     assert "moment ago" in error_of_url(NOWHERE)
 
 
+def test_several_keys_fail_as_one_does():
+    with pytest.raises(CacheDown):
+        shared(NOWHERE).set_many({"a": 1, "b": 2})
+
+
 def error_of_url(url):
     with pytest.raises(CacheDown) as error:
         shared(url).get("a")
