@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from problems import catalogue
+
 if TYPE_CHECKING:
     from typing import Any
 
@@ -11,6 +13,8 @@ if TYPE_CHECKING:
 
     # Any: every game has match states of its own, which only its own functions look into.
     GAMES: dict[str, Game[Any]]
+
+catalogue.add_folder(__file__)
 
 
 def __getattr__(name: str) -> object:

@@ -15,7 +15,8 @@ from typing import BinaryIO
 
 from games import GAMES, record, shape
 from games.base import Bots, Evidence
-from games.messages import LANGUAGES, visible
+from problems.catalogue import languages
+from problems.text import visible
 
 OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 NAMES = ("Ada", "Bob", "Chloé", "Dov", "Élise", "Farid", "Gwen", "Hugo")
@@ -147,7 +148,7 @@ def _parser() -> ArgumentParser:
 def _add_check(parser: ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", help="default: standard input")
     parser.add_argument("--ndjson", action="store_true", help="one record, one verdict per line")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the messages")
+    parser.add_argument("--language", choices=languages(), default="en", help="of the messages")
     parser.set_defaults(run=check)
 
 

@@ -15,11 +15,13 @@ from typing import (
     overload,
 )
 
-from games.messages import Param, Text, people
+from problems.problem import Problem
+from problems.text import Text
 
 if TYPE_CHECKING:  # importing games stays quick
     from random import Random
 
+# Named tuples instead of dataclasses: they are quicker to import and to build (decision 11).
 Seat = NewType("Seat", int)
 BreakdownLine: TypeAlias = Mapping[str, object]  # of a breakdown
 
@@ -38,40 +40,6 @@ _ORDER = tuple(Evidence)
 class Bots(StrEnum):
     RANDOM = "random"
     SENSIBLE = "sensible"
-
-
-class Problem(NamedTuple):
-    """Something that a user got wrong, or (as a notice) something that he should know."""
-
-    code: str
-    path: str
-    clause: str
-    params: Mapping[str, Param]
-    text: Text
-
-    def message(self, language: str = "en") -> str:
-        return self.text.say(language, self.params)
-
-    def at(self, path: str) -> Problem:
-        return self._replace(path=path)
-
-    def naming(self, players: Sequence[str]) -> Problem:
-        """Return the problem with the names of the players in place of their seats."""
-        seats = {key: people(self.params[key], players) for key in self.text.seats}
-        return self._replace(params={**self.params, **seats})
-
-    def to_json(self, language: str = "en") -> dict[str, str]:
-        return {
-            "code": self.code,
-            "path": self.path,
-            "message": self.message(language),
-            "clause": self.clause,
-        }
-
-
-def problem(text: Text, path: str, clause: str = "", /, **params: Param) -> Problem:
-    """Return a problem; the clause given here counts only if the text has none of its own."""
-    return Problem(text.code, path, text.clause or clause, params, text)
 
 
 class Item(TypedDict):
@@ -221,6 +189,12 @@ class Game(Protocol[M]):
         """Return the numbers of players that can play."""
 
     @property
+    def seats_by_option(self) -> Mapping[int, str]:
+        """Return fewer numbers of players that can play too, each with the house rule that allows
+        it: true or false, false by default.
+        """
+
+    @property
     def why_not(self) -> Mapping[int, Text]:
         """Return why the game is not for some other numbers of players that people try."""
 
@@ -238,13 +212,8 @@ class Game(Protocol[M]):
     def write_options(self, state: M) -> dict[str, object]:
         """Return all house rules, the defaults too."""
 
-    def write_state(self, state: M) -> dict[str, object]:
-        """Return as JSON what the state has beyond the house rules and the number of players."""
-
-    def read_state(self, start: M, raw: object) -> M | None:
-        """Return the state that `write_state` has written, from the one before the first round;
-        None if this is no state of such a match.
-        """
+    def notices(self, state: M) -> Sequence[Problem]:
+        """Return what is possible in the house rules, but hardly meant."""
 
     def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
         """Return the verdict and the state after the round; the same state when it is not ok."""
@@ -261,6 +230,30 @@ class Game(Protocol[M]):
 
     def calculate(self, argv: Sequence[str]) -> tuple[bool, str]:
         """Run the table calculator; return whether it succeeded, and what to print."""
+
+
+def seats_for(game: Game[M], options: object) -> range:
+    """Return the numbers of players that can play this game by these house rules."""
+    by_option = getattr(game, "seats_by_option", {})  # a plugged-in game may do without
+    return possible_seats(game.seats, by_option, options)
+
+
+def notices_for(game: Game[M], state: M) -> Sequence[Problem]:
+    """Return the notices on the house rules of a match."""
+    notices = getattr(game, "notices", None)  # a plugged-in game may do without
+    return notices(state) if notices else ()
+
+
+def possible_seats(seats: range, by_option: Mapping[int, str], options: object) -> range:
+    """Return the numbers of players that can play by these house rules: `seats`, and fewer where
+    an option allows it. A value that is neither true nor false is refused by the reader of options.
+    """
+    allowed = [
+        players
+        for players, option in by_option.items()
+        if isinstance(options, Mapping) and options.get(option, False) is not False
+    ]
+    return range(min([seats.start, *allowed]), seats.stop)
 
 
 def weakest(levels: Iterable[Evidence]) -> Evidence | None:

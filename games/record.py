@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from games import GAMES, base, messages, shape
-from games.base import Bots, Evidence, Game, Problem, RoundVerdict, Step, Verdict, problem
+from games import GAMES, base, messages
+from games.base import Bots, Evidence, Game, RoundVerdict, Step, Verdict
 from games.shape import Spot, describe
+from problems import messages as shared
+from problems import reader
+from problems.problem import Problem
+from problems.reader import LONGEST_NAME, is_name
 
 VERSION = 1
 KEYS = ("record", "game", "options", "players", "rounds")
-LONGEST_NAME, NUL = 200, "\0"
+NUL = "\0"
 MOST_MOVES = 250_000  # of a match played by bots
 MOST_ROUNDS = 1000  # far more than any match has; checking them all must not take long
 
@@ -39,21 +41,6 @@ def check(raw: object) -> Verdict:
     return _check_rounds(envelope)
 
 
-def check_next(raw: object, judged: Sequence[RoundVerdict], state: object) -> Verdict | None:
-    """Return what `check` says of a record whose first rounds are `judged` already.
-
-    Nothing looks at these rounds of the record. All are ok and have no notices, and `state` is that
-    after them, as the game has written it. Return None if it is no state of this match.
-    """
-    at = Spot("", "", [])
-    envelope = _read_envelope(raw, at)
-    game = envelope.game
-    if at.problems or game is None:
-        return refused(game, at.problems)
-    after = game.read_state(envelope.state, state)
-    return None if after is None else _check_rounds(envelope._replace(state=after), judged)
-
-
 def check_text(data: bytes) -> Verdict:
     """Return the verdict on what should be a record written in JSON."""
     raw, unreadable = read(data.rstrip())
@@ -62,21 +49,8 @@ def check_text(data: bytes) -> Verdict:
 
 def read(data: bytes) -> tuple[object, Problem | None]:
     """Return the JSON value, or why it cannot be read."""
-    try:
-        text = data.decode("utf-8-sig")
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object), None
-    except UnicodeDecodeError as error:
-        return None, problem(messages.NOT_UTF8, "", byte=error.start + 1)
-    except json.JSONDecodeError as error:
-        return None, problem(messages.NOT_JSON, "", line=error.lineno, column=error.colno)
-    except RecursionError:
-        return None, problem(messages.TOO_DEEP, "")
-    except _NotANumber as error:
-        return None, problem(messages.NOT_A_NUMBER, "", found=str(error))
-    except _SameKey as error:
-        return None, problem(messages.SAME_KEY, "", key=shape.printable(str(error)))
-    except ValueError:  # Python's own limit on the digits of a number
-        return None, problem(messages.NUMBER_TOO_LONG, "")
+    at = Spot("", "", [])
+    return reader.load(data, at), next(iter(at.problems), None)
 
 
 def write(
@@ -97,7 +71,7 @@ def start(slug: str, options: object, players: int) -> tuple[Any, list[Problem]]
     game = _read_game(slug, at / "game")
     if game is None:
         return None, at.problems
-    _check_number(players, game, at / "players")
+    _check_number(players, game, options, at / "players")
     if at.problems:
         return None, at.problems
     return game.start(options, players)
@@ -155,12 +129,13 @@ def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:
     return Verdict(False, slug, None, (), (), False, (), tuple(problems), ())
 
 
-def _check_rounds(envelope: Envelope, judged: Sequence[RoundVerdict] = ()) -> Verdict:
+def _check_rounds(envelope: Envelope) -> Verdict:
     game, state, names, raw_rounds = envelope
     assert game is not None, "an envelope without problems has its game"
-    check_round, rounds, notices = game.check_round, list(judged), list[Problem]()
-    for index, raw in enumerate(raw_rounds[len(judged) :], len(judged)):
-        verdict, state = check_round(state, raw, f"rounds.{index}")
+    rounds: list[RoundVerdict] = []
+    notices = [*base.notices_for(game, state)]
+    for index, raw in enumerate(raw_rounds):
+        verdict, state = game.check_round(state, raw, f"rounds.{index}")
         rounds.append(verdict)
         notices += verdict.notices
         if not verdict.ok:
@@ -181,13 +156,15 @@ def _check_rounds(envelope: Envelope, judged: Sequence[RoundVerdict] = ()) -> Ve
 
 
 def _read_envelope(raw: object, at: Spot) -> Envelope:
-    given = shape.fields(raw, at, required=KEYS)
+    given = reader.fields(raw, at, required=KEYS)
     game = _read_game(given["game"], at / "game") if "game" in given else None
     at = Spot(at.path, game.general_clause if game else "", at.problems)
     if "record" in given and (type(given["record"]) is not int or given["record"] != VERSION):
         actual = describe(given["record"])
         (at / "record").refuse(messages.WRONG_VERSION, expected=VERSION, found=actual)
-    names = _read_names(given["players"], game, at / "players") if "players" in given else None
+    names = None
+    if "players" in given:
+        names = _read_names(given["players"], game, given.get("options"), at / "players")
     rounds = _read_rounds(given["rounds"], at / "rounds") if "rounds" in given else []
     state = None
     if game and names and "options" in given:
@@ -197,25 +174,25 @@ def _read_envelope(raw: object, at: Spot) -> Envelope:
 
 
 def _read_game(raw: object, at: Spot) -> Game[Any] | None:
-    slug = shape.choice(raw, at, list(GAMES))
+    slug = reader.choice(raw, at, list(GAMES))
     return GAMES[slug] if slug else None
 
 
-def _read_names(raw: object, game: Game[Any] | None, at: Spot) -> list[str] | None:
+def _read_names(raw: object, game: Game[Any] | None, options: object, at: Spot) -> list[str] | None:
     """Return the names; None if this game is not for so many players."""
-    listed = shape.entries(raw, at)
-    if listed is None or game is None or not _check_number(len(listed), game, at):
+    listed = reader.entries(raw, at)
+    if listed is None or game is None or not _check_number(len(listed), game, options, at):
         return None
     for seat, name in enumerate(listed):
-        if not _is_name(name):
-            has_nul = isinstance(name, str) and NUL in name
-            text = messages.NUL_IN_NAME if has_nul else messages.NOT_A_NAME
+        has_nul = isinstance(name, str) and NUL in name  # it ends a text in many programs
+        if has_nul or not is_name(name):
+            text = messages.NUL_IN_NAME if has_nul else shared.NOT_A_NAME
             (at / seat).refuse(text, most=LONGEST_NAME, found=describe(name))
     return [str(name) for name in listed]
 
 
-def _check_number(players: int, game: Game[Any], at: Spot) -> bool:
-    if players in game.seats:
+def _check_number(players: int, game: Game[Any], options: object, at: Spot) -> bool:
+    if players in base.seats_for(game, options):
         return True
     least, most = game.seats[0], game.seats[-1]
     text = game.why_not.get(players, messages.NUMBER_OF_PLAYERS)
@@ -223,38 +200,8 @@ def _check_number(players: int, game: Game[Any], at: Spot) -> bool:
     return False
 
 
-def _is_name(raw: object) -> bool:
-    """Return whether this is a name that can be stored.
-
-    Half a surrogate pair cannot be written in UTF-8, and U+0000 ends a text in many programs.
-    """
-    if not isinstance(raw, str) or len(raw) > LONGEST_NAME or not raw.strip() or NUL in raw:
-        return False
-    return raw.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in raw)
-
-
 def _read_rounds(raw: object, at: Spot) -> list[object]:
-    listed = shape.entries(raw, at, most=MOST_ROUNDS)
+    listed = reader.entries(raw, at, most=MOST_ROUNDS)
     if listed == []:
         at.refuse(messages.NO_ROUNDS)
     return listed or []
-
-
-class _NotANumber(ValueError):
-    """The record contains NaN or infinity, which Python's reader would let pass."""
-
-
-class _SameKey(ValueError):
-    """An entry is named twice, of which Python's reader would drop the first."""
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    entries = dict(pairs)
-    if len(entries) < len(pairs):
-        often = Counter(name for name, _ in pairs)
-        raise _SameKey(often.most_common(1)[0][0])
-    return entries
-
-
-def _refuse_constant(constant: str) -> NoReturn:
-    raise _NotANumber(constant)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from games import shape
-from games.base import BreakdownLine, Evidence, Problem, RoundVerdict
+from games.base import BreakdownLine, Evidence, IllegalMove, RoundVerdict
 from games.shape import Spot
-
-MOST_PROBLEMS = 50  # as many are reported of one round
+from problems.problem import Problem
+from problems.text import Text
 
 
 class Outcome(Protocol):
@@ -25,7 +25,16 @@ class Outcome(Protocol):
     def notices(self) -> tuple[Problem, ...]: ...
 
 
+class RoundState(Protocol):
+    """The state of a round that moves change."""
+
+    @property
+    def over(self) -> bool: ...
+
+
 M = TypeVar("M")
+S = TypeVar("S", bound=RoundState)
+Move = TypeVar("Move")
 O = TypeVar("O", bound=Outcome)  # noqa: E741
 Check = Callable[[M, object, Spot], O | None]
 
@@ -42,6 +51,27 @@ def judge(
         return RoundVerdict(False, evidence, problems=(over.at(at.path),)), None
     outcome = checks[evidence](match, raw, at) if evidence else None
     if outcome is None:
-        return RoundVerdict(False, evidence, problems=tuple(at.problems[:MOST_PROBLEMS])), None
+        return RoundVerdict(False, evidence, problems=tuple(at.problems)), None
     scores, breakdown = outcome.scores, outcome.breakdown
     return RoundVerdict(True, evidence, scores, breakdown, (), outcome.notices), outcome
+
+
+def replay(
+    state: S,
+    played: Sequence[object],
+    at: Spot,
+    players: int,
+    read: Callable[[object, int], Move],
+    advance: Callable[[S, Move], None],
+    unfinished: Text,
+) -> None:
+    """Make the moves in this state, to the end or up to the first illegal one. Report that move, or
+    with the words `unfinished` that the round is not over."""
+    for index, raw in enumerate(played):
+        try:
+            advance(state, read(raw, players))
+        except IllegalMove as illegal:
+            at.problems.append(illegal.problem.at((at / index).path))
+            return
+    if not state.over:
+        at.refuse(unfinished)

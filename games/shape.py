@@ -8,53 +8,35 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple, TypeGuard, TypeVar, overload
+from typing import TypeGuard, TypeVar, overload
 
 from games import messages
-from games.base import Evidence, Problem, Seat, problem
-from games.messages import Param, Text, Words
+from games.base import Evidence, Seat
+from problems import messages as shared
+from problems import reader
+from problems.reader import choice, entries, printable, shown_number
+from problems.text import NOTHING, OR, Listing, Param, Text, Words, quoted
 
-SHOWN = 40  # characters of a wrong value that a message repeats
-UNKNOWN_KEYS = 10  # as many are reported of one object
-LONG_NUMBER = 64  # bits
 EVIDENCE = {each.value: each for each in Evidence}
 E = TypeVar("E", bound=StrEnum)
 
 
-class Spot(NamedTuple):
-    """A place in the record; all spots of a record add problems to the same list."""
+class Spot(reader.Spot):
+    """A place in the record, with words for people who fill in forms."""
 
-    path: str
-    clause: str
-    problems: list[Problem]
-
-    def __truediv__(self, step: str | int) -> Spot:
-        path = f"{self.path}.{step}" if self.path else str(step)
-        return Spot(path, self.clause, self.problems)
+    __slots__ = ()
 
     def refuse(self, text: Text, /, **params: Param) -> None:
-        self.problems.append(problem(text, self.path, self.clause, **params))
+        super().refuse(messages.OF_RECORDS.get(text.code, text), **params)
 
+    def describe(self, raw: object) -> Param:
+        return describe(raw)
 
-def fields(
-    raw: object, at: Spot, *, required: Collection[str] = (), optional: Collection[str] = ()
-) -> dict[str, object]:
-    """Return the entries of an object that are known; report missing and unknown ones."""
-    if not isinstance(raw, dict):
-        at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
-        return {}
-    has, number = raw.__contains__, len(raw)
-    if all(map(has, required)) and number == len(required) + sum(map(has, optional)):
-        return raw
-    allowed = [*required, *optional]
-    for key in [key for key in raw if key not in allowed][:UNKNOWN_KEYS]:
-        name = printable(str(key))
-        at_key = at / name
-        at_key.refuse(messages.UNKNOWN_KEY, key=name, expected=", ".join(allowed))
-    for key in required:
-        if key not in raw:
-            (at / key).refuse(messages.MISSING_KEY, what=entry(key))
-    return {key: raw[key] for key in allowed if key in raw}
+    def entry(self, key: str) -> Words:
+        return entry(key)
+
+    def alternatives(self, choices: Collection[str]) -> Listing:
+        return alternatives(choices)
 
 
 def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
@@ -76,22 +58,6 @@ def seat(raw: object, at: Spot, players: int) -> Seat | None:
         return Seat(raw)
     at.refuse(messages.NOT_A_SEAT, last=players - 1, found=describe(raw))
     return None
-
-
-def entries(
-    raw: object, at: Spot, *, count: int | None = None, most: int | None = None
-) -> list[object] | None:
-    """Return a list of exactly `count` or of at most `most` entries, which may be anything."""
-    if not isinstance(raw, list):
-        at.refuse(messages.NOT_A_LIST, found=describe(raw))
-        return None
-    if count is not None and len(raw) != count:
-        at.refuse(messages.WRONG_LENGTH, found=len(raw), expected=count)
-        return None
-    if most is not None and len(raw) > most:
-        at.refuse(messages.TOO_LONG, found=len(raw), most=most)
-        return None
-    return raw
 
 
 def integers(
@@ -118,19 +84,11 @@ def evidence(raw: object, at: Spot) -> Evidence | None:
     if isinstance(value, str) and value in EVIDENCE:
         return EVIDENCE[value]
     if not isinstance(raw, dict):
-        at.refuse(messages.NOT_AN_OBJECT, found=describe(raw))
-        return None
-    if "evidence" not in raw:
+        at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
+    elif "evidence" in raw:
+        choice(raw["evidence"], at / "evidence", EVIDENCE)
+    else:
         (at / "evidence").refuse(messages.MISSING_KEY, what=entry("evidence"))
-        return None
-    choice(raw["evidence"], at / "evidence", EVIDENCE)
-    return None
-
-
-def choice(raw: object, at: Spot, choices: Collection[str]) -> str | None:
-    if isinstance(raw, str) and raw in choices:
-        return raw
-    at.refuse(messages.NOT_A_CHOICE, expected=alternatives(choices), found=describe(raw))
     return None
 
 
@@ -164,7 +122,7 @@ def flag(given: Mapping[str, object], key: str, at: Spot, *, default: bool) -> b
     """Return a house rule that is true or false; false if it is neither."""
     value = given.get(key, default)
     if not isinstance(value, bool):
-        (at / key).refuse(messages.NOT_A_FLAG, found=describe(value))
+        (at / key).refuse(shared.NOT_A_FLAG, found=describe(value))
     return value is True
 
 
@@ -193,15 +151,11 @@ def describe(raw: object) -> str | Words: ...
 def describe(raw: object) -> str | Words:
     """Return a wrong value as a message repeats it: short, and without looking into it."""
     if is_blank(raw):
-        return messages.NOTHING
+        return NOTHING
     if isinstance(raw, str):
-        return messages.quoted(printable(raw))
-    if isinstance(raw, bool):
-        return "true" if raw else "false"
-    if isinstance(raw, int):
-        return str(raw) if raw.bit_length() <= LONG_NUMBER else "…"
-    if isinstance(raw, float):
-        return repr(raw)
+        return quoted(printable(raw))
+    if isinstance(raw, (int, float)):
+        return shown_number(raw)
     return messages.AN_OBJECT if isinstance(raw, Mapping) else messages.A_LIST
 
 
@@ -212,23 +166,17 @@ def is_blank(raw: object) -> bool:
 
 def entry(key: str) -> Words:
     """Return what people call an entry of the record."""
-    return messages.ENTRIES.get(key) or messages.quoted(printable(key))
+    return messages.ENTRIES.get(key) or quoted(printable(key))
 
 
-def alternatives(choices: Collection[str]) -> Words:
+def alternatives(choices: Collection[str]) -> Listing:
     """Return the words of a record among which one is chosen: `“each” or “once”`."""
-    return messages.listed(map(messages.quoted, choices), messages.OR)
+    return Listing([*map(quoted, choices)], OR)
 
 
 def _number_at(path: str) -> Words:
     steps = path.split(".")
     return next((words for key, words in messages.NUMBERS.items() if key in steps), messages.NUMBER)
-
-
-def printable(text: str) -> str:
-    """Return the text, shortened, without halves of surrogate pairs, which UTF-8 cannot hold."""
-    short = messages.visible(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
-    return short.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def assignment(text: str) -> tuple[str, object]:

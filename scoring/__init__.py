@@ -3,3 +3,7 @@
 Only `ledger` writes facts, only `projection` writes standings, only `rating` writes ratings. Read
 `pure.standings`, then `projection`.
 """
+
+from problems import catalogue
+
+catalogue.add_folder(__file__)

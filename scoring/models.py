@@ -327,8 +327,7 @@ class Draw(Fact):
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def with_place(self) -> "StandingQuerySet":
-        """Add the place to single rows; for a whole table use
-        `scoring.sql.places_sql.with_places`."""
+        """Add the place to single rows; for a whole table use `scoring.rows.with_places`."""
         better = Standing.objects.filter(
             table=models.OuterRef("table"), rank_key__gt=models.OuterRef("rank_key")
         )
@@ -344,6 +343,7 @@ class Standing(models.Model):
     `rank_key` holds the values that rank the row, most important first, packed so that bytes sort
     as the numbers do: rows of equal keys share their place, and the place of a row is 1 + the
     number of greater ones. So a new result moves only the rows whose own values have changed.
+    `tiebreaks` has a value for each tie-break that was needed, else None.
     """
 
     table = models.ForeignKey(
@@ -353,14 +353,11 @@ class Standing(models.Model):
     points = models.BigIntegerField()
     played = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
-    met = models.PositiveIntegerField()  # opponents, each as often as met
     evenings = models.PositiveIntegerField()
     best_evening = models.BigIntegerField()
-    last_result = models.BigIntegerField()
     sit_outs = models.PositiveIntegerField()
     penalty = models.BigIntegerField()
     qualified = models.BooleanField()
-    strength = models.BigIntegerField(null=True)  # the opponents' points, where it was asked for
     tiebreaks = models.JSONField(default=dict)
     rank_key = models.BinaryField(max_length=200)
 
@@ -372,12 +369,7 @@ class Standing(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "player"], name="standing_once_per_player")
         ]
-        indexes = [
-            models.Index(fields=["table", "rank_key"], name="standing_in_order"),
-            models.Index(
-                fields=["table"], name="standing_by_strength", condition=Q(strength__isnull=False)
-            ),
-        ]
+        indexes = [models.Index(fields=["table", "rank_key"], name="standing_in_order")]
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.points}"

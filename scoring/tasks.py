@@ -26,7 +26,6 @@ from django.core.cache import cache
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from database import announcements
 from scoring import projection, rating
 from scoring.models import RatingBook, Table
 
@@ -67,8 +66,7 @@ def refresh_season(season_id: int) -> None:
         tables = list(behind.values_list("id", flat=True))
         first = unfinished % len(tables) if tables else 0
         for table_id in [*tables[first:], *tables[:first]]:
-            if projection.refresh(table_id):
-                announcements.announce()
+            projection.refresh(table_id)
 
 
 @shared_task(name="scoring.rate_club", max_retries=0)
@@ -76,7 +74,6 @@ def rate_club(club_id: int) -> None:
     """Bring the ratings of a club up to the encounters of its players."""
     with _unfinished_count(f"club.{club_id}"):
         rating.refresh(club_id)
-    announcements.announce()
 
 
 def spacing(unfinished: int) -> float:

@@ -4,3 +4,7 @@ randomness.
 It writes no table. Read `README.md`, then `request`, `draw` and `check`; the algorithms are in
 `solver`.
 """
+
+from problems import catalogue
+
+catalogue.add_folder(__file__)

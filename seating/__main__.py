@@ -12,10 +12,12 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from seating import check, draw, explain, generate, shape
+from problems.catalogue import languages
+from problems.problem import Problem
+from problems.reader import Spot, load
+from seating import check, draw, explain, generate
 from seating import plan as plans
 from seating import request as requests
-from seating.messages import LANGUAGES, Problem
 from seating.plan import Plan, Status
 from seating.request import Request
 from seating.rules import Mode, Rule
@@ -132,9 +134,10 @@ def _load(file: str, language: str) -> object:
         data = _read(file)
     except OSError as error:
         raise Unreadable(f"cannot read {file}: {error.strerror}") from error
-    raw, problem = shape.load(data)
-    if problem:
-        raise Unreadable(f"cannot read {file}: {problem.message(language)}")
+    at = Spot("", None, [])
+    raw = load(data, at)
+    if at.problems:
+        raise Unreadable(f"cannot read {file}: {at.problems[0].message(language)}")
     return raw
 
 
@@ -200,7 +203,7 @@ def _add_check(parser: ArgumentParser) -> None:
 
 def _add_common(parser: ArgumentParser) -> None:
     parser.add_argument("--explain", action="store_true", help="what each table and pair costs")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the messages")
+    parser.add_argument("--language", choices=languages(), default="en", help="of the messages")
 
 
 def _add_generate(parser: ArgumentParser) -> None:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from problems.problem import Problem, problem
+from problems.reader import MOST_PROBLEMS, printable
+from problems.text import Text
 from seating import messages
-from seating.messages import Problem
 from seating.plan import Plan, PlanRound, Status
 from seating.request import ABSENT, Request
 from seating.rules import Rule
-from seating.shape import MOST_PROBLEMS, printable
 
 NamePair = frozenset[str]
 
@@ -53,9 +54,9 @@ def plan_costs(request: Request, plan: Plan) -> dict[str, int]:
 
 
 def _structure_problems(request: Request, plan: Plan) -> Iterator[Problem]:
-    if len(plan.rounds) != request.rounds:
+    if len(plan.rounds) != request.rounds and not (request.until_all_met and plan.rounds):
         params = {"found": len(plan.rounds), "expected": request.rounds}
-        yield Problem("rounds", params, messages.NUMBER_OF_ROUNDS)
+        yield problem(messages.NUMBER_OF_ROUNDS, "rounds", None, **params)
     names = set(request.players)
     playing = {request.players[player] for table in request.playing for player in table}
     for number, each in enumerate(plan.rounds):
@@ -69,7 +70,7 @@ def _round_problems(
     for number, table in enumerate(each.tables):
         if not sizes.least <= len(table) <= sizes.most:
             size = {"found": len(table), "least": sizes.least, "most": sizes.most}
-            yield Problem(f"{path}.tables.{number}", size, messages.TABLE_SIZE)
+            yield problem(messages.TABLE_SIZE, f"{path}.tables.{number}", None, **size)
     listed: set[str] = set()
     for where, name in _names_with_paths(each):
         if name not in names:
@@ -93,12 +94,12 @@ def _partner_problems(each: PlanRound, path: str) -> Iterator[Problem]:
     """
     partners: Sequence[Any] = each.partners or ()
     if len(partners) != len(each.tables):
-        yield Problem(path, {}, messages.PARTNERS)
+        yield problem(messages.PARTNERS, path, None)
         return
     for number, (table, rounds) in enumerate(zip(each.tables, partners, strict=True)):
         for index, teams in enumerate(rounds):
             if sorted(name for team in teams for name in team) != sorted(table):
-                yield Problem(f"{path}.{number}.{index}", {}, messages.PARTNERS)
+                yield problem(messages.PARTNERS, f"{path}.{number}.{index}", None)
 
 
 def _names_with_paths(each: PlanRound) -> Iterator[tuple[str, str]]:
@@ -109,8 +110,8 @@ def _names_with_paths(each: PlanRound) -> Iterator[tuple[str, str]]:
         yield f"sit_out.{number}", name
 
 
-def _name_problem(path: str, name: str, text: messages.Text) -> Problem:
-    return Problem(path, {"found": printable(name)}, text)
+def _name_problem(path: str, name: str, text: Text) -> Problem:
+    return problem(text, path, None, found=printable(name))
 
 
 def _statement_problems(request: Request, plan: Plan, cost: Mapping[str, int]) -> Iterator[Problem]:
@@ -129,10 +130,8 @@ def _statement_problems(request: Request, plan: Plan, cost: Mapping[str, int]) -
             yield _statement_problem("status", rule, expected, least, messages.NOT_OPTIMAL)
 
 
-def _statement_problem(
-    path: str, rule: str, stated: int, expected: int, text: messages.Text
-) -> Problem:
-    return Problem(path, {"rule": rule, "found": stated, "expected": expected}, text)
+def _statement_problem(path: str, rule: str, stated: int, expected: int, text: Text) -> Problem:
+    return problem(text, path, None, rule=rule, found=stated, expected=expected)
 
 
 class _EventByNames:
@@ -264,6 +263,61 @@ def _rank(event: _EventByNames) -> int:
     return distance
 
 
+def _third(event: _EventByNames) -> int:
+    meetings: Counter[NamePair] = Counter()
+    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
+        meetings.update(event.name_pairs(tables))
+    return sum(max(0, number - 2) for number in meetings.values())
+
+
+def _turns(event: _EventByNames) -> int:
+    request, count = event.request, 0
+    ranked = [request.players[number] for number in request.ranking]
+    times: Counter[str] = Counter(name for names in event.past_sit_outs for name in names)
+    for each in event.rounds:
+        turns = {name: (times[name], -ranked.index(name)) for name in event.present}
+        playing = set(event.present) - set(each.sit_out)
+        for name in each.sit_out:
+            count += sum(turns[other] < turns[name] for other in playing)
+        times.update(each.sit_out)
+    return count
+
+
+def _table_sizes(event: _EventByNames) -> int:
+    present, times = set(event.present), Counter[str]()
+    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
+        seats = Counter(len(table) for table in tables for _ in table)
+        usual = max(seats, key=lambda size: (seats[size], size), default=0)
+        for table in tables:
+            if len(table) != usual:
+                times.update(name for name in table if name in present)
+    return sum(number**2 for number in times.values())
+
+
+def _partners(event: _EventByNames) -> int:
+    names, partners = event.request.players, event.request.partners
+    times = Counter(
+        frozenset((names[one], names[other])) for one, other in (partners.past if partners else ())
+    )
+    for each in event.rounds:
+        teams_by_table: Sequence[Any] = each.partners or ()
+        for rounds in teams_by_table:
+            times.update(frozenset(team) for teams in rounds for team in teams if len(team) == 2)
+    return sum(number - 1 for number in times.values())
+
+
+def _left_neighbours(event: _EventByNames) -> int:
+    present: set[str | None] = {*event.present}
+    times: Counter[tuple[str | None, str | None]] = Counter()
+    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
+        for table in tables:
+            for seat, name in enumerate(table):
+                left = table[(seat + 1) % len(table)]
+                if len(table) > 2 and name in present and left in present:
+                    times[name, left] += 1
+    return sum(number - 1 for number in times.values())
+
+
 _COUNTS: Mapping[Rule, Callable[[_EventByNames], int]] = {
     Rule.FORBIDDEN_PAIR: _forbidden,
     Rule.TOGETHER: _together,
@@ -276,4 +330,9 @@ _COUNTS: Mapping[Rule, Callable[[_EventByNames], int]] = {
     Rule.PREFERRED_SIZE: _preferred,
     Rule.SEAT_SPREAD: _spread,
     Rule.RANK_DISTANCE: _rank,
+    Rule.THIRD_MEETING: _third,
+    Rule.SIT_OUT_TURN: _turns,
+    Rule.REPEAT_TABLE_SIZE: _table_sizes,
+    Rule.REPEAT_PARTNER: _partners,
+    Rule.REPEAT_LEFT_NEIGHBOUR: _left_neighbours,
 }

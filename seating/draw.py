@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from seating import partners, reasons
 from seating.plan import Plan, PlanRound, Status
-from seating.request import Request
+from seating.request import MOST_ROUNDS, Request
 from seating.rules import SEARCHED, Mode, Rule
 from seating.sizes import partition
-from seating.solver import cost, cyclic_schedules, designs, exact, greedy, recipes, seat_order
+from seating.solver import (
+    cost,
+    cyclic_schedules,
+    designs,
+    exact,
+    greedy,
+    neighbours,
+    recipes,
+    seat_order,
+)
 from seating.solver.annealing import Annealing
 from seating.solver.instance import RoundSeating, SearchInstance, pack_vector
-from seating.solver.lower_bounds import lower_bounds
+from seating.solver.lower_bounds import bounds_at_best_sizes, lower_bounds
 
 Clock = Callable[[], float]
 STEPS_PER_SECOND = 60_000  # exchanges tried per second of the limit, on a slow machine too
-UNSEARCHED_RULES = (Rule.PREFERRED_SIZE, Rule.SEAT_SPREAD)  # exchanges do not change these
+ARRANGED_RULES = (Rule.REPEAT_PARTNER, Rule.REPEAT_LEFT_NEIGHBOUR)  # after the tables
+UNSEARCHED_RULES = (Rule.PREFERRED_SIZE, Rule.SEAT_SPREAD, *ARRANGED_RULES)  # no exchange changes
+MOST_ATTEMPTS = 12  # numbers of rounds tried until everybody has met everybody
 
 
 class Candidate(NamedTuple):
@@ -31,35 +43,81 @@ class Candidate(NamedTuple):
 
 def draw(request: Request, clock: Clock) -> Plan:
     """Return the plan for a request. The same request gives the same plan unless the clock passes
-    `seconds`."""
+    `seconds`. Without a number of rounds it lasts until everybody has met everybody, if a plan with
+    twice the fewest possible rounds is found for that."""
+    if not request.until_all_met:
+        return _draw(request, clock)
+    first, end = _fewest_rounds(request), clock() + request.seconds
+    attempts = range(first, min(2 * first, first + MOST_ATTEMPTS - 1, MOST_ROUNDS) + 1)
+    plans: list[Plan] = []
+    for rounds in attempts:
+        # half of the time for the fewest rounds, since most plans are found there
+        seconds = request.seconds / (2 if rounds == first else 2 * (len(attempts) - 1))
+        seconds = max(0, min(seconds, end - clock()))
+        attempt = replace(request, rounds=rounds, until_all_met=False, seconds=seconds)
+        plans.append(_draw(attempt, clock))
+        if not reasons.unmet_pairs(request, plans[-1].rounds):
+            return plans[-1]
+    return plans[0]
+
+
+def _draw(request: Request, clock: Clock) -> Plan:
     instance = SearchInstance(request)
     candidate = _best_candidate(instance, clock)
-    lower = _proved_bounds(instance, candidate)
-    rules = [*map(str, request.rules)]
-    pairs = zip(
-        candidate.seatings, partners.partner_plan(instance, candidate.seatings), strict=True
+    teams = partners.partner_plan(instance, candidate.seatings)
+    rounds = tuple(
+        [
+            _round(instance, each, teams_of_round)
+            for each, teams_of_round in zip(candidate.seatings, teams, strict=True)
+        ]
     )
+    costs = dict(zip(instance.rules, candidate.costs, strict=True))
+    if Rule.REPEAT_PARTNER in costs:
+        costs[Rule.REPEAT_PARTNER] = partners.repeats(request, rounds)
+    bounds = _proved_bounds(instance, candidate, costs)
     return Plan(
-        rounds=tuple([_round(instance, each, teams) for each, teams in pairs]),
-        cost=dict(zip(rules, candidate.costs, strict=True)),
-        status=_status(candidate, lower),
-        bound=dict(zip(rules, lower, strict=True)),
-        reasons=tuple(reasons.reasons(instance, candidate.seatings, in_time=candidate.in_time)),
+        rounds=rounds,
+        cost={rule.value: costs[rule] for rule in request.rules},
+        status=_status(candidate, costs, bounds),
+        bound={rule.value: bounds[rule] for rule in request.rules},
+        reasons=(
+            *reasons.reasons(instance, candidate.seatings, in_time=candidate.in_time),
+            *reasons.meetings_missing(request, rounds),
+        ),
     )
 
 
-def _proved_bounds(instance: SearchInstance, candidate: Candidate) -> tuple[int, ...]:
+def _fewest_rounds(request: Request) -> int:
+    """Return in how many rounds at least everybody can meet everybody, sit-outs included."""
+    count = len(request.present_players)
+    tables = partition(count, request.sizes).tables
+    pairs = sum(size * (size - 1) // 2 for size in tables)
+    if not pairs:
+        return request.rounds
+    by_player = -(-(count - 1) // (max(tables) - 1))
+    return min(MOST_ROUNDS, max(by_player, -(-(count * (count - 1) // 2) // pairs)))
+
+
+def _proved_bounds(
+    instance: SearchInstance, candidate: Candidate, costs: Mapping[Rule, int]
+) -> dict[Rule, int]:
     """Return the bounds, none of them above the cost: a script may seat fewer players than the
     bounds assume."""
-    if candidate.is_optimal:
-        return candidate.costs
-    return tuple(map(min, lower_bounds(instance), candidate.costs))
+    lower = dict(zip(instance.rules, lower_bounds(instance), strict=True))
+    if lower.get(Rule.PREFERRED_SIZE) == costs.get(Rule.PREFERRED_SIZE):
+        lower = dict(zip(instance.rules, bounds_at_best_sizes(instance), strict=True))
+    return {
+        rule: count
+        if candidate.is_optimal and rule not in ARRANGED_RULES
+        else min(lower[rule], count)
+        for rule, count in costs.items()
+    }
 
 
-def _status(candidate: Candidate, lower: Sequence[int]) -> Status:
+def _status(candidate: Candidate, costs: Mapping[Rule, int], bounds: Mapping[Rule, int]) -> Status:
     if not any(each.tables for each in candidate.seatings):
         return Status.INFEASIBLE
-    return Status.OPTIMAL if candidate.costs == tuple(lower) else Status.FEASIBLE
+    return Status.OPTIMAL if costs == bounds else Status.FEASIBLE
 
 
 def _round(
@@ -80,6 +138,7 @@ def _best_candidate(instance: SearchInstance, clock: Clock) -> Candidate:
         return _with_even_seats(instance, recipes.recipe_rounds(instance))
     exact_round = exact.best_round(instance)
     if exact_round is not None:
+        _separate_neighbours(instance, [exact_round])
         return _with_costs(instance, [exact_round])._replace(is_optimal=True)
     return _Search(instance, clock).best()
 
@@ -87,7 +146,13 @@ def _best_candidate(instance: SearchInstance, clock: Clock) -> Candidate:
 def _with_even_seats(instance: SearchInstance, seatings: list[RoundSeating]) -> Candidate:
     if instance.weight[Rule.SEAT_SPREAD]:
         seat_order.balance_seats(instance, seatings)
+    _separate_neighbours(instance, seatings)
     return _with_costs(instance, seatings)
+
+
+def _separate_neighbours(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> None:
+    if instance.weight[Rule.REPEAT_LEFT_NEIGHBOUR]:
+        neighbours.separate_neighbours(instance, seatings)
 
 
 def _with_costs(instance: SearchInstance, seatings: list[RoundSeating]) -> Candidate:
@@ -98,8 +163,8 @@ class _Search:
     """The search for a plan: construction first, then annealing until the bounds are reached."""
 
     def __init__(self, instance: SearchInstance, clock: Clock) -> None:
-        self.instance, self.rules = instance, instance.request.rules
-        self.lower_bounds = lower_bounds(instance)
+        self.instance, self.rules = instance, instance.rules
+        self.lower_bounds = bounds_at_best_sizes(instance)
         self.clock, self.end = clock, clock() + instance.request.seconds
         self.out_of_time, self.steps = False, int(instance.request.seconds * STEPS_PER_SECOND)
 
@@ -148,7 +213,7 @@ class _Search:
 
     def _start(self, smaller: Sequence[Sequence[int]] = ()) -> Candidate:
         instance, sizes = self.instance, self.instance.partition.tables
-        if instance.weight[Rule.RANK_DISTANCE]:
+        if instance.weight[Rule.RANK_DISTANCE] and self._has_close_ranks():
             return _with_even_seats(
                 instance, recipes.ranked_rounds(instance, smaller[-1] if smaller else sizes)
             )
@@ -163,6 +228,12 @@ class _Search:
                     candidate, _with_even_seats(instance, seatings), key=lambda each: each.costs
                 )
         return candidate
+
+    def _has_close_ranks(self) -> bool:
+        """Return whether ranks count enough for the search to begin from close ones."""
+        weight = self.instance.weight
+        is_rank_first = weight[Rule.RANK_DISTANCE] > weight[Rule.REPEAT_PAIR]
+        return self.instance.request.mode is Mode.SWISS or is_rank_first
 
     def _design(self, sizes: Sequence[int]) -> list[RoundSeating]:
         """Return a known design, with its missing rounds added greedily."""

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from seating import partners
 from seating.plan import Plan, PlanRound
 from seating.request import Request
 from seating.rules import Rule
 from seating.solver import cost
-from seating.solver.instance import RoundSeating, SearchInstance
+from seating.solver.instance import RoundSeating, SearchInstance, odd_sizes
+from seating.solver.neighbours import neighbour_counts, neighbours
 
 ExplanationLine = dict[str, object]
 
@@ -52,7 +54,9 @@ def explain(request: Request, plan: Plan) -> list[ExplanationLine]:
 
 def _costs(instance: SearchInstance, rounds: Sequence[PlanRound]) -> dict[str, int]:
     vector = cost.cost_vector(instance, _seatings(instance, rounds))
-    return dict(zip(map(str, instance.request.rules), vector, strict=True))
+    costs = dict(zip(instance.rules, vector, strict=True))
+    costs[Rule.REPEAT_PARTNER] = partners.repeats(instance.request, rounds)
+    return {rule.value: costs[rule] for rule in instance.request.rules}
 
 
 def _seatings(instance: SearchInstance, rounds: Sequence[PlanRound]) -> list[RoundSeating]:
@@ -74,25 +78,38 @@ class _RoundWalk:
         self.last_opponents = list(instance.last_opponents)
         self.sit_out_counts = list(instance.sit_out_counts)
         self.meetings = _meetings(instance)
+        self.odd_counts = list(instance.odd_size_counts)
+        self.neighbour_counts = neighbour_counts(instance)
 
     def explain_round(self, seating: RoundSeating, number: int) -> ExplanationLine:
+        odd = odd_sizes(map(len, seating.tables))
         tables = [
             {
                 "players": [*map(self.instance.name, table)],
-                "costs": list(self._table_costs(table, index)),
+                "costs": list(self._table_costs(table, index, len(table) in odd)),
             }
             for index, table in enumerate(seating.tables)
         ]
-        sit_outs = [self._sit_out_line(player) for player in seating.sit_outs]
+        sit_outs = [self._sit_out_line(player, seating) for player in seating.sit_outs]
         self._update(seating)
         return {"round": number, "tables": tables, "sit_out": sit_outs}
 
-    def _table_costs(self, table: Sequence[int], index: int) -> Iterator[ExplanationLine]:
+    def _table_costs(
+        self, table: Sequence[int], index: int, odd: bool
+    ) -> Iterator[ExplanationLine]:
         for one, other in combinations(table, 2):
             for rule, times in self._pair_counts(one, other):
                 if rule in self.rules and times:
                     names = [self.instance.name(one), self.instance.name(other)]
                     yield {"rule": rule.value, "players": names, "times": times}
+        yield from self._misplaced(table, index)
+        if odd and Rule.REPEAT_TABLE_SIZE in self.rules:
+            yield from self._players_again(Rule.REPEAT_TABLE_SIZE, table)
+        if Rule.REPEAT_LEFT_NEIGHBOUR in self.rules:
+            yield from self._neighbours_again(table)
+        yield from self._whole_table_costs(table)
+
+    def _misplaced(self, table: Sequence[int], index: int) -> Iterator[ExplanationLine]:
         for player in table:
             for rule, wrong in zip(
                 (Rule.FIXED_TABLE, Rule.STEP_FREE),
@@ -101,7 +118,18 @@ class _RoundWalk:
             ):
                 if wrong and rule in self.rules:
                     yield {"rule": rule.value, "players": [self.instance.name(player)], "times": 1}
-        yield from self._whole_table_costs(table)
+
+    def _neighbours_again(self, table: Sequence[int]) -> Iterator[ExplanationLine]:
+        for pair in neighbours(table):
+            if times := self.neighbour_counts[pair]:
+                names, rule = [*map(self.instance.name, pair)], Rule.REPEAT_LEFT_NEIGHBOUR
+                yield {"rule": rule.value, "players": names, "times": times}
+
+    def _players_again(self, rule: Rule, table: Sequence[int]) -> Iterator[ExplanationLine]:
+        """Yield the players who had a table of an odd size before, and how often."""
+        for player in table:
+            if times := self.odd_counts[player]:
+                yield {"rule": rule.value, "players": [self.instance.name(player)], "times": times}
 
     def _pair_counts(self, one: int, other: int) -> Iterator[tuple[Rule, int]]:
         """Yield each rule of pairs with its count: the earlier meetings for a repeat, 1 or 0 for
@@ -110,7 +138,9 @@ class _RoundWalk:
         yield Rule.FORBIDDEN_PAIR, instance.forbidden[one] >> other & 1
         yield Rule.LEVEL_GAP, instance.level_conflicts[one] >> other & 1
         yield Rule.CONSECUTIVE_REPEAT, self.last_opponents[one] >> other & 1
-        yield Rule.REPEAT_PAIR, self.meetings.get((min(one, other), max(one, other)), 0)
+        meetings = self.meetings.get((min(one, other), max(one, other)), 0)
+        yield Rule.REPEAT_PAIR, meetings
+        yield Rule.THIRD_MEETING, int(meetings > 1)
 
     def _whole_table_costs(self, table: Sequence[int]) -> Iterator[ExplanationLine]:
         names = [*map(self.instance.name, table)]
@@ -123,22 +153,40 @@ class _RoundWalk:
                 "times": self.instance.span(table),
             }
 
-    def _sit_out_line(self, player: int) -> ExplanationLine:
-        """Return how often this player sat out before, and the fewest times that anybody did."""
+    def _sit_out_line(self, player: int, seating: RoundSeating) -> ExplanationLine:
+        """Return how often this player sat out before, and the fewest times that anybody did; where
+        ranks count, also how many play whose turn it was."""
         before = self.sit_out_counts[player]
+        turns = (
+            {}
+            if Rule.SIT_OUT_TURN not in self.rules
+            else {"turn_of": self._turn_of(player, seating)}
+        )
         return {
+            **turns,
             "player": self.instance.name(player),
             "reason": (self.instance.partition.reason or "plan"),
             "sat_out_before": before,
             "fewest_before": min(self.sit_out_counts),
         }
 
+    def _turn_of(self, player: int, seating: RoundSeating) -> int:
+        def turn(each: int) -> tuple[int, int]:
+            return self.sit_out_counts[each], -self.instance.rank[each]
+
+        playing = set(range(self.instance.player_count)).difference(seating.sit_outs)
+        return sum(turn(other) < turn(player) for other in playing)
+
     def _update(self, seating: RoundSeating) -> None:
+        odd = odd_sizes(map(len, seating.tables))
         self.last_opponents = [0] * self.instance.player_count
         for table in seating.tables:
             mask = self.instance.mask(table)
             for player in table:
                 self.last_opponents[player] = mask ^ self.instance.bits[player]
+            self.neighbour_counts.update(neighbours(table))
+            for player in table if len(table) in odd else ():
+                self.odd_counts[player] += 1
             for one, other in combinations(sorted(table), 2):
                 self.meetings[one, other] = self.meetings.get((one, other), 0) + 1
         for player in seating.sit_outs:

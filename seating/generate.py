@@ -18,7 +18,8 @@ SIZES: tuple[dict[str, object], ...] = (
 )
 RULES = (
     "forbidden_pair", "together", "fixed_table", "step_free", "level_gap", "sit_out",
-    "consecutive_repeat", "repeat_pair", "preferred_size", "seat_spread",
+    "consecutive_repeat", "repeat_pair", "preferred_size", "seat_spread", "third_meeting",
+    "repeat_table_size",
 )  # fmt: skip
 MOST_DEPARTED = 3  # people of the past who are not there any more
 
@@ -56,7 +57,7 @@ class _RequestMaker:
         return request
 
     def rules(self, has_ranking: bool) -> list[str]:
-        all_rules = [*RULES, "rank_distance"] if has_ranking else RULES
+        all_rules = [*RULES, "rank_distance", "sit_out_turn"] if has_ranking else RULES
         return self.random_source.shuffled(all_rules)[self.random_source.below(4) :]
 
     def history(self) -> list[object]:

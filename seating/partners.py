@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from seating.plan import PlanRound
+from seating.request import Request
 from seating.solver.instance import RoundSeating, SearchInstance
 
 Teams = tuple[tuple[int, ...], ...]
@@ -37,6 +40,18 @@ def partner_plan(
         for rounds in teams:
             partner_counts.update(_pairs(rounds))
     return teams_by_round
+
+
+def repeats(request: Request, rounds: Sequence[PlanRound]) -> int:
+    """Return how often players of these rounds are partners again, those of before included."""
+    names = request.players
+    past = request.partners.past if request.partners else ()
+    counts = Counter(frozenset((names[one], names[other])) for one, other in past)
+    for each in rounds:
+        teams: Sequence[Any] = each.partners or ()
+        for rounds_of_match in teams:
+            counts.update(_pairs(rounds_of_match))
+    return sum(times - 1 for times in counts.values())
 
 
 def partner_rotations(

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from problems import reader
+from problems.problem import Problem
+from problems.reader import Spot
 from seating import shape
-from seating.messages import Problem
 from seating.request import MOST_ROUNDS
 from seating.rules import Rule
-from seating.shape import Spot
 from seating.sizes import MOST_PLAYERS
 
 MOST_COST = 10**12
@@ -64,8 +65,8 @@ class Plan:
 def read(raw: object) -> tuple[Plan | None, list[Problem]]:
     """Return the plan in a JSON value, or None and its problems. Whether it fits a request is not
     checked here."""
-    at = Spot("", [])
-    raw_fields = shape.fields(
+    at = Spot("", None, [])
+    raw_fields = reader.fields(
         raw, at, required=("rounds",), optional=("cost", "status", "bound", "reasons")
     )
     listed = shape.entries(raw_fields.get("rounds", []), at / "rounds", most=MOST_ROUNDS)
@@ -81,7 +82,7 @@ def read(raw: object) -> tuple[Plan | None, list[Problem]]:
 
 
 def _read_round(raw: object, at: Spot) -> PlanRound:
-    raw_fields = shape.fields(raw, at, required=("tables",), optional=("sit_out", "partners"))
+    raw_fields = reader.fields(raw, at, required=("tables",), optional=("sit_out", "partners"))
     listed = shape.entries(raw_fields.get("tables", []), at / "tables", most=MOST_PLAYERS)
     return PlanRound(
         tuple([_read_names(each, at / "tables" / index) for index, each in enumerate(listed)]),
@@ -129,10 +130,12 @@ def _read_names(raw: object, at: Spot) -> tuple[str, ...]:
 def _rule_counts(raw_fields: Mapping[str, object], key: str, at: Spot) -> dict[str, int] | None:
     if key not in raw_fields:
         return None
-    entries = shape.fields(raw_fields[key], at / key, required=(), optional=[*map(str, Rule)])
+    rules = [*map(str, Rule)]
+    entries = reader.fields(raw_fields[key], at / key, optional=rules)
     values = {
-        rule: shape.integer(value, at / key / rule, least=0, most=MOST_COST)
-        for rule, value in entries.items()
+        rule: shape.integer(entries[rule], at / key / rule, least=0, most=MOST_COST)
+        for rule in rules
+        if rule in entries
     }
     return {rule: value for rule, value in values.items() if value is not None}
 
@@ -140,5 +143,5 @@ def _rule_counts(raw_fields: Mapping[str, object], key: str, at: Spot) -> dict[s
 def _read_status(raw_fields: Mapping[str, object], at: Spot) -> Status | None:
     if raw_fields.get("status") is None:
         return None
-    value = shape.choice(raw_fields["status"], at / "status", [*map(str, Status)])
+    value = reader.choice(raw_fields["status"], at / "status", [*map(str, Status)])
     return Status(value) if value else None

@@ -4,10 +4,12 @@ what conflicts with them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice, permutations
 from typing import NamedTuple
 
-from seating.rules import SEARCHED, Rule
+from seating.plan import PlanRound
+from seating.request import ABSENT, Request
+from seating.rules import SEARCHED, Mode, Rule
 from seating.solver.instance import RoundSeating, SearchInstance, bit_numbers
 
 PlanReason = dict[str, object]
@@ -33,6 +35,28 @@ def reasons(
     yield from islice(_Constraints(instance).unmet(seatings), MOST_UNMET)
     if not in_time:
         yield {"code": "out_of_time", "seconds": instance.request.seconds}
+
+
+def unmet_pairs(request: Request, rounds: Sequence[PlanRound]) -> list[tuple[str, str]]:
+    """Return the pairs of players who have never shared a table after these rounds."""
+    names, met = request.players, set[tuple[str, str]]()
+    present = [names[player] for player in request.present_players]
+    past = [
+        [names[player] for player in table if player != ABSENT]
+        for past_round in request.history
+        for table in past_round.tables
+    ]
+    for table in [*past, *[table for each in rounds for table in each.tables]]:
+        met.update(permutations(table, 2))
+    return [pair for pair in combinations(present, 2) if pair not in met]
+
+
+def meetings_missing(request: Request, rounds: Sequence[PlanRound]) -> Iterator[PlanReason]:
+    """Yield the pairs who never meet in a season in which everybody should meet everybody."""
+    pairs = unmet_pairs(request, rounds) if request.mode is Mode.SEASON else []
+    if pairs:
+        listed = [list(pair) for pair in pairs[:MOST_UNMET]]
+        yield {"code": "never_meet", "count": len(pairs), "pairs": listed}
 
 
 class _Constraints:

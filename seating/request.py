@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from problems import messages as shared
+from problems import reader
+from problems.problem import Problem
+from problems.reader import Spot, printable
 from seating import messages, shape
-from seating.messages import Problem
-from seating.rules import NEEDS, ONE_ROUND, RANKED, Mode, Rule, default_rules
-from seating.shape import Spot
+from seating.rules import BY_RANK, NEEDS, ONE_ROUND, RANKED, Mode, Rule, default_rules
 from seating.sizes import MOST_PLAYERS, Sizes
 
 VERSION = 1
@@ -62,6 +64,7 @@ class Request:
     players: tuple[str, ...]
     sizes: Sizes
     rounds: int = 1
+    until_all_met: bool = False  # more rounds if needed
     mode: Mode = Mode.SOCIAL
     rules: tuple[Rule, ...] = ()
     forbidden: tuple[Pair, ...] = ()
@@ -95,12 +98,12 @@ class Request:
 
 def read(raw: object) -> tuple[Request | None, list[Problem]]:
     """Return the request in a JSON value, or None and its problems."""
-    at = Spot("", [])
-    raw_fields = shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
+    at = Spot("", None, [])
+    raw_fields = reader.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
     if "seating" in raw_fields and (
         type(raw_fields["seating"]) is not int or raw_fields["seating"] != VERSION
     ):
-        description = shape.describe(raw_fields["seating"])
+        description = at.describe(raw_fields["seating"])
         (at / "seating").refuse(messages.WRONG_VERSION, expected=VERSION, found=description)
     if at.problems:
         return None, at.problems
@@ -124,6 +127,7 @@ class _Reader:
             sizes=sizes,
             mode=mode,
             rounds=self.rounds(mode, sizes),
+            until_all_met=mode is Mode.SEASON and "rounds" not in self.raw_fields,
             rules=self.rules(mode),
             forbidden=self.pairs("forbidden"),
             together=self.pairs("together"),
@@ -151,7 +155,7 @@ class _Reader:
         return default if read is None else read
 
     def mode(self) -> Mode:
-        mode = shape.choice(
+        mode = reader.choice(
             self.raw_fields.get("mode", "social"), self.at / "mode", [*map(str, Mode)]
         )
         return Mode(mode or "social")
@@ -159,7 +163,7 @@ class _Reader:
     def sizes(self) -> Sizes:
         at = self.at / "table_sizes"
         raw = self.raw_fields["table_sizes"]
-        raw_fields = shape.fields(raw, at, required=("min", "max"), optional=("preferred",))
+        raw_fields = reader.fields(raw, at, required=("min", "max"), optional=("preferred",))
         least = self._size(raw_fields.get("min"), at / "min") if "min" in raw_fields else None
         most = self._size(raw_fields.get("max"), at / "max") if "max" in raw_fields else None
         if least is None or most is None:
@@ -180,8 +184,7 @@ class _Reader:
         return shape.integer(raw, at, least=LEAST_SEATS, most=MOST_SEATS)
 
     def rounds(self, mode: Mode, sizes: Sizes) -> int:
-        """Return the number of rounds; a season without one lasts until everybody could have met
-        everybody."""
+        """Return the number of rounds, of a season without one the fewest that could do."""
         default = 1
         if mode is Mode.SEASON:
             size = max(sizes.preferred or {sizes.most})
@@ -196,7 +199,7 @@ class _Reader:
             return default_rules(mode, frozenset(self.raw_fields))
         at = self.at / "rules"
         values = [
-            shape.choice(each, at / index, [*map(str, Rule)])
+            reader.choice(each, at / index, [*map(str, Rule)])
             for index, each in enumerate(
                 shape.entries(self.raw_fields["rules"], at, most=len(Rule))
             )
@@ -205,9 +208,10 @@ class _Reader:
         for index, rule in enumerate(rules):
             if rule in rules[:index]:
                 (at / index).refuse(messages.TWICE, found=rule.value)
-        if Rule.RANK_DISTANCE in rules and "ranking" not in self.raw_fields:
-            rule = Rule.RANK_DISTANCE
-            (self.at / "ranking").refuse(messages.NEEDED_BY_RULE, rule=rule.value, key=NEEDS[rule])
+        for rule in BY_RANK:
+            if rule in rules and "ranking" not in self.raw_fields:
+                words = {"rule": rule.value, "key": NEEDS[rule]}
+                (self.at / "ranking").refuse(messages.NEEDED_BY_RULE, **words)
         return tuple(rules)
 
     def check_mode(self, mode: Mode) -> None:
@@ -217,7 +221,7 @@ class _Reader:
             (self.at / key).refuse(messages.NEEDED_BY_MODE, mode=mode.value, key=key)
         if "playing" in self.raw_fields and mode is not Mode.ARENA:
             (self.at / "playing").refuse(
-                messages.UNKNOWN_KEY, key="playing", expected=f"mode {Mode.ARENA.value}"
+                shared.UNKNOWN_KEY, key="playing", expected=f"mode {Mode.ARENA.value}"
             )
 
     def pairs(self, key: str) -> tuple[Pair, ...]:
@@ -240,7 +244,7 @@ class _Reader:
         if isinstance(raw, str) and raw in self.number:
             return self.number[raw]
         if isinstance(raw, str):
-            at.refuse(messages.UNKNOWN_PLAYER, found=shape.printable(raw))
+            at.refuse(messages.UNKNOWN_PLAYER, found=printable(raw))
         else:
             shape.name(raw, at)
         return None
@@ -255,11 +259,11 @@ class _Reader:
         """Return a whole number for some of the players."""
         at, raw = self.at / key, self.raw_fields.get(key, {})
         if not isinstance(raw, dict):
-            at.refuse(messages.NOT_AN_OBJECT, found=shape.describe(raw))
+            at.refuse(shared.NOT_AN_OBJECT, found=self.at.describe(raw))
             return {}
         numbers_by_player: dict[int, int] = {}
         for name, value in raw.items():
-            spot = at / shape.printable(str(name))
+            spot = at / printable(str(name))
             player = self.player(name, spot)
             number = shape.integer(value, spot, least=0, most=most)
             if player is not None and number is not None:
@@ -270,7 +274,7 @@ class _Reader:
         if "step_free" not in self.raw_fields:
             return StepFree()
         at = self.at / "step_free"
-        raw_fields = shape.fields(self.raw_fields["step_free"], at, required=("players", "tables"))
+        raw_fields = reader.fields(self.raw_fields["step_free"], at, required=("players", "tables"))
         listed = shape.entries(raw_fields.get("tables", []), at / "tables", most=MOST_PLAYERS)
         tables = [
             shape.integer(each, at / "tables" / index, least=0, most=MOST_PLAYERS)
@@ -293,12 +297,12 @@ class _Reader:
         return PastRound(tables, sit_outs)
 
     def past_round_object(self, raw: object, at: Spot) -> PastRound:
-        raw_fields = shape.fields(raw, at, required=("tables",), optional=("sit_out",))
+        raw_fields = reader.fields(raw, at, required=("tables",), optional=("sit_out",))
         tables, seated = self.past_tables(raw_fields.get("tables", []), at, "tables")
         names = shape.names(raw_fields.get("sit_out", []), at / "sit_out", most=MOST_PLAYERS)
         for index, name in enumerate(names):
             if name in seated:
-                (at / "sit_out" / index).refuse(messages.TWICE, found=shape.printable(name))
+                (at / "sit_out" / index).refuse(messages.TWICE, found=printable(name))
         return PastRound(tables, tuple(self.number[name] for name in names if name in self.number))
 
     def past_tables(self, raw: object, at: Spot, step: str | int) -> tuple[Tables, set[str]]:
@@ -326,7 +330,7 @@ class _Reader:
             for seat, each in enumerate(shape.entries(table, at / index, most=MOST_SEATS)):
                 name = shape.name(each, at / index / seat)
                 if name is not None and name in names:
-                    (at / index / seat).refuse(messages.TWICE, found=shape.printable(name))
+                    (at / index / seat).refuse(messages.TWICE, found=printable(name))
                 names.add(name or "")
 
     def ranking(self) -> tuple[int, ...]:
@@ -349,7 +353,7 @@ class _Reader:
         ):
             table = self.players(raw, at / index, least=1, most=MOST_SEATS)
             for player in seated.intersection(table):
-                (at / index).refuse(messages.TWICE, found=shape.printable(self.names[player]))
+                (at / index).refuse(messages.TWICE, found=printable(self.names[player]))
             seated.update(table)
             tables.append(table)
         return tuple(tables)
@@ -386,7 +390,7 @@ class _Reader:
         if "partners" not in self.raw_fields:
             return None
         at = self.at / "partners"
-        raw_fields = shape.fields(
+        raw_fields = reader.fields(
             self.raw_fields["partners"], at, required=("rounds",), optional=("history",)
         )
         rounds = shape.integer(raw_fields.get("rounds"), at / "rounds", least=1, most=MOST_ROUNDS)
@@ -399,6 +403,6 @@ class _Reader:
         if isinstance(raw, int | float) and not isinstance(raw, bool) and 0 <= raw <= MOST_SECONDS:
             return float(raw)
         (self.at / "seconds").refuse(
-            messages.NOT_SECONDS, most=MOST_SECONDS, found=shape.describe(raw)
+            messages.NOT_SECONDS, most=MOST_SECONDS, found=self.at.describe(raw)
         )
         return 5

@@ -1,5 +1,6 @@
 """The rules that a plan can be judged by, and the modes in which players are seated."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 
@@ -11,18 +12,23 @@ class Rule(StrEnum):
     FIXED_TABLE = "fixed_table"
     STEP_FREE = "step_free"
     LEVEL_GAP = "level_gap"
+    PREFERRED_SIZE = "preferred_size"
+    SIT_OUT_TURN = "sit_out_turn"
     SIT_OUT = "sit_out"
     CONSECUTIVE_REPEAT = "consecutive_repeat"
     REPEAT_PAIR = "repeat_pair"
-    PREFERRED_SIZE = "preferred_size"
-    SEAT_SPREAD = "seat_spread"
+    THIRD_MEETING = "third_meeting"
+    REPEAT_TABLE_SIZE = "repeat_table_size"
     RANK_DISTANCE = "rank_distance"
+    SEAT_SPREAD = "seat_spread"
+    REPEAT_PARTNER = "repeat_partner"
+    REPEAT_LEFT_NEIGHBOUR = "repeat_left_neighbour"
 
 
 class Mode(StrEnum):
     SOCIAL = "social"  # the best by the rules
     SWISS = "swiss"  # the same, with close ranks
-    SEASON = "season"  # the same, by default until everybody could have met everybody
+    SEASON = "season"  # the same, by default until everybody has met everybody
     ARENA = "arena"  # the same, for those who do not play just now
     RANDOM = "random"
     SNAKE = "snake"  # strong and weak at each table, dealt to and fro
@@ -35,24 +41,68 @@ SEARCHED = (Mode.SOCIAL, Mode.SWISS, Mode.SEASON, Mode.ARENA)
 RANKED = (Mode.SWISS, Mode.SNAKE, Mode.INTERVAL)
 ONE_ROUND = (Mode.SNAKE, Mode.INTERVAL, Mode.KING, Mode.ARENA)
 
-DEFAULT_ORDER = tuple(rule for rule in Rule if rule is not Rule.RANK_DISTANCE)
-SWISS_ORDER = (*DEFAULT_ORDER[:7], Rule.RANK_DISTANCE, *DEFAULT_ORDER[7:])
+# Sizes come before meetings, or eight players at tables of four who have all met would play four
+# duels. REPEAT_PARTNER and REPEAT_LEFT_NEIGHBOUR are off by default: partners and neighbours are
+# arranged after the tables, so they would only make the search longer.
+SWISS_ORDER = tuple(
+    rule for rule in Rule if rule not in (Rule.REPEAT_PARTNER, Rule.REPEAT_LEFT_NEIGHBOUR)
+)
+# the organiser's choice "similar standings before new opponents"
+SIMILAR_STANDINGS_ORDER = (
+    *SWISS_ORDER[: SWISS_ORDER.index(Rule.REPEAT_PAIR)],
+    Rule.RANK_DISTANCE,
+    *(
+        rule
+        for rule in SWISS_ORDER[SWISS_ORDER.index(Rule.REPEAT_PAIR) :]
+        if rule is not Rule.RANK_DISTANCE
+    ),
+)
+BY_RANK = (Rule.SIT_OUT_TURN, Rule.RANK_DISTANCE)
+DEFAULT_ORDER = (*(rule for rule in SWISS_ORDER if rule not in BY_RANK), *BY_RANK)
+# a season first of all makes everybody meet everybody, which is what few repetitions lead to
+SEASON_ORDER = tuple(
+    {
+        Rule.CONSECUTIVE_REPEAT: Rule.REPEAT_PAIR,
+        Rule.REPEAT_PAIR: Rule.CONSECUTIVE_REPEAT,
+    }.get(rule, rule)
+    for rule in DEFAULT_ORDER
+)
+DEALT_ORDER = tuple(rule for rule in SWISS_ORDER if rule is not Rule.RANK_DISTANCE)
+USUAL_ORDERS = {
+    Mode.SWISS: SWISS_ORDER,
+    Mode.SEASON: SEASON_ORDER,
+    Mode.SNAKE: DEALT_ORDER,
+    Mode.INTERVAL: DEALT_ORDER,
+}
 NEEDS = {  # the key of the request that gives a rule something to count
     Rule.FORBIDDEN_PAIR: "forbidden",
     Rule.TOGETHER: "together",
     Rule.FIXED_TABLE: "fixed",
     Rule.STEP_FREE: "step_free",
     Rule.LEVEL_GAP: "levels",
+    Rule.SIT_OUT_TURN: "ranking",
     Rule.RANK_DISTANCE: "ranking",
+    Rule.REPEAT_PARTNER: "partners",
 }
 
 
 def default_rules(mode: Mode, request_keys: frozenset[str]) -> tuple[Rule, ...]:
     """Return the order of rules of a request that states none, without the rules that have nothing
     to count."""
-    order = SWISS_ORDER if mode is Mode.SWISS else DEFAULT_ORDER
     return tuple(
         rule
-        for rule in order
+        for rule in USUAL_ORDERS.get(mode, DEFAULT_ORDER)
         if rule is Rule.FORBIDDEN_PAIR or rule not in NEEDS or NEEDS[rule] in request_keys
     )
+
+
+def search_order(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Return the rules with `sit_out_turn` before `sit_out` where `rank_distance` counts.
+
+    A player who sits out leaves a gap in the ranks, so without it the first and the last would sit
+    out, because there the gap costs nothing.
+    """
+    if Rule.RANK_DISTANCE not in rules or Rule.SIT_OUT not in rules or Rule.SIT_OUT_TURN in rules:
+        return tuple(rules)
+    place = rules.index(Rule.SIT_OUT)
+    return (*rules[:place], Rule.SIT_OUT_TURN, *rules[place:])

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from games.base import Bots, Evidence, Step
 from games.nain_jaune.evidence import GENERAL, check_round
 from games.nain_jaune.messages import WHY_NOT
-from games.nain_jaune.options import SEATS, Match, read_state, start, write_options, write_state
+from games.nain_jaune.options import (
+    SEATS,
+    SEATS_BY_OPTION,
+    Match,
+    start,
+    write_options,
+)
+from problems.problem import Problem
 
 if TYPE_CHECKING:
     from random import Random
@@ -18,26 +25,31 @@ __all__ = [
     "check_round",
     "general_clause",
     "name",
+    "notices",
     "play_round",
-    "read_state",
     "seat_option",
     "seats",
+    "seats_by_option",
     "slug",
     "start",
     "watch",
     "why_not",
     "write_options",
-    "write_state",
 ]
 
 slug = "nain_jaune"
 name = "Nain Jaune"
 seats = SEATS
+seats_by_option = SEATS_BY_OPTION
 why_not = WHY_NOT
 seat_option = ""
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.
+
+
+def notices(match: Match) -> Sequence[Problem]:
+    return ()  # every choice of house rules is a usual one somewhere
 
 
 def play_round(

@@ -8,20 +8,22 @@ from collections.abc import Mapping, Sequence
 
 from games import messages as shared
 from games import shape
-from games.base import Problem, RoundVerdict
-from games.messages import LANGUAGES, french
+from games.base import RoundVerdict, possible_seats
 from games.nain_jaune import evidence, messages, options, sheet
 from games.nain_jaune.cards import BOXES
-from games.nain_jaune.options import SEATS, Match, Opener, Penalty
+from games.nain_jaune.options import SEATS, SEATS_BY_OPTION, Match, Opener, Penalty
 from games.nain_jaune.score import CLAUSES, LABELS
 from games.shape import Spot, assignment
+from problems.catalogue import languages
+from problems.problem import Problem
+from problems.text import Words
 
 NO_CARDS = "-"
 WORDS = {
-    "seat": {"en": "seat", "fr": "siège", "de": "Sitz"},
-    "score": {"en": "score", "fr": "score", "de": "Punkte"},
-    "bank": {"en": "new bank", "fr": "nouvelle banque", "de": "neue Bank"},
-    "box": {"en": "left in the box", "fr": "restent dans la case", "de": "bleiben im Kasten"},
+    "seat": Words("seat {seat}:"),
+    "score": Words("score"),
+    "bank": Words("new bank"),
+    "box": Words("left in the box"),
 }
 
 
@@ -44,7 +46,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
     """Return the match as it stands before this round; who opened it does not matter."""
     at, players = Spot("", evidence.GENERAL, problems), len(args.left)
-    if players not in SEATS:
+    if players not in possible_seats(SEATS, SEATS_BY_OPTION, dict(args.option)):
         least, most = SEATS[0], SEATS[-1]
         text = messages.WHY_NOT.get(players, shared.NUMBER_OF_PLAYERS)
         at.refuse(text, found=players, least=least, most=most)
@@ -86,7 +88,7 @@ def _table(verdict: RoundVerdict, after: Match, language: str) -> str:
     """Return a block for each seat, then what stays in the boxes after a dead round."""
     blocks = [_block(seat, breakdown, language) for seat, breakdown in enumerate(verdict.breakdown)]
     boxes = [
-        f"{chips:5}  {WORDS['box'][language]} {box}"
+        f"{chips:5}  {WORDS['box'].say(language)} {box}"
         for box, chips in zip(BOXES, after.boxes, strict=True)
         if chips
     ]
@@ -94,15 +96,14 @@ def _table(verdict: RoundVerdict, after: Match, language: str) -> str:
 
 
 def _block(seat: int, breakdown: Mapping[str, object], language: str) -> str:
-    colon = french(" :") if language == "fr" else ":"
-    lines = [f"{WORDS['seat'][language]} {seat}{colon}"]
+    lines = [WORDS["seat"]._replace(params={"seat": seat}).say(language)]
     items = breakdown["items"]
     assert isinstance(items, list), "a final tells where its scores come from"
     for item in items:
-        label = f"{LABELS[item['code']][language]} ({item['count']}, {CLAUSES[item['code']]})"
+        label = f"{LABELS[item['code']].say(language)} ({item['count']}, {CLAUSES[item['code']]})"
         lines.append(f"{item['points']:5}  {label}")
-    lines.append(f"{breakdown['points']:5}  {WORDS['score'][language]}")
-    lines.append(f"{breakdown['bank']:5}  {WORDS['bank'][language]}")
+    lines.append(f"{breakdown['points']:5}  {WORDS['score'].say(language)}")
+    lines.append(f"{breakdown['bank']:5}  {WORDS['bank'].say(language)}")
     return "\n".join(lines)
 
 
@@ -114,6 +115,6 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--banks", default="", help="before the round: 30,28,32")
     parser.add_argument("--boxes", nargs="+", type=assignment, default=[], metavar="BOX=CHIPS")
     parser.add_argument("--option", type=assignment, action="append", default=[], metavar="N=V")
-    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--language", choices=languages(), default="en")
     parser.add_argument("--json", action="store_true", help="the breakdown as JSON")
     return parser

@@ -11,6 +11,7 @@ from games.nain_jaune import cards, messages, moves
 from games.nain_jaune.cards import BOXES, CODES, DECK, NUMBERS, Cards
 from games.nain_jaune.options import Match, NoAce, Opener
 from games.shape import Spot
+from problems import reader
 
 ACE = Opener.ACE  # looking it up there takes time
 Dealt: TypeAlias = tuple[list[Cards], Cards]
@@ -44,7 +45,7 @@ def read_hands(given: Mapping[str, object], key: str, at: Spot, match: Match) ->
     if key not in given:
         return None
     at = at / key
-    listed, most = shape.entries(given[key], at, count=match.players), match.largest_hand
+    listed, most = reader.entries(given[key], at, count=match.players), match.largest_hand
     if listed is None:
         return None
     read = [_pack(raw, most) for raw in listed]
@@ -72,7 +73,7 @@ def read_aside(given: Mapping[str, object], at: Spot, match: Match) -> Cards | N
     if "aside" not in given:
         at.refuse(messages.ASIDE_MISSING, expected=match.aside)
         return None
-    listed = shape.entries(given["aside"], at)
+    listed = reader.entries(given["aside"], at)
     if listed is None:
         return None
     if len(listed) != match.aside:
@@ -133,7 +134,7 @@ def read_taken(given: Mapping[str, object], at: Spot, match: Match) -> list[Seat
     if "taken" not in given:
         return None
     at, before = at / "taken", len(at.problems)
-    stated = shape.fields(given["taken"], at, required=BOXES)
+    stated = reader.fields(given["taken"], at, required=BOXES)
     taken: list[Seat | None] = []
     for box in BOXES:
         taker = stated.get(box)
@@ -157,7 +158,7 @@ def _pack(raw: object, most: int) -> Cards | None:
 
 def _refuse_cards(raw: object, at: Spot, most: int) -> None:
     """Report why these are no set of different cards."""
-    listed = shape.entries(raw, at, most=most) or ()
+    listed = reader.entries(raw, at, most=most) or ()
     codes = [moves.read_card(code, at / index) for index, code in enumerate(listed)]
     if None not in codes:
         twice = {code for code in codes if code and codes.count(code) > 1}

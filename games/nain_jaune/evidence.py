@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games import rounds, shape
-from games.base import Evidence, IllegalMove, RoundVerdict, Seat
+from games.base import Evidence, RoundVerdict, Seat
 from games.nain_jaune import cards, deals, messages, moves, rules, score, sheet
 from games.nain_jaune.cards import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.options import Match, Opener
-from games.nain_jaune.rules import NOBODY, RoundState
+from games.nain_jaune.rules import NOBODY
 from games.nain_jaune.score import Outcome
 from games.shape import Spot
+from problems import reader
 
 GENERAL = "J21"
 TRANSCRIPT, TRANSCRIPT_MAY = ("evidence", "hands", "moves"), ("aside", "opener", "scores")
@@ -27,7 +28,7 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     """Judge a round of which the cards left and the boxes taken are written (J23)."""
     required = ("evidence", "left", "taken")
-    given = shape.fields(raw, at, required=required, optional=("aside", "scores"))
+    given = reader.fields(raw, at, required=required, optional=("aside", "scores"))
     stated = sheet.read_scores(given, at, match.players)
     left = deals.read_hands(given, "left", at, match)
     aside = deals.read_aside(given, at, match)
@@ -92,7 +93,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves", [])
     if type(played) is not list:
-        shape.entries(played, at / "moves")
+        reader.entries(played, at / "moves")
     dealt = deals.read_dealt(given, match)
     if dealt is None:
         _explain_deal(match, given, at)
@@ -104,7 +105,8 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if opener is None or type(played) is not list or at.problems:
         return None
     end = rules.deal(match, opener, hands)
-    _replay(end, played, at / "moves")
+    spot, unfinished = at / "moves", messages.MOVES_STOP_EARLY
+    rounds.replay(end, played, spot, end.house.players, moves.read, rules.advance, unfinished)
     if at.problems:
         return None
     winner = None if end.winner == NOBODY else Seat(end.winner)
@@ -117,7 +119,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
 def _transcript_fields(raw: object, at: Spot) -> dict[str, object]:
     if type(raw) is dict and "hands" in raw and "moves" in raw and TRANSCRIPT_KEYS.issuperset(raw):
         return raw
-    return shape.fields(raw, at, required=TRANSCRIPT, optional=TRANSCRIPT_MAY)
+    return reader.fields(raw, at, required=TRANSCRIPT, optional=TRANSCRIPT_MAY)
 
 
 def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
@@ -130,19 +132,6 @@ def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
     deals.check_deal(match, hands, aside, at)
     deals.check_void(match, at, ace_is_aside=bool(aside & ACE_OF_HEARTS))
     deals.read_opener(match, given, rules.first_opener(hands), at)
-
-
-def _replay(state: RoundState, played: Sequence[object], at: Spot) -> None:
-    """Make the moves in this state, to the end or up to the first illegal one."""
-    players = state.house.players
-    for index, raw in enumerate(played):
-        try:
-            rules.advance(state, moves.read(raw, players))
-        except IllegalMove as illegal:
-            at.problems.append(illegal.problem.at((at / index).path))
-            return
-    if not state.over:
-        at.refuse(messages.MOVES_STOP_EARLY)
 
 
 def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:

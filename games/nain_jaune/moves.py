@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from games import messages as shared
 from games import shape
-from games.base import IllegalMove, Problem, Seat
+from games.base import IllegalMove, Seat
 from games.nain_jaune import messages
 from games.nain_jaune.cards import CODES, NUMBERS, Card
 from games.shape import Spot, describe
+from problems import messages as shared
+from problems import reader
+from problems.problem import Problem
 
 CLAUSE = "J22"
 PASS: Card = -1
@@ -40,7 +42,7 @@ def read(raw: Any, players: int) -> Move:
                 return PLAYS[seat][raw["card"]]
             if do == "pass" and len(raw) == len(PASS_KEYS):
                 return PASSES[seat]
-    except (LookupError, TypeError):  # a key is missing, or this is no object or no card
+    except (LookupError, TypeError):  # a missing key, not an object, or an unknown card
         pass
     _refuse(raw, players)
 
@@ -64,8 +66,8 @@ def _refuse(raw: object, players: int) -> NoReturn:
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if isinstance(raw, Mapping):
-        kind = shape.choice(raw.get("do"), at, KINDS)
-        given = shape.fields(raw, at, required=PASS_KEYS if kind == "pass" else PLAY_KEYS)
+        kind = reader.choice(raw.get("do"), at, KINDS)
+        given = reader.fields(raw, at, required=PASS_KEYS if kind == "pass" else PLAY_KEYS)
         shape.seat(given.get("seat"), at, players)
         read_card(given.get("card"), at)
     else:

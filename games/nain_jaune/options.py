@@ -8,12 +8,15 @@ from operator import add
 from typing import NamedTuple
 
 from games import shape
-from games.base import Problem, Seat
+from games.base import Seat
 from games.nain_jaune import cards, messages
 from games.nain_jaune.cards import BOXES, Deal
 from games.shape import Spot, describe
+from problems import reader
+from problems.problem import Problem
 
 SEATS = range(3, 9)
+SEATS_BY_OPTION = {2: "two_players"}
 CHIPS, ROUNDS = 50, 6
 ANTE = len(BOXES)
 MOST_CHIPS = 10**100
@@ -77,6 +80,7 @@ class Options(NamedTuple):
     no_ace: NoAce = NoAce.NEXT
     penalty: Penalty = Penalty.PARTIAL
     short_ante: ShortAnte = ShortAnte.END
+    two_players: bool = False  # whether two may play, who know each other's cards (J1)
 
 
 USUAL = Options()
@@ -196,36 +200,8 @@ def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
 
 
-def write_state(match: Match) -> dict[str, object]:
-    return {
-        "banks": list(match.banks),
-        "boxes": list(match.boxes),
-        "opener": match.opener.value if isinstance(match.opener, Opener) else match.opener,
-        "played": match.played,
-    }
-
-
-def read_state(start: Match, raw: object) -> Match | None:
-    at = Spot("", CLAUSE, [])
-    given = shape.fields(raw, at, required=("banks", "boxes", "opener", "played"))
-    banks = shape.integers(given.get("banks"), at / "banks", count=start.players)
-    boxes = shape.integers(given.get("boxes"), at / "boxes", count=len(BOXES), least=0)
-    opener = _read_opener(given.get("opener"), at / "opener", start.players)
-    played = shape.count(given, "played", 0, at, least=0)
-    if at.problems or banks is None or boxes is None or opener is None:
-        return None
-    return start._replace(banks=banks, boxes=boxes, opener=opener, played=played)
-
-
-def _read_opener(raw: object, at: Spot, players: int) -> Seat | Opener | None:
-    if isinstance(raw, str):
-        word = shape.choice(raw, at, list(Opener))
-        return Opener(word) if word else None
-    return shape.seat(raw, at, players)
-
-
 def _read(raw: object, at: Spot) -> Options:
-    given = shape.fields(raw, at, optional=Options._fields)
+    given = reader.fields(raw, at, optional=Options._fields)
     return Options(
         chips=_read_chips(given, at),
         deal=shape.option(given, "deal", USUAL.deal, at),
@@ -237,6 +213,7 @@ def _read(raw: object, at: Spot) -> Options:
         no_ace=shape.option(given, "no_ace", USUAL.no_ace, at),
         penalty=shape.option(given, "penalty", USUAL.penalty, at),
         short_ante=shape.option(given, "short_ante", USUAL.short_ante, at),
+        two_players=shape.flag(given, "two_players", at, default=USUAL.two_players),
     )
 
 

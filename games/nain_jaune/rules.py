@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import NoReturn
 
-from games.base import IllegalMove, Seat, problem
-from games.messages import Param, Text
+from games.base import IllegalMove, Seat
 from games.nain_jaune import cards, messages
 from games.nain_jaune.cards import (
     BITS,
@@ -25,6 +24,8 @@ from games.nain_jaune.cards import (
 )
 from games.nain_jaune.moves import PASS, Move
 from games.nain_jaune.options import House, Match
+from problems.problem import problem
+from problems.text import Param, Text
 
 NO_CARD: Card = -1
 NOBODY = -1  # no seat

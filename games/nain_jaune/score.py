@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from games.base import Breakdown, Item, Problem, Seat
+from games.base import Breakdown, Item, Seat
 from games.nain_jaune import cards
 from games.nain_jaune.cards import BOXES, Cards
 from games.nain_jaune.options import ANTE, NO_CHIPS, Match, Opener, Penalty, stakes
+from problems.problem import Problem
+from problems.text import Words
 
 CLAUSES = {
     "ante": "J3",
@@ -20,28 +22,12 @@ CLAUSES = {
     "received": "J17",
 }
 LABELS = {
-    "ante": {"en": "ante", "fr": "mise de départ", "de": "Einsatz"},
-    "boxes_taken": {"en": "boxes taken", "fr": "cases prises", "de": "genommene Kästen"},
-    "paid": {
-        "en": "paid for cards left",
-        "fr": "payé pour les cartes restantes",
-        "de": "für übrige Karten gezahlt",
-    },
-    "forgiven": {
-        "en": "debt beyond the bank, waived",
-        "fr": "dette au-delà de la banque, effacée",
-        "de": "Schuld über die Bank hinaus, erlassen",
-    },
-    "boxes_left": {
-        "en": "chips left in the boxes",
-        "fr": "jetons restant dans les cases",
-        "de": "in den Kästen geblieben",
-    },
-    "received": {
-        "en": "received from the others",
-        "fr": "reçu des autres joueurs",
-        "de": "von den anderen erhalten",
-    },
+    "ante": Words("ante"),
+    "boxes_taken": Words("boxes taken"),
+    "paid": Words("paid for cards left"),
+    "forgiven": Words("debt beyond the bank, waived"),
+    "boxes_left": Words("chips left in the boxes"),
+    "received": Words("received from the others"),
 }
 
 Hands = Sequence[Cards]  # the cards of each seat

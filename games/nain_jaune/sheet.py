@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from operator import add
+from operator import add, sub
 
 from games import shape
 from games.base import Breakdown, Seat
-from games.messages import Text, Words
 from games.nain_jaune import feasibility, messages, score
 from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.score import Outcome
 from games.shape import Spot, describe
+from problems import reader
+from problems.text import Listing, Text
 
 CLAUSE = "J24"
 
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
-    given = shape.fields(
+    given = reader.fields(
         raw, at, required=("evidence", "scores"), optional=("winner", "boxes_after")
     )
     scores = read_scores(given, at, match.players)
@@ -82,7 +83,7 @@ def _read_winner(given: Mapping[str, object], at: Spot, match: Match) -> Seat | 
 
 def read_boxes(given: Mapping[str, object], at: Spot) -> tuple[int, ...] | None:
     """Return the chips in each box; a box that is left out is empty."""
-    stated = shape.fields(given["boxes_after"], at, optional=BOXES)
+    stated = reader.fields(given["boxes_after"], at, optional=BOXES)
     read = [shape.integer(stated.get(box, 0), at / box, least=0) for box in BOXES]
     good = tuple(chips for chips in read if chips is not None)
     return good if len(good) == len(BOXES) else None
@@ -116,9 +117,12 @@ def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool
 
 
 def _check_sum(match: Match, scores: Sequence[int], boxes: Sequence[int], at: Spot) -> None:
-    """Report a line in which chips come from nowhere or are lost."""
+    """Report a line in which chips come from nowhere or are lost, or of chips instead of gains."""
     actual, expected = sum(scores), sum(match.boxes) - sum(boxes)
-    if actual != expected:
+    if actual != expected and actual == expected + sum(match.banks):
+        gains = map(sub, scores, match.banks)
+        at.refuse(messages.CHIPS_NOT_GAINS, expected=", ".join(map(describe, gains)))
+    elif actual != expected:
         at.refuse(messages.SUM_OF_SCORES, found=describe(actual), expected=describe(expected))
 
 
@@ -155,7 +159,7 @@ def _refuse_story(text: Text, match: Match, boxes: Sequence[int], at: Spot, **pa
     at.refuse(text, antes=", ".join(map(str, paid)), boxes=_listed(match, boxes), **params)
 
 
-def _listed(match: Match, boxes: Sequence[int]) -> Words:
+def _listed(match: Match, boxes: Sequence[int]) -> Listing:
     """Return the chips of the boxes that somebody emptied."""
     stakes = score.named([0 if left else at for at, left in zip(match.stakes, boxes, strict=True)])
     return messages.boxes(stakes)

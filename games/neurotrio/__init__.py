@@ -7,33 +7,34 @@ from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.neurotrio.evidence import GENERAL, check_round
-from games.neurotrio.options import Match, read_state, start, write_options, write_state
+from games.neurotrio.options import Match, notices, start, write_options
 
 if TYPE_CHECKING:
     from random import Random
 
-    from games.messages import Text
+    from problems.text import Text
 
 __all__ = [
     "calculate",
     "check_round",
     "general_clause",
     "name",
+    "notices",
     "play_round",
-    "read_state",
     "seat_option",
     "seats",
+    "seats_by_option",
     "slug",
     "start",
     "watch",
     "why_not",
     "write_options",
-    "write_state",
 ]
 
 slug = "neurotrio"
 name = "Neurotrio"
 seats = range(2, 5)
+seats_by_option: dict[int, str] = {}
 why_not: Mapping[int, Text] = {}
 seat_option = "minimums"
 general_clause = GENERAL

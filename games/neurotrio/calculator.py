@@ -6,19 +6,20 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
-from games import messages as shared
-from games.messages import LANGUAGES
 from games.neurotrio import evidence, messages, moves, options, score
 from games.neurotrio.cards import COPIES, MOST_HELD, Card
 from games.neurotrio.score import LABELS, ScoredGrouping
 from games.shape import Spot, assignment
+from problems import messages as shared
+from problems.catalogue import languages
+from problems.text import Words
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
 WORDS = {
-    "points": {"en": "points", "fr": "points", "de": "Punkte"},
-    "duos": {"en": "duos", "fr": "duos", "de": "Duos"},
-    "trios": {"en": "trios", "fr": "trios", "de": "Trios"},
-    "rest": {"en": "rest", "fr": "reste", "de": "Rest"},
+    "points": Words("points"),
+    "duos": Words("duos"),
+    "trios": Words("trios"),
+    "rest": Words("rest"),
 }
 
 
@@ -47,10 +48,11 @@ def read_cards(codes: list[str], at: Spot) -> list[Card]:
 def _table(scored: ScoredGrouping, language: str) -> str:
     """Return a line per item, then the grouping."""
     lines = [
-        f"{item['points']:3}  {LABELS[item['code']][language]} ({item['count']}, {item['clause']})"
+        f"{item['points']:3}  {LABELS[item['code']].say(language)} "
+        f"({item['count']}, {item['clause']})"
         for item in scored.items
     ]
-    lines.append(f"{scored.points:3}  {WORDS['points'][language]}")
+    lines.append(f"{scored.points:3}  {WORDS['points'].say(language)}")
     return "\n".join([*lines, "", *_groups(scored, language)])
 
 
@@ -58,11 +60,8 @@ def _groups(scored: ScoredGrouping, language: str) -> list[str]:
     duos = ["-".join([card] * COPIES) for card in scored.grouping.duos]
     trios = ["-".join(trio.cards) for trio in scored.grouping.trios]
     groups: dict[str, list[str]] = {"duos": duos, "trios": trios, "rest": [*scored.rest]}
-    colon = "\u00a0:" if language == "fr" else ":"
-    return [
-        f"{WORDS[name][language]}{colon} {'  '.join(cards) or '-'}"
-        for name, cards in groups.items()
-    ]
+    titles = {name: Words("{name}:", {"name": WORDS[name]}).say(language) for name in groups}
+    return [f"{titles[name]} {'  '.join(cards) or '-'}" for name, cards in groups.items()]
 
 
 def _parser() -> ArgumentParser:
@@ -70,6 +69,6 @@ def _parser() -> ArgumentParser:
     parser.add_argument("cards", nargs="+", metavar="CARD", help="force, nature, fond: 2EB")
     parser.add_argument("--finisher", action="store_true", help="the player finished with these")
     parser.add_argument("--option", type=assignment, action="append", default=[], metavar="N=V")
-    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--language", choices=languages(), default="en")
     parser.add_argument("--json", action="store_true", help="the breakdown as JSON")
     return parser

@@ -8,14 +8,16 @@ from itertools import chain
 from typing import Any
 
 from games import rounds, shape
-from games.base import Evidence, Problem, RoundVerdict, Seat, problem
-from games.neurotrio import cards, groupings, illegal_moves, messages, moves, rules, score, sheet
+from games.base import Evidence, RoundVerdict, Seat
+from games.neurotrio import cards, groupings, messages, moves, rules, score, sheet
 from games.neurotrio.cards import CARDS, COPIES, Card, Pile
 from games.neurotrio.groupings import Outcome
 from games.neurotrio.options import Match
 from games.neurotrio.score import ScoredGrouping
 from games.neurotrio.state import HAND, RoundState
 from games.shape import Spot, describe
+from problems import reader
+from problems.problem import Problem, problem
 
 GENERAL = "N30"
 DECK = COPIES * len(CARDS)
@@ -37,7 +39,7 @@ def _over(match: Match) -> Problem | None:
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     """Judge a round of which the last hands are written (N33)."""
     required = ("evidence", "hands", "finisher")
-    given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
+    given = reader.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)
     stated = sheet.read_scores(given, at, match.players)
     before = len(at.problems)
@@ -57,14 +59,15 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     """Judge a round of which every move is written (N34)."""
     required = ("evidence", "first", "hands", "stock", "moves")
-    given = shape.fields(raw, at, required=required, optional=("groupings", "scores"))
+    given = reader.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)
     stated = sheet.read_scores(given, at, match.players)
-    played = shape.entries(given.get("moves", []), at / "moves")
+    played = reader.entries(given.get("moves", []), at / "moves")
     state = _read_deal(match, given, at)
     if state is None or played is None or at.problems:
         return None
-    state = _replay(state, played, at / "moves")
+    spot, unfinished = at / "moves", messages.ROUND_NOT_ENDED
+    rounds.replay(state, played, spot, state.players, moves.read, rules.advance, unfinished)
     if at.problems:
         return None
     piles = [hand + table for hand, table in zip(state.hands, state.tables, strict=True)]
@@ -107,7 +110,7 @@ def _read_hands(
     if "hands" not in given:
         return None
     at = at / "hands"
-    listed = shape.entries(given["hands"], at, count=players)
+    listed = reader.entries(given["hands"], at, count=players)
     hands = [_read_hand(raw, at, seat) for seat, raw in enumerate(listed or ())]
     good = [hand for hand in hands if hand is not None]
     for seat, hand in enumerate(hands):
@@ -124,7 +127,7 @@ def _read_hand(raw: object, at: Spot, seat: int) -> tuple[Card, ...] | None:
     if plain and len(plain) <= HAND + 1:
         return plain
     at = at / seat
-    listed = shape.entries(raw, at, most=HAND + 1)
+    listed = reader.entries(raw, at, most=HAND + 1)
     return None if listed is None else moves.read_cards(listed, at)
 
 
@@ -161,7 +164,7 @@ def _read_deal(match: Match, given: dict[str, object], at: Spot) -> RoundState |
     if first is None or hands is None or at.problems:
         return None
     stock: Any = given["stock"]
-    return rules.opening(match, first, hands, stock)
+    return RoundState(match, first, hands, stock)
 
 
 def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
@@ -193,24 +196,13 @@ def _read_stock(given: dict[str, object], at: Spot, players: int) -> tuple[Card,
     if "stock" not in given:
         return None
     at = at / "stock"
-    listed = shape.entries(given["stock"], at, count=_stock_of(players))
+    listed = reader.entries(given["stock"], at, count=_stock_of(players))
     stock = None if listed is None else moves.read_cards(listed, at)
     return stock if stock and check_copies(stock, at) else None
 
 
 def _stock_of(players: int) -> int:
     return DECK - HAND * players
-
-
-def _replay(state: RoundState, played: list[object], at: Spot) -> RoundState:
-    """Return the state after the moves, up to the first illegal one, which is reported."""
-    state, made = rules.replay(state, played)
-    if made < len(played):
-        actual = illegal_moves.reason_of(state, played[made])
-        at.problems.append(actual.at((at / made).path))
-    elif not state.over:
-        at.refuse(messages.ROUND_NOT_ENDED)
-    return state
 
 
 CHECKS = {

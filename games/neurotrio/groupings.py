@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from games import shape
-from games.base import Breakdown, BreakdownLine, Problem, Seat, problem
+from games.base import Breakdown, BreakdownLine, Seat
 from games.neurotrio import cards, messages, moves, score
 from games.neurotrio.cards import COPIES, TRIOS, Card, Pile, Trio
 from games.neurotrio.options import Match
 from games.neurotrio.score import Grouping, ScoredGrouping
 from games.shape import Spot, describe
+from problems import reader
+from problems.problem import Problem, problem
 
 CLAUSE = "N35"
 MOST_DUOS, MOST_TRIOS = 5, 3  # of 11 cards
@@ -35,7 +36,7 @@ def read(given: Mapping[str, object], at_round: Spot, players: int) -> Announced
     if "groupings" not in given:
         return nothing
     at = Spot(at_round.path, CLAUSE, at_round.problems) / "groupings"
-    listed = shape.entries(given["groupings"], at, count=players)
+    listed = reader.entries(given["groupings"], at, count=players)
     if listed is None:
         return nothing
     return [raw if raw is None else _read(raw, at / seat) for seat, raw in enumerate(listed)]
@@ -65,9 +66,9 @@ def score_all(
 
 
 def _read(raw: object, at: Spot) -> Grouping:
-    given = shape.fields(raw, at, required=("duos", "trios"))
-    duos = shape.entries(given.get("duos", []), at / "duos", most=MOST_DUOS) or []
-    trios = shape.entries(given.get("trios", []), at / "trios", most=MOST_TRIOS) or []
+    given = reader.fields(raw, at, required=("duos", "trios"))
+    duos = reader.entries(given.get("duos", []), at / "duos", most=MOST_DUOS) or []
+    trios = reader.entries(given.get("trios", []), at / "trios", most=MOST_TRIOS) or []
     read_duos = [_read_duo(duo, at / "duos" / place) for place, duo in enumerate(duos)]
     read_trios = [_read_trio(trio, at / "trios" / place) for place, trio in enumerate(trios)]
     return Grouping(
@@ -93,7 +94,7 @@ def _read_trio(raw: object, at: Spot) -> Trio | None:
 
 
 def _read_cards(raw: object, at: Spot, count: int) -> tuple[Card, ...] | None:
-    listed = shape.entries(raw, at, count=count)
+    listed = reader.entries(raw, at, count=count)
     return None if listed is None else moves.read_cards(listed, at)
 
 

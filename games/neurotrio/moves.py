@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from games import messages as shared
 from games import shape
-from games.base import IllegalMove, Problem, Seat
+from games.base import IllegalMove, Seat
 from games.neurotrio import messages
 from games.neurotrio.cards import CARDS, UNIT, Card
 from games.shape import Spot, describe
+from problems import messages as shared
+from problems import reader
+from problems.problem import Problem
 
 CLAUSE = "N34"
 
@@ -53,14 +55,36 @@ class Exhausted(NamedTuple):
 Move: TypeAlias = DrawCard | Discard | Pang | Finish | Reshuffle | Exhausted
 
 
-def read(raw: object, players: int) -> Move:
+MOST_SEATS = 4
+# every draw and discard by seat: to make one each time takes longer than to judge it
+DRAWS = [DrawCard(Seat(seat)) for seat in range(MOST_SEATS)]
+DRAWS_OF = [{card: DrawCard(Seat(seat), card) for card in CARDS} for seat in range(MOST_SEATS)]
+DISCARDS = [{card: Discard(Seat(seat), card) for card in CARDS} for seat in range(MOST_SEATS)]
+
+
+def read(raw: Any, players: int) -> Move:
     """Return the move; raise IllegalMove for anything that is not written like one."""
+    try:
+        do, seat, size = raw["do"], raw["seat"], len(raw)
+        if type(seat) is int and 0 <= seat < players:
+            if do == "discard" and size == 3:
+                return DISCARDS[seat][raw["card"]]
+            if do == "draw" and size == 3:
+                return DRAWS_OF[seat][raw["card"]]
+            if do == "draw" and size == 2:
+                return DRAWS[seat]
+    except (LookupError, TypeError):  # a missing key, not an object, or an unknown card
+        pass
+    return _read_with_problems(raw, players)
+
+
+def _read_with_problems(raw: object, players: int) -> Move:
     problems: list[Problem] = []
     at = Spot("", CLAUSE, problems)
     if not isinstance(raw, dict):
         at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
         raise IllegalMove(problems[0])
-    kind = shape.choice(raw.get("do"), at, READERS)
+    kind = reader.choice(raw.get("do"), at, READERS)
     move = READERS[kind](raw, at, players) if kind else None
     if problems or move is None:
         raise IllegalMove(problems[0])
@@ -109,47 +133,47 @@ def plain_cards(raw: Any) -> tuple[Card, ...] | None:
 
 
 def _read_draw(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do"), optional=("card",))
+    given = reader.fields(raw, at, required=("seat", "do"), optional=("card",))
     seat = shape.seat(given.get("seat"), at, players)
     card = read_card(given["card"], at) if "card" in given else None
     return None if seat is None else DrawCard(seat, card)
 
 
 def _read_discard(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do", "card"))
+    given = reader.fields(raw, at, required=("seat", "do", "card"))
     seat = shape.seat(given.get("seat"), at, players)
     card = read_card(given.get("card"), at)
     return None if seat is None or card is None else Discard(seat, card)
 
 
 def _read_pang(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do"), optional=("claims",))
+    given = reader.fields(raw, at, required=("seat", "do"), optional=("claims",))
     seat = shape.seat(given.get("seat"), at, players)
     claims = _read_claims(given["claims"], at, players) if "claims" in given else None
     return None if seat is None else Pang(seat, claims)
 
 
 def _read_claims(raw: object, at: Spot, players: int) -> tuple[Seat, ...]:
-    listed = shape.entries(raw, at, most=players) or []
+    listed = reader.entries(raw, at, most=players) or []
     read = [shape.seat(seat, at, players) for seat in listed]
     return tuple(seat for seat in read if seat is not None)
 
 
 def _read_finish(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do"))
+    given = reader.fields(raw, at, required=("seat", "do"))
     seat = shape.seat(given.get("seat"), at, players)
     return None if seat is None else Finish(seat)
 
 
 def _read_reshuffle(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("do", "stock"))
-    listed = shape.entries(given.get("stock"), at, most=len(CARDS) * 2)
+    given = reader.fields(raw, at, required=("do", "stock"))
+    listed = reader.entries(given.get("stock"), at, most=len(CARDS) * 2)
     stock = None if listed is None else read_cards(listed, at)
     return None if stock is None else Reshuffle(stock)
 
 
 def _read_exhausted(raw: object, at: Spot, players: int) -> Move:
-    shape.fields(raw, at, required=("do",))
+    reader.fields(raw, at, required=("do",))
     return Exhausted()
 
 

@@ -6,10 +6,14 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games import shape
-from games.base import Problem, Seat
-from games.shape import Spot
+from games.base import Seat
+from games.neurotrio import messages
+from games.shape import Spot, describe
+from problems import reader
+from problems.problem import Problem
 
 TARGET, MINIMUM = 50, 12
+MOST_NATURAL = 17  # points of a finisher, without the Graal bonus (N25)
 CLAUSE = "N31"
 
 
@@ -62,23 +66,22 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
     return Match(read, (0,) * players), problems
 
 
+def notices(match: Match) -> list[Problem]:
+    """Return a notice for each minimum that no hand can reach, so that its seat never finishes."""
+    at = Spot("options", CLAUSE, [])
+    for seat, minimum in enumerate(match.options.minimums):
+        if minimum > MOST_NATURAL:
+            here, text = at / "minimums" / seat, messages.MINIMUM_OUT_OF_REACH
+            here.refuse(text, seat=seat, found=describe(minimum), most=MOST_NATURAL)
+    return at.problems
+
+
 def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
 
 
-def write_state(match: Match) -> dict[str, object]:
-    return {"totals": list(match.totals)}
-
-
-def read_state(start: Match, raw: object) -> Match | None:
-    at = Spot("", CLAUSE, [])
-    given = shape.fields(raw, at, required=("totals",))
-    totals = shape.integers(given.get("totals"), at / "totals", count=start.players)
-    return None if at.problems or totals is None else start._replace(totals=totals)
-
-
 def _read(raw: object, at: Spot, players: int) -> Options:
-    given = shape.fields(raw, at, optional=Options._fields)
+    given = reader.fields(raw, at, optional=Options._fields)
     minimums = given.get("minimums", [MINIMUM] * players)
     return Options(
         shape.count(given, "target", USUAL.target, at, least=1),

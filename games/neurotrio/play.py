@@ -20,12 +20,12 @@ def play_round(
     match: Match, rng: Random, evidence: Evidence, *, bots: Sequence[Bots]
 ) -> dict[str, object]:
     opening = deal(match, rng)
-    state: RoundState = opening
+    state = opening.copy()
     played: list[Move] = []
     while not state.over:
         move = bot.choose(state, rng, bots)
         played.append(move)
-        state = rules.apply(state, move)
+        rules.advance(state, move)
     return WRITERS[evidence](opening, played, state)
 
 

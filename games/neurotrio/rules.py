@@ -2,119 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator
 
 from games.base import IllegalMove, Seat
-from games.neurotrio import cards, illegal_moves, moves, score
-from games.neurotrio.cards import CARDS, COPIES, COUNT, EMPTY, UNIT, Card, Pile
+from games.neurotrio import cards, messages, score
+from games.neurotrio.cards import COUNT, EMPTY, UNIT, Card, Pile
 from games.neurotrio.moves import Discard, DrawCard, Exhausted, Finish, Move, Pang, Reshuffle
 from games.neurotrio.options import Match
 from games.neurotrio.score import ScoredGrouping
-from games.neurotrio.state import RESHUFFLES, RoundState, deal, opening
+from games.neurotrio.state import RoundState, deal
+from games.shape import describe
+from problems.problem import problem
+from problems.text import Param, Text
 
 __all__ = [
     "RoundState",
+    "advance",
     "apply",
     "deal",
     "finish_of",
     "has_finish",
     "legal_moves",
     "next_card",
-    "opening",
-    "replay",
 ]
 
 
 def apply(state: RoundState, move: Move) -> RoundState:
     """Return the state after the move; raise IllegalMove if the rules do not allow it."""
-    after, made = replay(state, [moves.write(move)])
-    if not made:
-        raise IllegalMove(illegal_moves.reason(state, move))
+    after = state.copy()
+    advance(after, move)
     return after
 
 
-def replay(state: RoundState, played: Sequence[Any]) -> tuple[RoundState, int]:  # noqa: C901
-    """Return the state after the moves as a record has them (N34), and how many were made.
-
-    A move that is not legal, or not written like one, is not made, nor is any after it; the reason
-    is left to `illegal_moves`. One loop does all kinds of moves, with the state in plain variables,
-    because most of the time for a record of thousands of moves goes here.
-    """
+def advance(state: RoundState, move: Move) -> None:
+    """Make the move in this very state. An IllegalMove leaves the state as it was."""
     if state.over:
-        return state, 0
-    match, hands, tables, stock = state.match, [*state.hands], [*state.tables], state.stock
-    others: tuple[Any, ...] = state[4:]
-    due, draws, discards, last, discarder, acting, has_panged, reshuffles, *ending = others
-    finisher, finish, over = ending
-    players, size = len(hands), len(stock)
-    made = 0
-    with suppress(KeyError, TypeError):  # where something is not written like a move
-        for made, raw in enumerate(played):
-            do = raw["do"]
-            if do == "discard":
-                seat, card = raw["seat"], raw["card"]
-                if seat != acting or type(seat) is not int or len(raw) != 3:
-                    break
-                hand = hands[seat]
-                if not hand & COUNT[card]:
-                    break
-                hands[seat] = hand - UNIT[card]
-                discards += UNIT[card]
-                last, discarder, acting = card, seat, None
-            elif do == "draw":
-                seat = raw["seat"]
-                if seat != due or type(seat) is not int or acting is not None or draws == size:
-                    break
-                card = stock[draws]
-                if len(raw) != 2 and (len(raw) != 3 or raw["card"] != card):
-                    break
-                hands[seat] = hands[seat] + UNIT[card]
-                draws += 1
-                due = (seat + 1) % players
-                last, acting, has_panged = None, seat, False
-            elif do == "pang":
-                seat = raw["seat"]
-                if last is None or type(seat) is not int or seat == discarder:
-                    break
-                if not 0 <= seat < players or not _may_claim(raw, seat, discarder, players):
-                    break
-                table = cards.add(tables[seat], last)
-                if not hands[seat] and finish_of(match, Seat(seat), table) is None:
-                    break
-                tables[seat] = table
-                discards -= UNIT[last]
-                last, acting, has_panged = None, seat, True
-            elif do == "finish":
-                seat = raw["seat"]
-                if seat != acting or type(seat) is not int or len(raw) != 2:
-                    break
-                finish = finish_of(match, Seat(seat), hands[seat] + tables[seat])
-                if finish is None:
-                    break
-                finisher, acting, over = seat, None, True
-            elif acting is not None or draws < size:
-                break
-            elif do == "reshuffle":
-                new = raw["stock"]
-                if reshuffles == RESHUFFLES or len(raw) != 2 or not _are_these(new, discards):
-                    break
-                stock, draws, discards, last = tuple(new), 0, EMPTY, None
-                reshuffles += 1
-            elif do != "exhausted" or reshuffles < RESHUFFLES or len(raw) != 1:
-                break
-            else:
-                last, over = None, True
-            if over:
-                made += 1
-                break
-        else:
-            made = len(played)
-    turn = (due, draws, discards, last, discarder, acting, has_panged, reshuffles)
-    return RoundState(
-        match, tuple(hands), tuple(tables), stock, *turn, finisher, finish, over
-    ), made
+        raise _illegal(messages.MOVE_AFTER_END)
+    match move:
+        case DrawCard():
+            _draw(state, move)
+        case Discard():
+            _discard(state, move)
+        case Pang():
+            _pang(state, move)
+        case Finish():
+            _finish(state, move)
+        case Reshuffle():
+            _reshuffle(state, move)
+        case _:  # Exhausted
+            _exhaust(state)
 
 
 def legal_moves(state: RoundState) -> list[Move]:
@@ -165,27 +102,124 @@ def next_card(state: RoundState) -> Move:
     return Exhausted()
 
 
-def _may_claim(raw: Any, taker: int, discarder: int, players: int) -> bool:
-    """Return whether the taker comes first of those who spoke at once (N9).
+def _draw(state: RoundState, move: DrawCard) -> None:
+    seat = move.seat
+    if state.acting is not None:
+        raise _illegal(messages.STILL_TO_PLAY, seat=state.acting)
+    if seat != state.due:
+        text = messages.NOT_YOUR_DRAW_AFTER_PANG if state.has_panged else messages.NOT_YOUR_DRAW
+        raise _illegal(text, seat=seat, due_seat=state.due)
+    if state.draws == len(state.stock):
+        expected = messages.RESHUFFLE if state.can_reshuffle else messages.EXHAUSTED
+        raise _illegal(messages.STOCK_EMPTY, expected=expected)
+    card = state.stock[state.draws]
+    if move.card is not None and move.card != card:
+        top = {"found": messages.card(move.card), "expected": messages.card(card)}
+        raise _illegal(messages.NOT_THE_TOP_CARD, **top)
+    state.hands[seat] += UNIT[card]
+    state.draws += 1
+    state.due = Seat((seat + 1) % len(state.hands))
+    state.last, state.acting, state.has_panged = None, seat, False
 
-    The order is clockwise, from the discarder on.
-    """
-    if len(raw) == 2:
-        return True
-    claims = raw["claims"]
-    if len(raw) != 3 or not isinstance(claims, list) or len(claims) > players:
-        return False
-    turns = {(seat - discarder) % players for seat in claims if _is_seat(seat, players)}
-    return len(turns) == len(claims) > 0 and min(turns) == (taker - discarder) % players
+
+def _discard(state: RoundState, move: Discard) -> None:
+    seat, card = move.seat, move.card
+    if state.acting != seat:
+        raise _not_acting(state, seat)
+    hand = state.hands[seat]
+    if not hand & COUNT[card]:
+        text = (
+            messages.BOUND_CARD if cards.has(state.tables[seat], card) else messages.CARD_NOT_HELD
+        )
+        pile = messages.hand(cards.of_pile(hand))
+        raise _illegal(text, seat=seat, card=messages.card(card), expected=pile)
+    state.hands[seat] = hand - UNIT[card]
+    state.discards += UNIT[card]
+    state.last, state.discarder, state.acting = card, seat, None
 
 
-def _is_seat(raw: object, players: int) -> bool:
-    return type(raw) is int and 0 <= raw < players
+def _pang(state: RoundState, move: Pang) -> None:
+    seat, card = move.seat, state.last
+    if state.acting is not None:
+        raise _illegal(messages.STILL_TO_PLAY, seat=state.acting)
+    if card is None:
+        raise _illegal(messages.NOTHING_TO_PANG, seat=seat)
+    if seat == state.discarder:
+        raise _illegal(messages.OWN_DISCARD, seat=seat, card=messages.card(card))
+    if move.claims is not None:
+        _check_claims(state, seat, move.claims)
+    if not _may_pang(state, seat, card):
+        raise _illegal(messages.TEN_PANGED, seat=seat, card=messages.card(card))
+    state.tables[seat] = cards.add(state.tables[seat], card)
+    state.discards -= UNIT[card]
+    state.last, state.acting, state.has_panged = None, seat, True
 
 
-def _are_these(new: object, discards: Pile) -> bool:
-    """Return whether a new stock holds exactly the discards (N13)."""
-    if not isinstance(new, list) or len(new) > COPIES * len(CARDS):
-        return False
-    pile = cards.pile(new)
-    return pile == discards and cards.is_of_one_deck(pile, len(new))
+def _check_claims(state: RoundState, taker: Seat, claims: tuple[Seat, ...]) -> None:
+    """Raise IllegalMove unless the taker comes first of those who spoke at once: the order is
+    clockwise, from the discarder on (N9)."""
+    start, players = state.discarder, state.players
+    assert start is not None, "a discard has a discarder"
+    if len(set(claims)) < len(claims):
+        raise _illegal(messages.CLAIM_TWICE)
+    if start in claims:
+        raise _illegal(messages.CLAIM_OF_DISCARDER, seat=start)
+    if taker not in claims:
+        raise _illegal(messages.CLAIM_WITHOUT_TAKER, seat=taker)
+    first = min(claims, key=lambda seat: (seat - start) % players)
+    if taker != first:
+        seats = {"seat": taker, "due_seat": first, "discarder_seat": start}
+        raise _illegal(messages.PANG_PRIORITY, **seats)
+
+
+def _finish(state: RoundState, move: Finish) -> None:
+    seat = move.seat
+    if state.acting != seat:
+        raise _not_acting(state, seat)
+    scored = score.best_of(state.cards_of(seat), finisher=True, options=state.match.options)
+    if scored is None:
+        raise _illegal(messages.CANNOT_FINISH, seat=seat)
+    minimum = state.match.minimum(seat)
+    if scored.natural < minimum:
+        text, expected = messages.FINISHER_BELOW_MINIMUM, describe(minimum)
+        raise _illegal(text, seat=seat, found=scored.natural, expected=expected)
+    state.finisher, state.finish = seat, scored
+    state.acting, state.over = None, True
+
+
+def _reshuffle(state: RoundState, move: Reshuffle) -> None:
+    _require_empty_stock(state)
+    if not state.can_reshuffle:
+        raise _illegal(messages.NO_THIRD_RESHUFFLE)
+    actual, expected = Counter(move.stock), Counter(cards.of_pile(state.discards))
+    if actual != expected:
+        extra, missing = (actual - expected).elements(), (expected - actual).elements()
+        listed = {"extra": messages.hand(extra), "missing": messages.hand(missing)}
+        raise _illegal(messages.NOT_THE_DISCARDS, **listed)
+    state.stock, state.draws, state.discards, state.last = move.stock, 0, EMPTY, None
+    state.reshuffles += 1
+
+
+def _exhaust(state: RoundState) -> None:
+    _require_empty_stock(state)
+    if state.can_reshuffle:
+        raise _illegal(messages.NOT_EXHAUSTED, found=state.reshuffles)
+    state.last, state.over = None, True
+
+
+def _require_empty_stock(state: RoundState) -> None:
+    """Raise IllegalMove unless the stock is empty and no player holds 11 cards."""
+    if state.acting is not None:
+        raise _illegal(messages.STILL_TO_PLAY, seat=state.acting)
+    if state.stock_left:
+        raise _illegal(messages.STOCK_NOT_EMPTY, found=state.stock_left)
+
+
+def _not_acting(state: RoundState, seat: Seat) -> IllegalMove:
+    if state.acting is None:
+        return _illegal(messages.NOBODY_TO_PLAY, seat=seat)
+    return _illegal(messages.NOT_YOUR_TURN, seat=seat, due_seat=state.acting)
+
+
+def _illegal(text: Text, **params: Param) -> IllegalMove:
+    return IllegalMove(problem(text, "", **params))

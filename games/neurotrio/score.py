@@ -26,6 +26,7 @@ from games.neurotrio.cards import (
     TrioOfPile,
 )
 from games.neurotrio.options import Distinct, DuoTrio, Options
+from problems.text import Words
 
 FINISH_BONUS, GRAAL_BONUS, GRAAL_AT = 5, 5, 17
 FINISHING_TRIOS, TRIOS_OF_LINE = 3, 7
@@ -55,35 +56,15 @@ CLAUSES = {
     "graal": "N25",
 }
 LABELS = {
-    "trios": {"en": "trios", "fr": "trios", "de": "Trios"},
-    "distinct": {"en": "different cards", "fr": "cartes différentes", "de": "verschiedene Karten"},
-    "trio_pairs": {
-        "en": "two trios with two attributes in common",
-        "fr": "deux trios avec deux AT en commun",
-        "de": "zwei Trios mit zwei gemeinsamen Merkmalen",
-    },
-    "three_trios": {
-        "en": "three trios with one attribute in common",
-        "fr": "trois trios avec un AT en commun",
-        "de": "drei Trios mit einem gemeinsamen Merkmal",
-    },
-    "duo_trio": {
-        "en": "duo and trio with two attributes in common",
-        "fr": "duo et trio avec deux AT en commun",
-        "de": "Duo und Trio mit zwei gemeinsamen Merkmalen",
-    },
-    "duo_two_trios": {
-        "en": "duo and two trios with one attribute in common",
-        "fr": "duo et deux trios avec un AT en commun",
-        "de": "Duo und zwei Trios mit einem gemeinsamen Merkmal",
-    },
-    "two_duos_trio": {
-        "en": "two duos and a trio with one attribute in common",
-        "fr": "deux duos et un trio avec un AT en commun",
-        "de": "zwei Duos und ein Trio mit einem gemeinsamen Merkmal",
-    },
-    "finish": {"en": "finishing bonus", "fr": "bonus de finition", "de": "Bonus für das Beenden"},
-    "graal": {"en": "Graal bonus", "fr": "bonus du Graal", "de": "Gral-Bonus"},
+    "trios": Words("trios"),
+    "distinct": Words("different cards"),
+    "trio_pairs": Words("two trios with two attributes in common"),
+    "three_trios": Words("three trios with one attribute in common"),
+    "duo_trio": Words("duo and trio with two attributes in common"),
+    "duo_two_trios": Words("duo and two trios with one attribute in common"),
+    "two_duos_trio": Words("two duos and a trio with one attribute in common"),
+    "finish": Words("finishing bonus"),
+    "graal": Words("Graal bonus"),
 }
 
 

@@ -10,8 +10,9 @@ from games.base import Breakdown, Seat
 from games.messages import ranges
 from games.neurotrio import messages
 from games.neurotrio.groupings import Outcome
-from games.neurotrio.options import Distinct, Match
+from games.neurotrio.options import MOST_NATURAL, Distinct, Match
 from games.shape import Spot, describe
+from problems import reader
 
 FINISHER = (11, 12, 13, 14, 15, 16, 22)
 OTHERS = {
@@ -19,11 +20,11 @@ OTHERS = {
     Distinct.GROUPS: (0, *range(2, 11)),
 }
 ONLY_FINISHER = 12  # and more
-GRAAL, BEFORE_GRAAL = 22, 17
+GRAAL, BEFORE_GRAAL = 22, MOST_NATURAL
 
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
-    given = shape.fields(raw, at, required=("evidence", "scores"), optional=("finisher",))
+    given = reader.fields(raw, at, required=("evidence", "scores"), optional=("finisher",))
     before = len(at.problems)
     finisher = read_finisher(given, at, match.players)
     is_stated = "finisher" in given and len(at.problems) == before

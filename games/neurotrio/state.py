@@ -1,9 +1,9 @@
-"""A round at one moment, as an immutable value (N3-N13)."""
+"""A round at one moment (N3-N13)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from copy import copy
 
 from games.base import Seat
 from games.neurotrio import cards
@@ -15,29 +15,52 @@ HAND = 10
 RESHUFFLES = 2
 
 
-class RoundState(NamedTuple):
+class RoundState:
     """A round at one moment.
 
     `hands` are the cards a player may discard, `tables` those he panged. While `acting` is a seat,
     that player holds 11 cards; otherwise a draw is due at `due`, and `last`, the discard of
     `discarder`, may still be taken.
+
+    Only `rules.advance` changes a state.
     """
 
-    match: Match
-    hands: tuple[Pile, ...]
-    tables: tuple[Pile, ...]
-    stock: tuple[Card, ...]
-    due: Seat
-    draws: int = 0
-    discards: Pile = EMPTY
-    last: Card | None = None
-    discarder: Seat | None = None
-    acting: Seat | None = None
-    has_panged: bool = False
-    reshuffles: int = 0
-    finisher: Seat | None = None
-    finish: ScoredGrouping | None = None
-    over: bool = False
+    __slots__ = (
+        "acting",
+        "discarder",
+        "discards",
+        "draws",
+        "due",
+        "finish",
+        "finisher",
+        "hands",
+        "has_panged",
+        "last",
+        "match",
+        "over",
+        "reshuffles",
+        "stock",
+        "tables",
+    )
+
+    def __init__(
+        self, match: Match, first: Seat, hands: Sequence[Pile], stock: Sequence[Card]
+    ) -> None:
+        self.match = match
+        self.hands = [*hands]
+        self.tables = [EMPTY] * len(hands)
+        self.stock = tuple(stock)
+        self.due = first
+        self.draws = 0
+        self.discards: Pile = EMPTY
+        self.last: Card | None = None
+        self.discarder: Seat | None = None
+        self.acting: Seat | None = None
+        self.has_panged = False
+        self.reshuffles = 0
+        self.finisher: Seat | None = None
+        self.finish: ScoredGrouping | None = None
+        self.over = False
 
     @property
     def players(self) -> int:
@@ -54,12 +77,13 @@ class RoundState(NamedTuple):
     def cards_of(self, seat: Seat) -> Pile:
         return self.hands[seat] + self.tables[seat]
 
+    def copy(self) -> RoundState:
+        twin = copy(self)
+        twin.hands, twin.tables = self.hands.copy(), self.tables.copy()
+        return twin
+
 
 def deal(
     match: Match, first: Seat, hands: Sequence[Collection[Card]], stock: Sequence[Card]
 ) -> RoundState:
-    return opening(match, first, [cards.pile(hand) for hand in hands], stock)
-
-
-def opening(match: Match, first: Seat, hands: Sequence[Pile], stock: Sequence[Card]) -> RoundState:
-    return RoundState(match, tuple(hands), (EMPTY,) * len(hands), tuple(stock), first)
+    return RoundState(match, first, [cards.pile(hand) for hand in hands], stock)

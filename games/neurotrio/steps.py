@@ -20,8 +20,7 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     state = rules.deal(match, Seat(round["first"]), round["hands"], round["stock"])
     yield Step(None, _table(state))
     for raw in round["moves"]:
-        move = moves.read(raw, match.players)
-        state = rules.apply(state, move)
+        rules.advance(state, moves.read(raw, match.players))
         yield Step(_move_with_card(raw, state), _table(state))
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.njet.evidence import GENERAL, check_round
-from games.njet.options import Match, read_state, start, write_options, write_state
+from games.njet.options import Match, start, write_options
+from problems.problem import Problem
 
 if TYPE_CHECKING:
     from random import Random
 
-    from games.messages import Text
+    from problems.text import Text
 
 __all__ = [
     "calculate",
@@ -20,27 +21,32 @@ __all__ = [
     "general_clause",
     "has_partners",
     "name",
+    "notices",
     "play_round",
-    "read_state",
     "seat_option",
     "seats",
+    "seats_by_option",
     "slug",
     "start",
     "watch",
     "why_not",
     "write_options",
-    "write_state",
 ]
 
 slug = "njet"
 name = "Njet!"
 seats = range(3, 5)
+seats_by_option: dict[int, str] = {}
 why_not: Mapping[int, Text] = {}
 has_partners = True  # other games need not say that they have none
 seat_option = ""
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.
+
+
+def notices(match: Match) -> Sequence[Problem]:
+    return ()  # every choice of house rules is a usual one somewhere
 
 
 def play_round(

@@ -7,13 +7,12 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
-from games import messages as shared
-from games import shape
 from games.base import Seat
-from games.messages import AND, OR, Words, untranslated
 from games.njet import messages
 from games.njet.cards import COLOURS, HAND_SIZE
 from games.shape import Spot
+from problems import reader
+from problems.text import AND, OR, Listing, Words
 
 Cell: TypeAlias = int | str
 
@@ -84,7 +83,7 @@ def is_decided(row: int) -> bool:
 def read_cells(board: Board, raw: object, at: Spot, *, is_complete: bool) -> dict[str, Cell]:
     """Return the cells of `rules` that can be read: all five rows, or any of them."""
     rows: dict[str, tuple[str, ...]] = {"required": ROWS} if is_complete else {"optional": ROWS}
-    given = shape.fields(raw, at, **rows)
+    given = reader.fields(raw, at, **rows)
     read: dict[str, Cell] = {}
     for row, cell in given.items():
         if (type(cell) is int or type(cell) is str) and cell in board.places[row]:
@@ -102,11 +101,10 @@ def refuse_cell(row: str, cells: Collection[Cell], at: Spot) -> None:
         at.refuse(messages.NOT_A_CELL, row=messages.ROWS[row], expected=listed(cells, OR))
 
 
-def listed(cells: Collection[Cell], link: Words = AND) -> Words:
+def listed(cells: Collection[Cell], link: Words = AND) -> Listing:
     """Return cells as a message names them, not too many."""
     named = [messages.cell(cell) for cell in [*cells][:LISTED]]
-    more = [untranslated("…")] if len(cells) > LISTED else []
-    return shared.listed([*named, *more], link)
+    return Listing([*named, *(["…"] if len(cells) > LISTED else [])], link)
 
 
 def seats(cells: Collection[Cell]) -> str:

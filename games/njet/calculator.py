@@ -8,18 +8,21 @@ from collections.abc import Sequence
 
 from games import shape
 from games.base import Seat
-from games.messages import LANGUAGES, ranges
+from games.messages import ranges
 from games.njet import evidence, messages, options, score
 from games.njet.board import VALUES
 from games.njet.cards import COLOURS, HAND_SIZE
 from games.njet.options import Match
 from games.njet.score import LABELS, TeamTricks
+from problems import reader
+from problems.catalogue import languages
+from problems.text import Words
 
 TEAMS = {3: ["0,1", "2"], 4: ["0,1", "2,3"]}
 WORDS = {
-    "points": {"en": "points each", "fr": "points chacun", "de": "Punkte je Spieler"},
-    "seat": {"en": "Seat {}:", "fr": "Siège {}\u00a0:", "de": "Sitz {}:"},
-    "seats": {"en": "Seats {}:", "fr": "Sièges {}\u00a0:", "de": "Sitze {}:"},
+    "points": Words("points each"),
+    "seat": Words("Seat {seats}:"),
+    "seats": Words("Seats {seats}:"),
 }
 
 
@@ -28,7 +31,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     match, problems = options.start(dict(args.option), args.players)
     teams = [_read_team(text) for text in args.teams or TEAMS[args.players]]
     if not all(teams):
-        actual = shape.printable(" ".join(args.teams))
+        actual = reader.printable(" ".join(args.teams))
         return False, messages.NOT_TWO_TEAMS.say(args.language, {"found": actual})
     if match is None:
         return False, "\n".join(actual.message(args.language) for actual in problems)
@@ -92,17 +95,17 @@ def _table(match: Match, taken: TeamTricks, args: Namespace) -> str:
 def _block(match: Match, taken: TeamTricks, team: int, args: Namespace) -> str:
     """Return who they are, a line for each item, and their points."""
     seats = ", ".join(map(str, sorted(taken.teams[team])))
-    title = WORDS["seats" if "," in seats else "seat"][args.language]
+    title = WORDS["seats" if "," in seats else "seat"]
     items = score.items(taken, team, args.value, match.options)
     return "\n".join(
         [
-            title.format(seats),
+            title._replace(params={"seats": seats}).say(args.language),
             *(
-                f"{item['points']:4}  {LABELS[item['code']][args.language]} "
+                f"{item['points']:4}  {LABELS[item['code']].say(args.language)} "
                 f"({item['count']}, {item['clause']})"
                 for item in items
             ),
-            f"{sum(item['points'] for item in items):4}  {WORDS['points'][args.language]}",
+            f"{sum(item['points'] for item in items):4}  {WORDS['points'].say(args.language)}",
         ]
     )
 
@@ -119,6 +122,6 @@ def _parser() -> ArgumentParser:
     parser.add_argument(
         "--option", type=shape.assignment, action="append", default=[], metavar="N=V"
     )
-    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--language", choices=languages(), default="en")
     parser.add_argument("--json", action="store_true", help="the breakdown as JSON")
     return parser

@@ -12,6 +12,7 @@ from games.njet.cards import Card
 from games.njet.options import Match
 from games.njet.state import Covering
 from games.shape import Spot
+from problems import reader
 
 
 def read(match: Match, given: Mapping[str, object], at: Spot) -> Covering | None:
@@ -30,7 +31,7 @@ def read(match: Match, given: Mapping[str, object], at: Spot) -> Covering | None
 
 def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
     """Report wrong numbers of cards, unknown cards, and cards that occur too often."""
-    listed = shape.entries(raw, at, count=match.players) or []
+    listed = reader.entries(raw, at, count=match.players) or []
     codes: list[Card] = []
     for seat, hand in enumerate(listed):
         codes += _read_hand(hand, seat, match.hand_size, at / seat)
@@ -44,7 +45,7 @@ def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
 
 
 def _read_hand(raw: object, seat: int, size: int, at: Spot) -> tuple[Card, ...]:
-    listed = shape.entries(raw, at)
+    listed = reader.entries(raw, at)
     if listed is None:
         return ()
     if len(listed) != size:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from games import rounds, shape
-from games.base import Breakdown, Evidence, IllegalMove, Problem, RoundVerdict, problem
+from games import rounds
+from games.base import Breakdown, Evidence, IllegalMove, RoundVerdict
 from games.njet import deals, final, illegal_moves, messages, moves, replay, rules, score, sheet
 from games.njet.options import Match
 from games.njet.sheet import Outcome
 from games.njet.state import EXPECTED, Playing, RoundState
 from games.shape import Spot, describe
+from problems import reader
+from problems.problem import Problem, problem
 
 GENERAL = "Z13"
 # keys of a transcript
@@ -37,7 +39,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves")
     if "moves" in given and not isinstance(played, list):
-        shape.entries(played, at / "moves")
+        reader.entries(played, at / "moves")
     opening = deals.read(match, given, at)
     if opening is None or not isinstance(played, list) or at.problems:
         return None
@@ -52,7 +54,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
 def _fields(raw: object, at: Spot) -> dict[str, object]:
     if isinstance(raw, dict) and ALWAYS <= raw.keys() <= KNOWN:
         return raw
-    return shape.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
+    return reader.fields(raw, at, required=REQUIRED, optional=OPTIONAL)
 
 
 def _replay(state: RoundState, players: int, played: list[object], at: Spot) -> Playing | None:

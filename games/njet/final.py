@@ -14,12 +14,13 @@ from games.njet.options import Match
 from games.njet.score import TeamTricks
 from games.njet.sheet import Outcome
 from games.shape import Spot, describe
+from problems import reader
 
 REQUIRED = ("evidence", "rules", "teams", "tricks", "ones")
 
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
-    given = shape.fields(raw, at, required=REQUIRED, optional=("scores",))
+    given = reader.fields(raw, at, required=REQUIRED, optional=("scores",))
     rules: dict[str, Cell] = {}
     if "rules" in given:
         rules = board.read_cells(match.board, given["rules"], at / "rules", is_complete=True)

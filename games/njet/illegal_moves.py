@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from games.base import IllegalMove, Seat, problem
-from games.messages import Param, Text
+from games.base import IllegalMove, Seat
 from games.njet import board, cards, messages
 from games.njet.cards import MASK, Card, Hand
 from games.njet.moves import WORDS, Discard, Move, Njet, Partner, PlayCard
 from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, RoundState, is_over
 from games.shape import Spot, describe
+from problems.problem import problem
+from problems.text import Param, Text
 
 
 def why_not(state: RoundState, move: Move) -> IllegalMove:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from games import messages as shared
 from games import shape
-from games.base import IllegalMove, Problem, Seat
+from games.base import IllegalMove, Seat
 from games.njet import messages
 from games.njet.board import ROWS, Cell
 from games.njet.cards import CARDS, MASK, Card
 from games.shape import Spot, describe
+from problems import messages as shared
+from problems import reader
+from problems.problem import Problem
 
 CLAUSE = "Z17"
 
@@ -55,7 +57,7 @@ def read(raw: object, players: int) -> Move:
     if not isinstance(raw, dict):
         at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
         raise IllegalMove(problems[0])
-    kind = shape.choice(raw.get("do"), at, READERS)
+    kind = reader.choice(raw.get("do"), at, READERS)
     move = READERS[kind](raw, at, players) if kind else None
     if problems or move is None:
         raise IllegalMove(problems[0])
@@ -83,9 +85,9 @@ def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
 
 
 def _read_njet(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do", "row", "cell"))
+    given = reader.fields(raw, at, required=("seat", "do", "row", "cell"))
     seat = shape.seat(given.get("seat"), at, players)
-    row = shape.choice(given.get("row"), at, ROWS)
+    row = reader.choice(given.get("row"), at, ROWS)
     cell = given.get("cell")
     if type(cell) is int or type(cell) is str:
         return None if seat is None or row is None else Njet(seat, row, cell)
@@ -94,7 +96,7 @@ def _read_njet(raw: object, at: Spot, players: int) -> Move | None:
 
 
 def _read_partner(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do", "with"))
+    given = reader.fields(raw, at, required=("seat", "do", "with"))
     seat = shape.seat(given.get("seat"), at, players)
     chosen = given.get("with")
     partner = None if chosen is None else shape.seat(chosen, at, players)
@@ -102,15 +104,15 @@ def _read_partner(raw: object, at: Spot, players: int) -> Move | None:
 
 
 def _read_discard(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do", "cards"))
+    given = reader.fields(raw, at, required=("seat", "do", "cards"))
     seat = shape.seat(given.get("seat"), at, players)
-    listed = shape.entries(given.get("cards"), at, most=len(CARDS))
+    listed = reader.entries(given.get("cards"), at, most=len(CARDS))
     cards = None if listed is None else read_cards(listed, at)
     return None if seat is None or cards is None else Discard(seat, cards)
 
 
 def _read_card(raw: object, at: Spot, players: int) -> Move | None:
-    given = shape.fields(raw, at, required=("seat", "do", "card"))
+    given = reader.fields(raw, at, required=("seat", "do", "card"))
     seat = shape.seat(given.get("seat"), at, players)
     cards = read_cards([given.get("card")], at)
     return None if seat is None or cards is None else PlayCard(seat, cards[0])

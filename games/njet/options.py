@@ -8,11 +8,12 @@ from operator import add
 from typing import NamedTuple
 
 from games import shape
-from games.base import Problem
 from games.njet import board, messages
 from games.njet.board import Board
 from games.njet.cards import HAND_SIZE
 from games.shape import Spot, describe
+from problems import reader
+from problems.problem import Problem
 
 ROUNDS, DISCARDS = 8, (0, 1, 2)
 CLAUSE = "Z14"
@@ -89,20 +90,8 @@ def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
 
 
-def write_state(match: Match) -> dict[str, object]:
-    return {"totals": list(match.totals), "played": match.played}
-
-
-def read_state(start: Match, raw: object) -> Match | None:
-    at = Spot("", CLAUSE, [])
-    given = shape.fields(raw, at, required=("totals", "played"))
-    totals = shape.integers(given.get("totals"), at / "totals", count=start.players)
-    played = shape.count(given, "played", 0, at, least=0)
-    return None if at.problems or totals is None else start._replace(totals=totals, played=played)
-
-
 def _read(raw: object, at: Spot) -> Options:
-    given = shape.fields(raw, at, optional=Options._fields)
+    given = reader.fields(raw, at, optional=Options._fields)
     return Options(
         shape.count(given, "rounds", USUAL.rounds, at, least=1),
         _read_discards(given, at),
@@ -129,7 +118,7 @@ def _read_discards(given: Mapping[str, object], at: Spot) -> tuple[int, ...]:
 
 
 def _refuse_discards(raw: object, at: Spot) -> None:
-    if shape.entries(raw, at) is not None:
+    if reader.entries(raw, at) is not None:
         at.refuse(messages.NO_DISCARDS)
 
 

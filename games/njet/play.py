@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from games.base import Bots, Evidence, Seat, problem
+from games.base import Bots, Evidence, Seat
 from games.njet import bot, cards, messages, moves, rules, score
 from games.njet.moves import Move
 from games.njet.options import Match
 from games.njet.rules import Covering, Playing, RoundState
 from games.shape import describe
+from problems.problem import problem
 
 if TYPE_CHECKING:
     from random import Random

@@ -8,18 +8,15 @@ from games.base import Item
 from games.njet.board import Rules
 from games.njet.options import LoneDouble, Options
 from games.njet.state import Playing, Teams
+from problems.text import Words
 
 STARTERS = 0  # the team of the start player comes first
 
 CLAUSES = {"tricks": "Z10", "ones": "Z10", "alone": "Z10"}
 LABELS = {
-    "tricks": {"en": "tricks × value", "fr": "plis × valeur", "de": "Stiche × Wert"},
-    "ones": {
-        "en": "1s in the tricks × value",
-        "fr": "cartes «\u00a01\u00a0» dans les plis × valeur",
-        "de": "Einsen in den Stichen × Wert",
-    },
-    "alone": {"en": "alone: doubled", "fr": "seul\u00a0: doublé", "de": "allein: verdoppelt"},
+    "tricks": Words("tricks × value"),
+    "ones": Words("1s in the tricks × value"),
+    "alone": Words("alone: doubled"),
 }
 
 

@@ -8,14 +8,17 @@ from itertools import permutations
 from typing import NamedTuple
 
 from games import shape
-from games.base import Breakdown, BreakdownLine, Problem, Seat
-from games.messages import listed, ranges, untranslated
+from games.base import Breakdown, BreakdownLine, Seat
+from games.messages import ranges
 from games.njet import board, messages, score, teams
 from games.njet.board import VALUES, Cell
 from games.njet.cards import HAND_SIZE, ONES
 from games.njet.options import Match
 from games.njet.state import Teams
 from games.shape import Spot, describe
+from problems import reader
+from problems.problem import Problem
+from problems.text import AND, Listing
 
 
 class Outcome(NamedTuple):
@@ -35,7 +38,7 @@ class Story(NamedTuple):
 
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
-    given = shape.fields(raw, at, required=("evidence", "scores"), optional=("rules", "teams"))
+    given = reader.fields(raw, at, required=("evidence", "scores"), optional=("rules", "teams"))
     rules: dict[str, Cell] = {}
     if "rules" in given:
         rules = board.read_cells(match.board, given["rules"], at / "rules", is_complete=False)
@@ -178,7 +181,7 @@ def _why_not(
         least = rules.get("discard", min(match.options.discards))
         doubt.refuse(messages.DISCARD_TOO_BIG, found=describe(least), expected=match.hand_size)
     elif stated_teams and (uneven := _uneven(stated_teams, scores)):
-        two = listed([untranslated(describe(scores[seat])) for seat in uneven])
+        two = Listing([describe(scores[seat]) for seat in uneven], AND)
         doubt.refuse(messages.TEAM_SCORES_DIFFER, seats=", ".join(map(str, uneven)), found=two)
     elif not stated_teams and all(_uneven(sides, scores) for sides in _sides(match, rules, None)):
         _refuse_sides(scores, doubt)

@@ -6,18 +6,20 @@ from collections.abc import Mapping
 
 from games import shape
 from games.base import Seat
-from games.messages import NOBODY, Param
+from games.messages import NOBODY
 from games.njet import messages
 from games.njet.board import Cell
 from games.njet.state import Teams
 from games.shape import Spot
+from problems import reader
+from problems.text import Param
 
 SIZES = {3: ((1, 2), (2, 1)), 4: ((2, 2),)}
 
 
 def read(raw: object, at: Spot, players: int) -> Teams | None:
     """Return two teams that share out all seats, or None."""
-    listed = shape.entries(raw, at, count=2)
+    listed = reader.entries(raw, at, count=2)
     if listed is None:
         return None
     first, second = _team(listed[0], players), _team(listed[1], players)
@@ -45,7 +47,7 @@ def _team(raw: object, players: int) -> tuple[Seat, ...] | None:
 def _refuse_teams(listed: list[object], at: Spot, players: int) -> None:
     for index, team in enumerate(listed):
         at_team = at / index
-        for place, seat in enumerate(shape.entries(team, at_team, most=players) or []):
+        for place, seat in enumerate(reader.entries(team, at_team, most=players) or []):
             shape.seat(seat, at_team / place, players)
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from games.base import Bots, Evidence, Step
 from games.triominos.evidence import GENERAL, check_round
 from games.triominos.messages import WHY_NOT
-from games.triominos.options import Match, read_state, start, write_options, write_state
+from games.triominos.options import Match, start, write_options
+from problems.problem import Problem
 
 if TYPE_CHECKING:
     from random import Random
@@ -18,26 +19,31 @@ __all__ = [
     "check_round",
     "general_clause",
     "name",
+    "notices",
     "play_round",
-    "read_state",
     "seat_option",
     "seats",
+    "seats_by_option",
     "slug",
     "start",
     "watch",
     "why_not",
     "write_options",
-    "write_state",
 ]
 
 slug = "triominos"
 name = "Triominos"
 seats = range(2, 7)
+seats_by_option: dict[int, str] = {}
 why_not = WHY_NOT
 seat_option = ""
 general_clause = GENERAL
 
 # What checking needs not is imported when it is asked for, so that importing a game stays quick.
+
+
+def notices(match: Match) -> Sequence[Problem]:
+    return ()  # every choice of house rules is a usual one somewhere
 
 
 def play_round(

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from games import shape
 from games.shape import Spot
 from games.triominos import lattice, messages, moves
 from games.triominos.lattice import Board, Cell, Point
 from games.triominos.tiles import TILES, Corners
+from problems import reader
 
 Placed: TypeAlias = list[tuple[Cell, Corners]]
 KEYS = {"at", "corners"}
@@ -18,7 +18,7 @@ KEYS = {"at", "corners"}
 
 def read(raw: object, at: Spot) -> Placed | None:
     """Return all the placed tiles, or None."""
-    listed = shape.entries(raw, at, most=len(TILES))
+    listed = reader.entries(raw, at, most=len(TILES))
     good: Placed = []
     unheard = Spot("", "", [])
     for index, placed in enumerate(listed or ()):
@@ -85,7 +85,7 @@ def _read_plain(raw: object, unheard: Spot) -> tuple[Cell, Corners] | None:
 
 
 def _read_placed(raw: object, at: Spot) -> tuple[Cell, Corners] | None:
-    given = shape.fields(raw, at, required=("at", "corners"))
+    given = reader.fields(raw, at, required=("at", "corners"))
     cell = moves.read_cell(given["at"], at / "at") if "at" in given else None
     corners = moves.read_corners(given["corners"], at / "corners") if "corners" in given else None
     return None if cell is None or corners is None else (cell, corners)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.base import IllegalMove
-from games.messages import LANGUAGES
 from games.shape import Spot, assignment, describe
 from games.triominos import (
     boards,
@@ -27,18 +26,16 @@ from games.triominos.lattice import EMPTY, Board, Cell
 from games.triominos.options import Options
 from games.triominos.score import CLAUSES, LABELS, Bonus
 from games.triominos.tiles import PIPS, TILE_OF, TRIPLES, Corners, Tile
+from problems.catalogue import languages
+from problems.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
 WORDS = {
-    "points": {"en": "points", "fr": "points", "de": "Punkte"},
-    "nowhere": {
-        "en": "{tile} fits nowhere.",
-        "fr": "{tile} ne se pose nulle part.",
-        "de": "{tile} passt nirgends.",
-    },
+    "points": Words("points"),
+    "nowhere": Words("{tile} fits nowhere."),
 }
 
 
@@ -70,7 +67,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     if args.json:
         return True, json.dumps([laid.to_json() for laid in answer])
     if not answer:
-        return True, WORDS["nowhere"][args.language].format(tile=args.tile)
+        return True, WORDS["nowhere"]._replace(params={"tile": args.tile}).say(args.language)
     return True, "\n".join(_line(laid, args.language) for laid in answer)
 
 
@@ -139,8 +136,8 @@ def _line(laid: Placement, language: str) -> str:
     """Return a line such as `51 344 (3, 0) 3-4-4 bridges (T8)`."""
     x, y = lattice.place(laid.at)
     turned = "-".join(map(str, laid.corners))
-    bonus = f"  {LABELS[laid.bonus][language]} ({CLAUSES[laid.bonus]})" if laid.bonus else ""
-    points = WORDS["points"][language]
+    bonus = f"  {LABELS[laid.bonus].say(language)} ({CLAUSES[laid.bonus]})" if laid.bonus else ""
+    points = WORDS["points"].say(language)
     return f"{laid.points:3} {points}  {TILE_OF[laid.corners]}  ({x}, {y})  {turned}{bonus}"
 
 
@@ -155,6 +152,6 @@ def _parser() -> ArgumentParser:
         "--at", nargs=2, type=int, default=[0, 0], metavar=("X", "Y"), help="its cell"
     )
     parser.add_argument("--option", type=assignment, action="append", default=[], metavar="N=V")
-    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--language", choices=languages(), default="en")
     parser.add_argument("--json", action="store_true", help="the placements as JSON")
     return parser

@@ -9,7 +9,7 @@ from operator import add
 from typing import Any
 
 from games import rounds, shape
-from games.base import Breakdown, Evidence, IllegalMove, Item, Problem, RoundVerdict, problem
+from games.base import Breakdown, Evidence, IllegalMove, Item, RoundVerdict
 from games.shape import Spot, describe
 from games.triominos import final, messages, moves, outcome, racks, rules, score, sheet
 from games.triominos.options import Match
@@ -18,6 +18,8 @@ from games.triominos.racks import Tiles
 from games.triominos.rules import RoundState
 from games.triominos.score import CLAUSES, Event
 from games.triominos.tiles import ALL_TILES, TILES
+from problems import reader
+from problems.problem import Problem, problem
 
 GENERAL = "T17"
 
@@ -38,9 +40,9 @@ def _over(match: Match) -> Problem | None:
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     """Judge a round of which every move is written (T21)."""
     required = ("evidence", "racks", "pool", "moves")
-    given = shape.fields(raw, at, required=required, optional=("scores",))
+    given = reader.fields(raw, at, required=required, optional=("scores",))
     stated = sheet.read_scores(given, at, match.players)
-    played = shape.entries(given.get("moves", []), at / "moves")
+    played = reader.entries(given.get("moves", []), at / "moves")
     state = _read_deal(match, given, at)
     if state is None or played is None or at.problems:
         return None
@@ -51,7 +53,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if stated and stated != scores:
         shape.compare_scores(stated, scores, at / "scores")
     breakdown = Breakdown(partial(_lines, state, events))
-    return None if at.problems else Outcome(scores, breakdown, state.reached)
+    return None if at.problems else Outcome(scores, breakdown, bool(state.reached))
 
 
 def round_scores(state: RoundState) -> tuple[int, ...]:
@@ -66,7 +68,7 @@ def _lines(state: RoundState, events: Sequence[Event]) -> Iterator[dict[str, obj
     seat_facts = outcome.seat_facts(state.board, state.racks, state.hidden)
     for seat, (_, laid) in zip(seat_facts, earned, strict=True):
         seat["laid"] = laid
-    return outcome.lines(items, seat_facts)
+    return outcome.lines(items, seat_facts, state.reached)
 
 
 def _end_items(state: RoundState) -> list[list[Item]]:

@@ -9,7 +9,17 @@ from typing import NamedTuple
 from games import shape
 from games.base import Breakdown, Item
 from games.shape import Spot, describe
-from games.triominos import boards, lattice, messages, outcome, racks, score, sheet, tiles
+from games.triominos import (
+    boards,
+    lattice,
+    messages,
+    outcome,
+    racks,
+    reached,
+    score,
+    sheet,
+    tiles,
+)
 from games.triominos.lattice import AROUND, Board
 from games.triominos.options import Blocked, Bridge, Match
 from games.triominos.outcome import Outcome
@@ -24,6 +34,7 @@ from games.triominos.score import (
     End,
 )
 from games.triominos.tiles import TILE_OF, TRIPLES, ZERO
+from problems import reader
 
 KEYS = ("evidence", "board", "racks", "pool", "end", "before_end")
 UNIT = 10  # bonuses and fails are multiples of it
@@ -40,8 +51,9 @@ class Figure(NamedTuple):
 
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
-    given = shape.fields(raw, at, required=KEYS, optional=("scores",))
+    given = reader.fields(raw, at, required=KEYS, optional=("scores", "reached"))
     stated = sheet.read_scores(given, at, match.players)
+    touched = reached.read(given, at, match.players)
     before = _read_before(given, at, match.players)
     end = _read_end(given, at)
     placed = boards.read(given["board"], at / "board") if "board" in given else None
@@ -56,15 +68,27 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     racks.check_all([*laid, *(tile for rack in tiles_by_seat for tile in rack), *pool], at)
     if board is None or end is None or before is None or at.problems:
         return None
-    _check_sum(match, board, sum(before), match.pool - len(pool), at)
+    drawn = match.pool - len(pool)
+    _check_sum(match, board, sum(before), drawn, at)
     items = _items(match, end, before, tiles_by_seat)
     scores = outcome.scores(items)
     if stated:
         shape.compare_scores(stated, scores, at / "scores")
-    draws = outcome.seat_facts(
+    if touched:
+        most = most_earned(match, board)
+        reached.check(match, touched, before, at, drawn=drawn, most_gained=most, ends=scores)
+    facts = outcome.seat_facts(
         board, [tiles.rack(rack) for rack in tiles_by_seat], tiles.rack(pool)
     )
-    return None if at.problems else Outcome(scores, Breakdown(partial(outcome.lines, items, draws)))
+    breakdown = Breakdown(partial(outcome.lines, items, facts, touched))
+    return None if at.problems else Outcome(scores, breakdown, bool(touched))
+
+
+def most_earned(match: Match, board: Board) -> int:
+    """Return the most that one player can have earned by laying tiles of this board."""
+    triple = match.options.triple_hexagon
+    pips = figure(board).pips
+    return pips + OPENING_ZERO + sheet.most_bonuses(len(board.cells), triple)
 
 
 def figure(board: Board) -> Figure:
@@ -106,7 +130,7 @@ def _read_before(given: Mapping[str, object], at: Spot, players: int) -> tuple[i
 def _read_end(given: Mapping[str, object], at: Spot) -> End | None:
     if "end" not in given:
         return None
-    end = shape.choice(given["end"], at / "end", list(End))
+    end = reader.choice(given["end"], at / "end", list(End))
     return End(end) if end else None
 
 

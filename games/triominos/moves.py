@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from games import messages as shared
 from games import shape
-from games.base import IllegalMove, Problem, Seat
-from games.messages import Words
+from games.base import IllegalMove, Seat
 from games.shape import Spot, describe
 from games.triominos import lattice, messages
 from games.triominos.lattice import HALF, MOST, WIDTH, Board, Cell
 from games.triominos.tiles import BIT, NUMBERS, TILE_OF, Corners, Tile
+from problems import messages as shared
+from problems import reader
+from problems.problem import Problem
+from problems.text import Param
 
 CLAUSE = "T21"
 BY_CODE = {tile: tile for tile in BIT}
@@ -138,7 +140,7 @@ def _refuse_flipped(corners: Corners, at: Spot) -> None:
     at.refuse(messages.FLIPPED, found=actual, tile=tile, expected=expected)
 
 
-def _listed(raw: object, count: int) -> str | Words:
+def _listed(raw: object, count: int) -> Param:
     """Return a short list of numbers in full, anything else as messages show it."""
     if isinstance(raw, list) and 0 < len(raw) <= count + 1 and {*map(type, raw)} == {int}:
         return ", ".join(map(describe, raw))
@@ -186,17 +188,17 @@ def _refuse(raw: object, players: int) -> NoReturn:
     if not isinstance(raw, dict):
         at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
         raise IllegalMove(problems[0])
-    kind = shape.choice(raw.get("do"), at, READERS)
+    kind = reader.choice(raw.get("do"), at, READERS)
     if kind == "play":
         required = ("seat", "do", "tile", "at", "corners")
-        given = shape.fields(raw, at, required=required, optional=("points",))
+        given = reader.fields(raw, at, required=required, optional=("points",))
         shape.seat(given.get("seat"), at, players)
         read_tile(given.get("tile"), at)
         read_cell(given.get("at"), at)
         read_corners(given.get("corners"), at)
     else:
         optional = ("tile", "points") if kind == "draw" else ("points",)
-        given = shape.fields(raw, at, required=("seat", "do"), optional=optional)
+        given = reader.fields(raw, at, required=("seat", "do"), optional=optional)
         shape.seat(given.get("seat"), at, players)
         if "tile" in given:
             read_tile(given["tile"], at)

@@ -6,10 +6,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games import shape
-from games.base import Problem
 from games.shape import Spot, describe
 from games.triominos import messages
 from games.triominos.tiles import TILES
+from problems import reader
+from problems.problem import Problem
 
 TARGET, DEAL, TRIPLE_HEXAGON = 400, 7, 70
 CLAUSE = "T18"
@@ -90,20 +91,8 @@ def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
 
 
-def write_state(match: Match) -> dict[str, object]:
-    return {"totals": list(match.totals), "over": match.over}
-
-
-def read_state(start: Match, raw: object) -> Match | None:
-    at = Spot("", CLAUSE, [])
-    given = shape.fields(raw, at, required=("totals", "over"))
-    totals = shape.integers(given.get("totals"), at / "totals", count=start.players)
-    over = shape.flag(given, "over", at, default=False)
-    return None if at.problems or totals is None else start._replace(totals=totals, over=over)
-
-
 def _read(raw: object, at: Spot, players: int) -> Options:
-    given = shape.fields(raw, at, optional=Options._fields)
+    given = reader.fields(raw, at, optional=Options._fields)
     triple = shape.integer(
         given.get("triple_hexagon", TRIPLE_HEXAGON), at / "triple_hexagon", least=0
     )

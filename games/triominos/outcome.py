@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games.base import Breakdown, Item, Problem
+from games.base import Breakdown, Item
 from games.triominos import moves, score, tiles
 from games.triominos.lattice import Board
 from games.triominos.tiles import Rack
+from problems.problem import Problem
 
 
 class Outcome(NamedTuple):
-    """What a round that is ok gives; `reached` if a move of it reached the target (T16)."""
+    """Result of a valid round; `reached` if a player touched the target inside it (T16)."""
 
     scores: tuple[int, ...]
     breakdown: Breakdown
@@ -21,11 +22,17 @@ class Outcome(NamedTuple):
 
 
 def lines(
-    items: Sequence[Sequence[Item]], facts: Sequence[Mapping[str, object]]
+    items: Sequence[Sequence[Item]],
+    facts: Sequence[Mapping[str, object]],
+    reached: Collection[int] = (),
 ) -> Iterator[dict[str, object]]:
-    """Yield the breakdown of each seat: its items, and what a page needs to draw the round."""
-    for mine, seat in zip(items, facts, strict=True):
-        yield {"points": score.total(mine), "items": mine, **seat}
+    """Yield the breakdown of each seat: its items, and what a page needs to draw the round.
+
+    Seats that touched the target inside the round have `reached`.
+    """
+    for seat, (mine, more) in enumerate(zip(items, facts, strict=True)):
+        line = {"points": score.total(mine), "items": mine, **more}
+        yield line | {"reached": True} if seat in reached else line
 
 
 def scores(items: Sequence[Sequence[Item]]) -> tuple[int, ...]:

@@ -57,7 +57,7 @@ def deal(match: Match, rng: Random) -> RoundState:
 
 
 def _write_sheet(played: Played) -> dict[str, object]:
-    return {"evidence": "sheet", "scores": played.scores}
+    return {"evidence": "sheet", "scores": played.scores, **_write_reached(played)}
 
 
 def _write_final(played: Played) -> dict[str, object]:
@@ -71,7 +71,14 @@ def _write_final(played: Played) -> dict[str, object]:
         "end": state.end.value,
         "before_end": list(state.scores),
         "scores": played.scores,
+        **_write_reached(played),
     }
+
+
+def _write_reached(played: Played) -> dict[str, object]:
+    """Return the seats that a move brought to the target, as only transcripts show it (T16)."""
+    reached = sorted(played.state.reached)
+    return {"reached": reached} if reached else {}
 
 
 def _write_transcript(played: Played) -> dict[str, object]:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from games import shape
 from games.shape import Spot
 from games.triominos import messages, moves
 from games.triominos.tiles import BIT, TILES, Rack, Tile
+from problems import reader
 
 Tiles: TypeAlias = tuple[Tile, ...]
 
@@ -19,14 +19,14 @@ def read_racks(given: Mapping[str, object], at: Spot, players: int) -> list[Tile
     if "racks" not in given:
         return None
     at = at / "racks"
-    listed = shape.entries(given["racks"], at, count=players)
+    listed = reader.entries(given["racks"], at, count=players)
     racks = [read(raw, at / seat) for seat, raw in enumerate(listed or ())]
     good = [rack for rack in racks if rack is not None]
     return good if len(good) == players else None
 
 
 def read(raw: object, at: Spot) -> Tiles | None:
-    listed = shape.entries(raw, at, most=len(TILES))
+    listed = reader.entries(raw, at, most=len(TILES))
     return None if listed is None else moves.read_tiles(listed, at)
 
 

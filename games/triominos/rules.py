@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 
-from games.base import IllegalMove, Seat, problem
-from games.messages import Text
+from games.base import IllegalMove, Seat
 from games.triominos import lattice, messages, score, tiles
 from games.triominos.lattice import Board, Cell, Point
 from games.triominos.moves import DrawTile, Fail, Move, Pass, Play
@@ -25,6 +24,8 @@ from games.triominos.tiles import (
     Rack,
     Tile,
 )
+from problems.problem import problem
+from problems.text import Text
 
 DRAWS = 3  # in a turn at most
 LAID, DRAWN, FAILED, PASSED = Kind  # looking a member up there takes time
@@ -35,8 +36,8 @@ class RoundState:
 
     `turn` is None until the round is opened. `hidden` are the tiles that nobody has had, and
     `pool` all those not dealt in drawing order, or None if that is not known. `scores` grow with
-    every move, but the end bonus is not in them; `reached` tells that one of them brought somebody
-    to the target (T15). `draws` counts those of this turn, and `last_draw` is the latest of them;
+    every move, but the end bonus is not in them; `reached` are the seats that a move has brought to
+    the target (T15). `draws` counts those of this turn, and `last_draw` is the latest of them;
     `skipped` counts the turns in a row that count for a blocked round; `event` is what the last
     move earned.
 
@@ -67,7 +68,7 @@ class RoundState:
         self.pool = pool
         self.hidden = hidden
         self.scores = [0] * len(racks)
-        self.reached = False
+        self.reached: frozenset[int] = frozenset()
         self.board = lattice.copy(lattice.EMPTY)
         self.turn: Seat | None = None
         self.draws = 0
@@ -341,11 +342,11 @@ def _end_turn(state: RoundState, seat: Seat) -> None:
 
 
 def _earn(state: RoundState, event: Event) -> Event:
-    """Add the points to the score; note whether it has reached the target (T15)."""
+    """Add the points to the score; note that the seat has reached the target (T15)."""
     seat, match = event.seat, state.match
     state.scores[seat] += event.points
     if match.totals[seat] + state.scores[seat] >= match.options.target:
-        state.reached = True
+        state.reached |= {seat}
     state.event = event
     return event
 

@@ -11,6 +11,7 @@ from games.triominos import lattice, tiles
 from games.triominos.lattice import Board, Cell
 from games.triominos.options import Options, Tie
 from games.triominos.tiles import ZERO, Rack, Tile
+from problems.text import Words
 
 DRAW, FAIL, PASS = -5, -10, 0
 OPENING, OPENING_ZERO = 10, 40
@@ -61,56 +62,20 @@ CLAUSES = {
     "blocked": "T13",
 }
 LABELS = {
-    "written": {
-        "en": "as written on the sheet",
-        "fr": "noté sur la feuille",
-        "de": "wie auf dem Blatt",
-    },
-    "before_end": {
-        "en": "points before the end of the round",
-        "fr": "points avant la fin de la manche",
-        "de": "Punkte vor dem Ende der Runde",
-    },
-    "tiles": {"en": "tiles laid", "fr": "Triominos posés", "de": "gelegte Steine"},
-    "opening": {
-        "en": "opening with a triple",
-        "fr": "ouverture avec un triple",
-        "de": "Eröffnung mit einem Drilling",
-    },
-    "bridge": {"en": "bridges", "fr": "ponts", "de": "Brücken"},
-    "hexagon": {"en": "hexagons", "fr": "hexagones", "de": "Sechsecke"},
-    "two_hexagons": {
-        "en": "two hexagons at once",
-        "fr": "deux hexagones à la fois",
-        "de": "zwei Sechsecke zugleich",
-    },
-    "three_hexagons": {
-        "en": "three hexagons at once",
-        "fr": "trois hexagones à la fois",
-        "de": "drei Sechsecke zugleich",
-    },
-    "draws": {"en": "tiles drawn", "fr": "Triominos piochés", "de": "gezogene Steine"},
-    "fails": {
-        "en": "failed turns after three draws",
-        "fr": "tours manqués après trois tirages",
-        "de": "misslungene Züge nach dreimaligem Ziehen",
-    },
-    "passes": {"en": "passes", "fr": "passes", "de": "gepasst"},
-    "out": {
-        "en": "first to lay all tiles",
-        "fr": "premier à tout poser",
-        "de": "zuerst alles gelegt",
-    },
-    "pips_of_others": {
-        "en": "tiles left with the others",
-        "fr": "Triominos restant aux autres",
-        "de": "Steine der anderen",
-    },
-    "blocked": {
-        "en": "fewest points in hand in a blocked round",
-        "fr": "le moins de points en main dans une manche bloquée",
-        "de": "die wenigsten Punkte auf der Hand in einer blockierten Runde",
-    },
+    "written": Words("as written on the sheet"),
+    "before_end": Words("points before the end of the round"),
+    "tiles": Words("tiles laid"),
+    "opening": Words("opening with a triple"),
+    "bridge": Words("bridges"),
+    "hexagon": Words("hexagons"),
+    "two_hexagons": Words("two hexagons at once"),
+    "three_hexagons": Words("three hexagons at once"),
+    "draws": Words("tiles drawn"),
+    "fails": Words("failed turns after three draws"),
+    "passes": Words("passes"),
+    "out": Words("first to lay all tiles"),
+    "pips_of_others": Words("tiles left with the others"),
+    "blocked": Words("fewest points in hand in a blocked round"),
 }
 
 

@@ -7,9 +7,9 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from games import shape
-from games.base import Breakdown, Problem, problem
+from games.base import Breakdown
 from games.shape import Spot, describe
-from games.triominos import messages, outcome
+from games.triominos import messages, outcome, reached
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import Outcome
 from games.triominos.score import (
@@ -23,6 +23,8 @@ from games.triominos.score import (
     item,
 )
 from games.triominos.tiles import PIPS, TILES
+from problems import reader
+from problems.problem import Problem, problem
 
 
 class Bounds(NamedTuple):
@@ -44,8 +46,9 @@ USUAL = {
 
 
 def check(match: Match, raw: object, at: Spot) -> Outcome | None:
-    given = shape.fields(raw, at, required=("evidence", "scores"))
+    given = reader.fields(raw, at, required=("evidence", "scores"), optional=("reached",))
     scores = read_scores(given, at, match.players)
+    touched = reached.read(given, at, match.players)
     if scores is None:
         return None
     here = at / "scores"
@@ -53,12 +56,14 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     most = most_of_all(match.players, match.options.deal, match.options.triple_hexagon)
     if sum(scores) > most and max(scores) <= bounds(match).most:
         here.refuse(messages.SUM_TOO_HIGH, found=describe(sum(scores)), most=describe(most))
+    if touched and not at.problems:
+        reached.check(match, touched, scores, at, drawn=match.pool, most_gained=bounds(match).most)
     if at.problems:
         return None
     notices = (problem(messages.SHEET_NOT_EXCLUDED, here.path), *_unusual(scores, here))
     items = [[item("written", 1, points)] for points in scores]
-    breakdown = Breakdown(partial(outcome.lines, items, [{}] * match.players))
-    return Outcome(scores, breakdown, notices=notices)
+    breakdown = Breakdown(partial(outcome.lines, items, [{}] * match.players, touched))
+    return Outcome(scores, breakdown, bool(touched), notices)
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -87,16 +92,16 @@ def bounds(match: Match) -> Bounds:
 @cache
 def most_of_all(players: int, deal: int, triple: int) -> int:
     """Return the most that all players can have together (proved in RULES.md under T19)."""
-    ended_out = ALL_PIPS + OUT + _bonuses(len(TILES), triple)
+    ended_out = ALL_PIPS + OUT + most_bonuses(len(TILES), triple)
     ended_blocked = [
-        ALL_PIPS + _twice_counted(players, deal, laid, winners) + _bonuses(laid, triple)
+        ALL_PIPS + _twice_counted(players, deal, laid, winners) + most_bonuses(laid, triple)
         for laid in range(1, len(TILES) - players + 1)
         for winners in range(2, players + 1)
     ]
     return OPENING_ZERO + max(ended_out, *ended_blocked)
 
 
-def _bonuses(laid: int, triple: int) -> int:
+def most_bonuses(laid: int, triple: int) -> int:
     """Return the most that so many tiles earn by bonuses.
 
     Of m tiles at most m/2 + 2 earn a bonus, and at most m/2 points of the board are full.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import counting_sessions, result_points
+from scoring.pure.points import counting_sessions, result_points, sit_out_points
 from scoring.pure.runs import longest_run
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
@@ -157,16 +157,31 @@ def places_by_session(
     penalties = sorted(history.penalties, key=lambda each: each.session_index)
     earned: defaultdict[PlayerId, list[int]] = defaultdict(list)  # per session, ascending
     lost: Counter[PlayerId] = Counter()
+    played, sat_out = _played_by_session(history.facts), Counter[PlayerId]()
+    matches: Counter[PlayerId] = Counter()
+    sit_outs = sorted(history.sit_outs, key=lambda each: each.session_index)
     places: list[tuple[int, Mapping[PlayerId, int]]] = []
     for index, session in sorted(by_session):
         for player, units in by_session[index, session].items():
             insort(earned[player], units)
+            matches[player] += played[index, player]
+        while sit_outs and sit_outs[0].session_index <= index:
+            sat_out[sit_outs.pop(0).player] += 1
         while penalties and penalties[0].session_index <= index:
             penalty = penalties.pop(0)
             lost[penalty.player] += penalty.points * UNIT
-        points = {player: _points(own, scheme) - lost[player] for player, own in earned.items()}
+        points = {
+            player: _points(own, scheme)
+            + sit_out_points(sum(own), matches[player], sat_out[player], scheme)
+            - lost[player]
+            for player, own in earned.items()
+        }
         places.append((session, _places(points)))
     return places
+
+
+def _played_by_session(facts: Iterable[Fact]) -> Counter[tuple[int, PlayerId]]:
+    return Counter((fact.session_index, fact.player) for fact in facts)
 
 
 def _places(points: Mapping[PlayerId, int]) -> dict[PlayerId, int]:

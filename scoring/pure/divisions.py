@@ -122,7 +122,8 @@ def _draw_equals(
     All of them take part in the draw, so that a player who leaves changes nothing among the others.
     """
     seed = f"{period.seed}-{level}-{place}"
-    table = roles.play_off_places(period, set(group) - set(period.leaving))
+    leaving = set(group) & set(period.leaving)
+    table = roles.play_off_places(period, set(group) - leaving, leaving)
     order = roles.order_by_draw(group, seed, table or {})
     return PlaceDraw(level, place, order, seed, table is not None)
 

@@ -1,7 +1,7 @@
 """The facts from which standings are computed, as the pure functions see them. All numbers are
 whole."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, NewType
 
 PlayerId = NewType("PlayerId", int)
@@ -60,3 +60,20 @@ class SeasonFacts(NamedTuple):
     penalties: Sequence[Penalty] = ()
     sit_outs: Sequence[SitOut] = ()
     draws: Sequence[TiebreakDraw] = ()
+
+    def only(
+        self, sessions: Collection[int] | None = None, *, without: Collection[int] = ()
+    ) -> "SeasonFacts":
+        """Return the facts of these sessions, or of all, without those of some matches."""
+        if sessions is None and not without:
+            return self
+        return SeasonFacts(
+            [
+                fact
+                for fact in self.facts
+                if (sessions is None or fact.session in sessions) and fact.match not in without
+            ],
+            [each for each in self.penalties if sessions is None or each.session in sessions],
+            [each for each in self.sit_outs if sessions is None or each.session in sessions],
+            self.draws,
+        )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import result_points
+from scoring.pure.points import result_points, sit_out_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 
@@ -20,15 +20,16 @@ class PlacedRow(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """What changed a row. The points gained are `earned` + `attendance` − `penalty` − `dropped`,
-    where `dropped` is by how much more does not count; the places gained are the players `passed`
-    and caught (`level`) less those it was passed `by`. `has_qualified`: it was listed after all
-    others before."""
+    """What changed a row. The points gained are `earned` + `attendance` + `sit_outs` − `penalty` −
+    `dropped`, where `dropped` is by how much more does not count; the places gained are the players
+    `passed` and caught (`level`) less those it was passed `by`. `has_qualified`: it was listed
+    after all others before."""
 
     matches: int
     wins: int
     earned: int
     attendance: int
+    sit_outs: int
     penalty: int
     dropped: int
     passed: tuple[PlayerId, ...]
@@ -69,6 +70,9 @@ def _movement(
     earned = sum(result_points(fact, scheme) for fact in new_facts)
     attendance = len({fact.session for fact in new_facts}) * scheme.attendance * UNIT
     earlier, row = before.get(player), now[player]
+    sit_outs = _sit_out_points(player, facts, history, scheme)
+    if earlier is not None:
+        sit_outs -= _sit_out_points(player, facts, history, scheme, until=since_index)
     is_new = earlier is None  # penalties from before its first result count with it
     penalty = UNIT * sum(
         each.points
@@ -82,13 +86,35 @@ def _movement(
         wins=sum(fact.place == 1 for fact in new_facts),
         earned=earned,
         attendance=attendance,
+        sit_outs=sit_outs,
         penalty=penalty,
-        dropped=earned + attendance - penalty - gained,
+        dropped=earned + attendance + sit_outs - penalty - gained,
         passed=passed,
         level=level,
         by=by,
         has_qualified=row.qualified and earlier is not None and not earlier.qualified,
     )
+
+
+def _sit_out_points(
+    player: PlayerId,
+    facts: Collection[Fact],
+    history: SeasonFacts,
+    scheme: Scheme,
+    until: int | None = None,
+) -> int:
+    """Return the points for sit-outs of all sessions, or of those up to this position."""
+    results = [
+        result_points(fact, scheme)
+        for fact in facts
+        if until is None or fact.session_index <= until
+    ]
+    sit_outs = [
+        each
+        for each in history.sit_outs
+        if each.player == player and (until is None or each.session_index <= until)
+    ]
+    return sit_out_points(sum(results), len(results), len(sit_outs), scheme)
 
 
 def _encounters(

@@ -5,50 +5,45 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.messages import Param, Text, Words
+from problems.text import Param, Text, Words
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
-from scoring.pure.points import NO_TARGET, counting_sessions, result_points
+from scoring.pure.points import (
+    NO_TARGET,
+    counting_sessions,
+    result_points,
+    sit_out_points,
+    win_points,
+)
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
 Params = dict[str, Param]
 
-PLACE = Text(
-    "origin_place",
-    "place {place} of {players} players: {points} of {most} points",
-    "place {place} sur {players} joueurs : {points} points sur {most}",
-    "Platz {place} von {players} Spielern: {points} von {most} Punkten",
-)
+PLACE = Text("origin_place", "place {place} of {players} players: {points} of {most} points")
 SHARED_PLACE = Text(
     "origin_shared_place",
     "place {place} shared by {sharing} of {players} players: {points} of {most} points",
-    "place {place} partagée par {sharing} des {players} joueurs : {points} points sur {most}",
-    "Platz {place}, geteilt von {sharing} der {players} Spieler: {points} von {most} Punkten",
 )
-RAW = Text(
-    "origin_raw",
-    "score of the match: {points}",
-    "score de la partie : {points}",
-    "Punktzahl der Partie: {points}",
-)
+RAW = Text("origin_raw", "score of the match: {points}")
 MARGIN = Text(
     "origin_margin",
     "score {score} minus {mean}, the average of the others, at most {cap} above or below: {points}",
-    "score {score} moins {mean}, moyenne des autres, au plus {cap} en plus ou en moins : {points}",
-    "Punktzahl {score} minus {mean}, Mittelwert der anderen, höchstens {cap} darüber oder "
-    "darunter: {points}",
 )
 TARGET = Text(
-    "origin_target",
-    "score {score} of the target {target}, which is worth {scale}: {points}",
-    "score {score} rapporté à l'objectif {target}, qui vaut {scale} : {points}",
-    "Punktzahl {score} bei Ziel {target}, das {scale} wert ist: {points}",
+    "origin_target", "score {score} of the target {target}, which is worth {scale}: {points}"
 )
 NO_TARGET_TEXT = Text(
     "origin_no_target",
     "score {score} of {target} (the game has no target), which is worth {scale}: {points}",
-    "score {score} rapporté à {target} (le jeu n'a pas d'objectif), qui vaut {scale} : {points}",
-    "Punktzahl {score} von {target} (das Spiel hat kein Ziel), was {scale} wert ist: {points}",
+)
+
+
+SIT_OUT_MEAN = Text(
+    "origin_sit_out_mean",
+    "sat out {times} ×: own mean of {mean}, at least half a win, each: {points}",
+)
+SIT_OUT_WIN = Text(
+    "origin_sit_out_win", "sat out {times} ×: points of a win, {mean}, each: {points}"
 )
 
 
@@ -75,11 +70,14 @@ class SessionOrigin(NamedTuple):
 
 
 class PointsOrigin(NamedTuple):
-    """total = points of the counted sessions + attendance of all − penalty, in units."""
+    """total = points of the counted sessions + attendance of all + `for_sit_outs` − penalty, in
+    units. `sit_outs` is how often the player sat out."""
 
     player: PlayerId
     evenings: Sequence[SessionOrigin]
     attendance: int
+    sit_outs: int
+    for_sit_outs: int
     penalties: Sequence[Penalty]
     penalty: int
     total: int
@@ -92,15 +90,30 @@ def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOri
     attendance = sum(each.attendance for each in sessions)
     penalties = [penalty for penalty in history.penalties if penalty.player == player]
     penalty = sum(penalty.points for penalty in penalties) * UNIT
+    results = [result.earned for each in sessions for result in each.results]
+    sit_outs = sum(each.player == player for each in history.sit_outs) if sessions else 0
+    for_sit_outs = sit_out_points(sum(results), len(results), sit_outs, scheme)
     counted_points = sum(each.points for each in sessions if each.counted)
     return PointsOrigin(
         player,
         sessions,
         attendance,
+        sit_outs,
+        for_sit_outs,
         sorted(penalties, key=lambda penalty: (penalty.session_index, penalty.session)),
         penalty,
-        counted_points + attendance - penalty,
+        counted_points + attendance + for_sit_outs - penalty,
     )
+
+
+def describe_sit_outs(origin: PointsOrigin, scheme: Scheme) -> tuple[Text, Params]:
+    """Return the text that says what the rounds in which a player sat out are worth."""
+    is_win = scheme.sit_out == "win" and win_points(scheme) is not None
+    return SIT_OUT_WIN if is_win else SIT_OUT_MEAN, {
+        "times": origin.sit_outs,
+        "mean": _amount(origin.for_sit_outs // origin.sit_outs if origin.sit_outs else 0),
+        "points": _amount(origin.for_sit_outs),
+    }
 
 
 def describe_result(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
@@ -155,21 +168,19 @@ def _most_points(fact: Fact, scheme: Scheme) -> int:
     return scheme.place_points[str(fact.players)][0]
 
 
-def _amount(units: int) -> Words:
-    """Return an amount with the decimal mark of each language."""
-    text = _format_units(units)
-    with_comma = text.replace(".", ",")
-    return Words(text, with_comma, with_comma)
+def _amount(units: int) -> Param:
+    """Return an amount with the decimal mark of each language, with two decimals, rounded half to
+    even, or with none if it is whole.
 
-
-def _format_units(units: int) -> str:
-    """Return an amount with two decimals, rounded half to even, or with none if it is whole.
-
-    >>> _format_units(30 * UNIT), _format_units(UNIT // 8), _format_units(-UNIT // 2)
+    >>> _amount(30 * UNIT), _amount(UNIT // 8).say("en"), _amount(-UNIT // 2).say("en")
     ('30', '0.12', '-0.50')
     """
     if units % UNIT == 0:
         return str(units // UNIT)
     hundredths = half_even(units, HUNDREDTH)
     whole, rest = divmod(abs(hundredths), 100)
-    return f"{'-' if hundredths < 0 else ''}{whole}.{rest:02}"
+    params: Params = {
+        "whole": f"{'-' if hundredths < 0 else ''}{whole}",
+        "hundredths": f"{rest:02}",
+    }
+    return Words("{whole}.{hundredths}", params)

@@ -79,6 +79,11 @@ class EndingPeriod:
     def next_count(self) -> int:
         return self.count or len(self.divisions)
 
+    @property
+    def withdrawn(self) -> frozenset[PlayerId]:
+        """Return who has no interest in a play-off for a place above: they leave or decline."""
+        return frozenset(self.leaving) | frozenset(self.content)
+
 
 class DivisionStep(NamedTuple):
     """The move of one player. `source` is 0 for an arrival. `place` is the final one, shared or

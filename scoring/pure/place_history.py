@@ -2,13 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from scoring.pure import standings, tiebreaks
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
-from scoring.pure.points import result_points, season_points
+from scoring.pure.points import result_points, season_points, sit_out_points
 from scoring.pure.schemes import Scheme
-from scoring.pure.tiebreaks import TiebreakContext
 from scoring.pure.units import UNIT
 
 Dated = TypeVar("Dated", Fact, Penalty, SitOut)
@@ -62,7 +62,12 @@ class _SeasonSoFar:
         for penalty in penalties:
             self.penalties[penalty.player] += penalty.points * UNIT
         self.sit_outs.update(sit_out.player for sit_out in sit_outs)
-        for player in {*earned, *(penalty.player for penalty in penalties)} & self.facts.keys():
+        changed = {
+            *earned,
+            *(each.player for each in penalties),
+            *(each.player for each in sit_outs),
+        }
+        for player in changed & self.facts.keys():
             self.keys[player] = self._key(player)
 
     def place_of(self, player: PlayerId) -> int | None:
@@ -74,7 +79,9 @@ class _SeasonSoFar:
 
     def _key(self, player: PlayerId) -> tuple[bool, int]:
         attended = self.session_points[player]
+        played, sit_outs = len(self.facts[player]), self.sit_outs[player]
         points = season_points(attended, self.scheme) - self.penalties[player]
+        points += sit_out_points(sum(attended), played, sit_outs, self.scheme)
         return len(attended) < self.scheme.minimum_evenings, -points
 
     def _place_among(self, tied: Sequence[PlayerId], player: PlayerId) -> int:
@@ -82,11 +89,13 @@ class _SeasonSoFar:
         if len(tied) == 1:
             return 1
         points = {other: -minus for other, (_unqualified, minus) in self.keys.items()}
-        context = TiebreakContext(self.facts, self.tables, points, self.draws)
+        context = standings.tiebreak_context(
+            self.facts, self.tables, points, self.draws, self.scheme
+        )
         rows = standings.rank(
             [self._totals(other) for other in tied],
             self.scheme,
-            lambda code, still_tied: tiebreaks.VALUE_FUNCTIONS[code](still_tied, context),
+            partial(tiebreaks.group_values, context=context),
         )
         return next(row.place for row in rows if row.player == player)
 

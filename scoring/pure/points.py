@@ -1,11 +1,14 @@
 """League points of single results, and which sessions count, in units of `units.UNIT`."""
 
 from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from scoring.pure.facts import Fact
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
+TARGETS = ("target", "chips")  # house rules with the score or the bank that ends a match
+TABLE_OF_A_WIN = "4"  # players, where the points of a win depend on the size of the table
 NO_TARGET = 100  # what a score is measured against in a game that is not played to a target
 
 
@@ -61,6 +64,36 @@ SYSTEMS: Mapping[str, Callable[[Fact, Scheme], int]] = {
     "capped_margin": capped_margin,
     "target": target,
 }
+
+
+def target_of(options: Mapping[str, Any]) -> int | None:
+    """Return the score or the bank that ends a match by its house rules, or None."""
+    return next((options[name] for name in TARGETS if options.get(name)), None)
+
+
+def win_points(scheme: Scheme) -> int | None:
+    """Return the points of a win in units, with points by place at a table of four; None if a
+    win is not worth a fixed number."""
+    if scheme.points == "place_points":
+        assert scheme.place_points is not None, "a scheme with place points has its lists"
+        return scheme.place_points[TABLE_OF_A_WIN][0] * UNIT
+    return scheme.scale * UNIT if scheme.points in ("place_fraction", "target") else None
+
+
+def sit_out_points(earned: int, played: int, sit_outs: int, scheme: Scheme) -> int:
+    """Return the points of all rounds in which a player sat out, in units, from the sum of his
+    results and their number.
+
+    The own mean is that of all results in the table, rounded half to even to a hundredth, and at
+    least half a win. If a win is not worth a fixed number, `win` is the own mean, too.
+    """
+    if not sit_outs or scheme.sit_out == "nothing":
+        return 0
+    win = win_points(scheme)
+    if scheme.sit_out == "win" and win is not None:
+        return sit_outs * win
+    mean = half_even(earned, played * HUNDREDTH) * HUNDREDTH if played else 0
+    return sit_outs * (mean if win is None else max(mean, win // 2))
 
 
 def counting_sessions(attended: int, scheme: Scheme) -> int:

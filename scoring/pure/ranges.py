@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import counting_sessions, result_points
+from scoring.pure.points import counting_sessions, result_points, sit_out_points
 from scoring.pure.schemes import MAX_SCALE, Scheme
 from scoring.pure.units import UNIT
 
@@ -117,8 +117,11 @@ def places_after(
     penalties: defaultdict[PlayerId, int] = defaultdict(int)
     for penalty in history.penalties:
         penalties[penalty.player] += penalty.points * UNIT
+    sit_outs = Counter(each.player for each in history.sit_outs)
     ranges = {
-        player: _points_range(by_session, plan, penalties[player])
+        player: _points_range(
+            by_session, plan, penalties[player], _sit_out_range(by_session, plan, sit_outs[player])
+        )
         for player, by_session in results.items()
     }
     return _place_ranges(
@@ -177,7 +180,10 @@ def _sessions_to_begin(plan: RemainingPlay, sessions: Collection[int] = ()) -> i
 
 
 def _points_range(
-    points_by_session: PointsBySession, plan: RemainingPlay, penalty: int
+    points_by_session: PointsBySession,
+    plan: RemainingPlay,
+    penalty: int,
+    sit_outs: tuple[int, int] = (0, 0),
 ) -> PointsRange:
     """Return the extremes over every number of sessions that may still come. For a fixed number,
     points rise with those of each session, so all of them are taken at their least or at their
@@ -195,17 +201,42 @@ def _points_range(
         sum(points) + max(0, matches_left[session] * most)
         for session, points in points_by_session.items()
     ]
+    fewest, greatest = sit_outs
     further = range(0 if points_by_session else 1, _sessions_to_begin(plan, points_by_session) + 1)
     return PointsRange(
         min(
             _final_points(
-                worst_sums, min(least, plan.matches * least), further, plan.scheme, penalty
+                worst_sums,
+                min(least, plan.matches * least),
+                further,
+                plan.scheme,
+                penalty - fewest,
             )
         ),
         max(
-            _final_points(best_sums, max(most, plan.matches * most), further, plan.scheme, penalty)
+            _final_points(
+                best_sums,
+                max(most, plan.matches * most),
+                further,
+                plan.scheme,
+                penalty - greatest,
+            )
         ),
     )
+
+
+def _sit_out_range(
+    points_by_session: PointsBySession, plan: RemainingPlay, sit_outs: int
+) -> tuple[int, int]:
+    """Return the least and the most that the rounds in which a player sat out can be worth in the
+    end: an own mean moves with every match. A sit-out to come is worth no more than a win."""
+    results = [points for of_session in points_by_session.values() for points in of_session]
+    left = (plan.evenings + (plan.session is not None)) * plan.matches
+    least, most = [
+        sit_out_points(sum(results) + left * each, len(results) + left, sit_outs, plan.scheme)
+        for each in plan.match
+    ]
+    return least, most
 
 
 def _final_points(

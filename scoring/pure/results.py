@@ -3,9 +3,12 @@
 Only `none` is not played; a 0 is a score. Seats count from 0, and times are arguments.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+
+from games.base import places
 
 HOUR = timedelta(hours=1)
 
@@ -153,3 +156,11 @@ def _marks_without_result(facts: ResultFacts) -> tuple[ResultMark, ...]:
     if facts.void:
         return (ResultMark.VOID,)
     return (ResultMark.POSTPONED,) if facts.postponed else ()
+
+
+def places_with_forfeits(totals: Sequence[int], lost: Sequence[bool]) -> list[int]:
+    """Return the places by the totals; the seats that are `lost` by forfeit share the last
+    place."""
+    left = [total for total, is_lost in zip(totals, lost, strict=True) if not is_lost]
+    ranked = iter(places(left))
+    return [len(left) + 1 if is_lost else next(ranked) for is_lost in lost]

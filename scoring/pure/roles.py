@@ -55,9 +55,16 @@ def order_by_draw(
     return tuple(sorted(order, key=lambda player: places.get(player, last_place)))
 
 
-def play_off_places(period: EndingPeriod, players: Collection[PlayerId]) -> PlaceByPlayer | None:
-    """Return the places of the table that exactly these players have played, or None."""
-    return next((places for places in period.tables if places.keys() == set(players)), None)
+def play_off_places(
+    period: EndingPeriod, players: Collection[PlayerId], withdrawn: Collection[PlayerId]
+) -> PlaceByPlayer | None:
+    """Return the places of the table that exactly these players have played, apart from those of it
+    who have `withdrawn` since, or None."""
+    names = set(players)
+    for places in period.tables:
+        if names <= places.keys() and places.keys() - names <= set(withdrawn):
+            return places
+    return None
 
 
 def assign_roles(
@@ -89,15 +96,35 @@ def play_offs(
         places_at_stake = min(period.rules.play_off, len(upper), len(lower))
         if places_at_stake:
             upper, lower = upper[-places_at_stake:], lower[:places_at_stake]
+            upper, lower, places_at_stake = _as_played(level, upper, lower, period)
             roles |= dict.fromkeys(upper, Role.FOR_STAY)
             roles |= dict.fromkeys(lower, Role.FOR_UP)
             players = (*upper, *lower)
-            matches.append(
-                PlayOff(
-                    level, players, places_at_stake, play_off_places(period, players) is not None
-                )
-            )
+            places = play_off_places(period, players, period.withdrawn)
+            matches.append(PlayOff(level, players, places_at_stake, places is not None))
     return matches
+
+
+def _as_played(
+    level: int, upper: list[PlayerId], lower: list[PlayerId], period: EndingPeriod
+) -> tuple[list[PlayerId], list[PlayerId], int]:
+    """Return who plays off at a cut, and for how many places above: those who remain of a play-off
+    that was played there before others of it left or declined, so that nobody plays again; else
+    those who are due."""
+    due = {*upper, *lower}
+    above = {player for group in period.divisions[level - 1] for player in group}
+    below = {player for group in period.divisions[level] for player in group}
+    for places in period.tables:
+        remaining, gone = due & places.keys(), places.keys() - due
+        is_of_cut = places.keys() <= above | below and bool(places.keys() & above)
+        if remaining and gone and is_of_cut and gone <= period.withdrawn:
+            stake = len(places.keys() & above)
+            return (
+                [player for player in upper if player in remaining],
+                [player for player in lower if player in remaining],
+                min(stake, len(remaining)),
+            )
+    return upper, lower, min(len(upper), len(lower))
 
 
 def play_off_outcomes(matches: Sequence[PlayOff], period: EndingPeriod) -> PlayOffOutcomes:
@@ -105,7 +132,7 @@ def play_off_outcomes(matches: Sequence[PlayOff], period: EndingPeriod) -> PlayO
     not played."""
     outcomes: dict[PlayerId, bool | None] = {}
     for each in matches:
-        places = play_off_places(period, each.players)
+        places = play_off_places(period, each.players, period.withdrawn)
         order = order_by_draw(each.players, f"{period.seed}-{each.above}-play_off", places or {})
         for number, player in enumerate(order):
             outcomes[player] = None if places is None else number < each.winners

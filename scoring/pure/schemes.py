@@ -6,12 +6,14 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from games import shape
-from games.base import Problem
-from games.messages import Text
 from games.shape import Spot
+from problems import reader
+from problems.problem import Problem
+from problems.text import Text
 from scoring.pure.tiebreaks import TIEBREAKS
 
 AGGREGATES = ("sum",)
+SIT_OUT_VALUES = ("nothing", "own_mean", "win")  # points of a round in which a player sits out
 DEFAULT_TIEBREAKS = ("wins", "mini_table", "best_evening")
 SIZES = tuple(str(size) for size in range(2, 9))
 DEFAULT_CAP = 100
@@ -23,23 +25,10 @@ MAX_POINTS = 100_000
 MAX_EVENINGS = 1_000
 MAX_MATCHES = 1_000
 
-TOO_LARGE = Text(
-    "too_large",
-    "Enter {most} or less, not {found}.",
-    "Indiquez {most} ou moins, pas {found}.",
-    "Geben Sie {most} oder weniger ein, nicht {found}.",
-)
-TWICE = Text(
-    "twice",
-    "The tie-break “{code}” appears twice. Keep one.",
-    "Le départage « {code} » figure deux fois. N'en gardez qu'un.",
-    "Die Feinwertung „{code}“ kommt zweimal vor. Behalten Sie eine.",
-)
+TOO_LARGE = Text("too_large", "Enter {most} or less, not {found}.")
+TWICE = Text("twice", "The tie-break “{code}” appears twice. Keep one.")
 RISES = Text(
-    "rises",
-    "A place cannot earn more points than the place before it. Lower these points.",
-    "Une place ne peut pas rapporter plus de points que la précédente. Baissez ces points.",
-    "Ein Platz kann nicht mehr Punkte bringen als der Platz davor. Senken Sie diese Punkte.",
+    "rises", "A place cannot earn more points than the place before it. Lower these points."
 )
 
 
@@ -66,7 +55,8 @@ class Scheme:
     `place_points`: size of the table → points of its places; `cap`: most points either way. Each is
     filled in if `points` needs it. `best_evenings`: only so many sessions count; `drop_worst`: so
     many of the attended ones do not, but one always does; `minimum_evenings`: players who attended
-    fewer are listed after all others; `attendance`: points for every session attended.
+    fewer are listed after all others; `attendance`: points for every session attended; `sit_out`:
+    points for every round in which the player had to sit out.
     `planned_evenings` and `matches_per_evening` (the most of one player) only serve to predict the
     places that can still be reached.
     """
@@ -81,6 +71,7 @@ class Scheme:
     drop_worst: int = 0
     minimum_evenings: int = 0
     attendance: int = 0
+    sit_out: str = "nothing"
     planned_evenings: int | None = None
     matches_per_evening: int | None = None
 
@@ -117,7 +108,7 @@ def read(raw: object) -> Scheme:
     """Return the scheme in the form of `to_json`; missing names take their default. Raise
     SchemeError for an invalid one."""
     at = Spot("", "", [])
-    entries = shape.fields(raw, at, optional=READERS)
+    entries = reader.fields(raw, at, optional=READERS)
     values: dict[str, Any] = {key: READERS[key](value, at / key) for key, value in entries.items()}
     if at.problems:
         raise SchemeError(at.problems)
@@ -135,7 +126,7 @@ ValueReader = Callable[[object, Spot], object]
 
 
 def _choice_reader(choices: Sequence[str]) -> ValueReader:
-    return lambda raw, at: shape.choice(raw, at, choices)
+    return lambda raw, at: reader.choice(raw, at, choices)
 
 
 def _integer_reader(least: int, most: int, *, or_none: bool = False) -> ValueReader:
@@ -150,10 +141,10 @@ def _read_bounded(raw: object, at: Spot, least: int, most: int) -> int | None:
 
 
 def _read_tiebreaks(raw: object, at: Spot) -> tuple[str, ...]:
-    entries_ = shape.entries(raw, at, most=len(TIEBREAKS)) or []
+    entries_ = reader.entries(raw, at, most=len(TIEBREAKS)) or []
     codes: list[str] = []
     for index, entry in enumerate(entries_):
-        code = shape.choice(entry, at / index, TIEBREAKS)
+        code = reader.choice(entry, at / index, TIEBREAKS)
         if code in codes:
             (at / index).refuse(TWICE, code=code)
         elif code is not None:
@@ -164,12 +155,12 @@ def _read_tiebreaks(raw: object, at: Spot) -> tuple[str, ...]:
 def _read_place_points(raw: object, at: Spot) -> Mapping[str, tuple[int, ...]] | None:
     if raw is None:
         return None
-    entries = shape.fields(raw, at, required=SIZES)
+    entries = reader.fields(raw, at, required=SIZES)
     return {size: _read_points(points, at / size, int(size)) for size, points in entries.items()}
 
 
 def _read_points(raw: object, at: Spot, count: int) -> tuple[int, ...]:
-    entries_ = shape.entries(raw, at, count=count) or []
+    entries_ = reader.entries(raw, at, count=count) or []
     numbers = [
         _read_bounded(entry, at / i, -MAX_POINTS, MAX_POINTS) for i, entry in enumerate(entries_)
     ]
@@ -184,80 +175,48 @@ POINTS: Mapping[str, PointsSystem] = {
     for each in (
         PointsSystem(
             "place_fraction",
-            Text(
-                "points_place_fraction",
-                "Share of opponents beaten",
-                "Part des adversaires devancés",
-                "Anteil besiegter Gegner",
-            ),
+            Text("points_place_fraction", "Share of opponents beaten"),
             Text(
                 "points_place_fraction_help",
                 "The winner gets the scale, the last player 0, and the others equal steps in "
                 "between, whatever the size of the table. A shared place earns the average of the "
                 "places it covers.",
-                "Le premier reçoit l'échelle, le dernier 0, les autres des échelons réguliers "
-                "entre les deux, quelle que soit la taille de la table. Une place partagée vaut "
-                "la moyenne des places couvertes.",
-                "Der Sieger erhält den Grundwert, der Letzte 0, die anderen gleichmäßige Stufen "
-                "dazwischen, egal wie groß der Tisch ist. Ein geteilter Platz bringt den "
-                "Mittelwert der Plätze, die er umfasst.",
             ),
         ),
         PointsSystem(
             "place_points",
-            Text("points_place_points", "Points by place", "Points par place", "Punkte nach Platz"),
+            Text("points_place_points", "Points by place"),
             Text(
                 "points_place_points_help",
                 "A list of points for each table size, from the first place to the last. A "
                 "shared place earns the average of the places it covers.",
-                "Une liste de points pour chaque taille de table, de la première place à la "
-                "dernière. Une place partagée vaut la moyenne des places couvertes.",
-                "Eine Punkteliste für jede Tischgröße, vom ersten bis zum letzten Platz. Ein "
-                "geteilter Platz bringt den Mittelwert der Plätze, die er umfasst.",
             ),
         ),
         PointsSystem(
             "raw",
-            Text("points_raw", "Match scores", "Scores des parties", "Punktzahlen der Partien"),
+            Text("points_raw", "Match scores"),
             Text(
                 "points_raw_help",
                 "The score of the match counts as it is. This is fair only between matches of "
                 "the same game and length.",
-                "Le score de la partie compte tel quel. C'est équitable seulement entre parties "
-                "d'un même jeu et d'une même durée.",
-                "Die Punktzahl der Partie zählt unverändert. Das ist nur zwischen Partien "
-                "desselben Spiels und gleicher Länge gerecht.",
             ),
         ),
         PointsSystem(
             "capped_margin",
-            Text(
-                "points_capped_margin",
-                "Margin over the others",
-                "Écart avec les autres",
-                "Abstand zu den anderen",
-            ),
+            Text("points_capped_margin", "Margin over the others"),
             Text(
                 "points_capped_margin_help",
                 "The score minus the average score of the others at the table, limited to the cap "
                 "above or below 0.",
-                "Le score moins la moyenne des scores des autres à la table, limité au plafond "
-                "au-dessus ou au-dessous de 0.",
-                "Die Punktzahl abzüglich des Mittelwerts der anderen am Tisch, höchstens um die "
-                "Obergrenze über oder unter 0.",
             ),
         ),
         PointsSystem(
             "target",
-            Text("points_target", "Share of the target", "Part de l'objectif", "Anteil am Ziel"),
+            Text("points_target", "Share of the target"),
             Text(
                 "points_target_help",
                 "The score divided by the target of the match (100 if the game has none), times "
                 "the scale, rounded to a hundredth.",
-                "Le score divisé par l'objectif de la partie (100 si le jeu n'en a pas), fois "
-                "l'échelle, arrondi au centième.",
-                "Die Punktzahl geteilt durch das Ziel der Partie (100, wenn das Spiel keines "
-                "hat), multipliziert mit dem Grundwert, auf ein Hundertstel gerundet.",
             ),
         ),
     )
@@ -274,6 +233,7 @@ READERS: Mapping[str, ValueReader] = {
     "drop_worst": _integer_reader(0, MAX_EVENINGS),
     "minimum_evenings": _integer_reader(0, MAX_EVENINGS),
     "attendance": _integer_reader(0, MAX_POINTS),
+    "sit_out": _choice_reader(SIT_OUT_VALUES),
     "planned_evenings": _integer_reader(1, MAX_EVENINGS, or_none=True),
     "matches_per_evening": _integer_reader(1, MAX_MATCHES, or_none=True),
 }

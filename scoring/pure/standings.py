@@ -2,25 +2,25 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from scoring.pure import tiebreaks
-from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import result_points, season_points
+from scoring.pure.facts import Fact, PlayerId, SeasonFacts, TiebreakDraw
+from scoring.pure.points import result_points, season_points, sit_out_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS, TiebreakContext, Values
 from scoring.pure.units import UNIT
 
-TiebreakQuery = Callable[
-    [str, Sequence[PlayerId]], Values
-]  # a tie-break's code and who is tied → values
+# the code of a tie-break and the groups of tied players → values
+TiebreakQuery = Callable[[str, Sequence[Sequence[PlayerId]]], Values]
 
 
 class PlayerTotals(NamedTuple):
     """A player's sums, before they are compared with the others'.
 
-    `points` (with attendance, less the penalty), `best_evening`, `last_result` and `penalty` are in
+    `points` (with attendance and sit-outs, less the penalty), `best_evening` and `penalty` are in
     units; `evenings` is the number of sessions attended; `qualified` by the scheme's minimum of
     sessions.
     """
@@ -31,7 +31,6 @@ class PlayerTotals(NamedTuple):
     wins: int
     evenings: int
     best_evening: int
-    last_result: int
     sit_outs: int
     penalty: int
     qualified: bool
@@ -47,7 +46,6 @@ class StandingsRow(NamedTuple):
     wins: int
     evenings: int
     best_evening: int
-    last_result: int
     sit_outs: int
     penalty: int
     qualified: bool
@@ -73,8 +71,26 @@ def compute(history: SeasonFacts, scheme: Scheme) -> list[StandingsRow]:
         for player, player_facts in facts.items()
     ]
     points = {line.player: line.points for line in lines}
-    context = TiebreakContext(facts, tables, points, history.draws)
-    return rank(lines, scheme, lambda code, tied: tiebreaks.VALUE_FUNCTIONS[code](tied, context))
+    context = tiebreak_context(facts, tables, points, history.draws, scheme)
+    return rank(lines, scheme, partial(tiebreaks.group_values, context=context))
+
+
+def tiebreak_context(
+    facts: Mapping[PlayerId, Sequence[Fact]],
+    tables: Mapping[int, Sequence[PlayerId]],
+    points: Values,
+    draws: Sequence[TiebreakDraw],
+    scheme: Scheme,
+) -> TiebreakContext:
+    """Return the context of tie-breaks where all facts are at hand; `tables` are the players of
+    each match."""
+
+    def opponents(player: PlayerId) -> Mapping[PlayerId, int]:
+        met = Counter(other for fact in facts[player] for other in tables[fact.match])
+        del met[player]
+        return met
+
+    return TiebreakContext(facts, opponents, points, draws, partial(result_points, scheme=scheme))
 
 
 def player_totals(
@@ -84,15 +100,14 @@ def player_totals(
     points_by_session: defaultdict[int, int] = defaultdict(int)
     for fact in facts:
         points_by_session[fact.session] += result_points(fact, scheme)
-    latest = max(facts, key=lambda fact: (fact.session_index, fact.match))
+    for_sit_outs = sit_out_points(sum(points_by_session.values()), len(facts), sit_outs, scheme)
     return PlayerTotals(
         player,
-        points=season_points(points_by_session.values(), scheme) - penalty,
+        points=season_points(points_by_session.values(), scheme) + for_sit_outs - penalty,
         played=len(facts),
         wins=sum(fact.place == 1 for fact in facts),
         evenings=len(points_by_session),
         best_evening=max(points_by_session.values()),
-        last_result=result_points(latest, scheme),
         sit_outs=sit_outs,
         penalty=penalty,
         qualified=len(points_by_session) >= scheme.minimum_evenings,
@@ -105,8 +120,8 @@ def rank(
     """Return the rows in order: the qualified players first, then the others, each part by points
     and tie-breaks.
 
-    `tiebreak_query` is called for the tie-breaks that need more than the totals, once for each
-    group that is still tied.
+    `tiebreak_query` is called for the tie-breaks that need more than the totals, with all groups
+    that are still tied, as long as there are some.
     """
     by_player = {line.player: line for line in sorted(lines)}
     used_values: dict[PlayerId, dict[str, int | None]] = {
@@ -115,33 +130,34 @@ def rank(
     keys = {player: (not line.qualified, -line.points) for player, line in by_player.items()}
     groups = _split_by_key(list(by_player), keys)
     for code in scheme.tiebreaks:
-        finer_groups: list[list[PlayerId]] = []
-        for group in groups:
-            if len(group) == 1:
-                finer_groups.append(group)
-                continue
-            values = _tiebreak_values(code, group, by_player, tiebreak_query)
-            for player in group:
-                used_values[player][code] = values[player]
-            sign = 1 if TIEBREAKS[code].fewest else -1
-            finer_groups += _split_by_key(
-                group, {player: sign * values[player] for player in group}
-            )
-        groups = finer_groups
+        tied_groups = [group for group in groups if len(group) > 1]
+        if not tied_groups:
+            break
+        values = _tiebreak_values(code, tied_groups, by_player, tiebreak_query)
+        for player, value in values.items():
+            used_values[player][code] = value
+        sign = 1 if TIEBREAKS[code].fewest else -1
+        order = {player: sign * value for player, value in values.items()}
+        groups = [
+            subgroup
+            for group in groups
+            for subgroup in (_split_by_key(group, order) if len(group) > 1 else [group])
+        ]
     return _place_rows(groups, by_player, used_values)
 
 
 def _tiebreak_values(
     code: str,
-    tied_players: Sequence[PlayerId],
+    tied_groups: Sequence[Sequence[PlayerId]],
     lines: Mapping[PlayerId, PlayerTotals],
     tiebreak_query: TiebreakQuery,
 ) -> Values:
-    tiebreak = TIEBREAKS[code]
-    if tiebreak.scope != "own":
-        return tiebreak_query(code, tied_players)
-    unit = UNIT if tiebreak.whole else 1  # a line holds counts as counts
-    return {player: getattr(lines[player], code) * unit for player in tied_players}
+    if code in tiebreaks.VALUE_FUNCTIONS:
+        return tiebreak_query(code, tied_groups)
+    unit = UNIT if TIEBREAKS[code].whole else 1  # a line holds counts as counts
+    return {
+        player: getattr(lines[player], code) * unit for group in tied_groups for player in group
+    }
 
 
 def _split_by_key(

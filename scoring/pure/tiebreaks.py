@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from games.messages import Text
+from problems.text import Text
 from scoring.pure.facts import Fact, PlayerId, TiebreakDraw
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
@@ -16,14 +16,14 @@ Values = Mapping[PlayerId, int]
 
 
 class Tiebreak(NamedTuple):
-    """A tie-break. `scope`: it needs only the player's `own` totals, depends on who is `tied`, or
-    on `all` players. `whole`: the value is always a whole number, shown as one. `fewest`: the lower
-    value is the better one."""
+    """A tie-break. `scope`: its value follows from the player's `own` results, from those of all
+    who are `tied`, or from the `opponents` and their points. `whole`: the value is always a whole
+    number, shown as one. `fewest`: the lower value is the better one."""
 
     code: str
     label: Text
     help: Text
-    scope: Literal["own", "tied", "all"]
+    scope: Literal["own", "tied", "opponents"]
     whole: bool = False
     fewest: bool = False
 
@@ -31,14 +31,25 @@ class Tiebreak(NamedTuple):
 class TiebreakContext(NamedTuple):
     """The data that tie-breaks need besides a player's own totals.
 
-    `facts`: of each tied player. `tables`: match → its players, and `points`: player → units, both
-    only for strength.
+    `facts`: of each tied player. `opponents`: player → how often each other one was met. `points`:
+    player → units. The last two are only there for the scope `opponents`.
     """
 
     facts: Mapping[PlayerId, Sequence[Fact]]
-    tables: Mapping[int, Sequence[PlayerId]]
+    opponents: Callable[[PlayerId], Mapping[PlayerId, int]]
     points: Values
     draws: Sequence[TiebreakDraw]
+    points_of: Callable[[Fact], int]
+
+
+def group_values(
+    code: str, groups: Iterable[Sequence[PlayerId]], context: TiebreakContext
+) -> dict[PlayerId, int]:
+    """Return the values of a tie-break for groups of tied players."""
+    values: dict[PlayerId, int] = {}
+    for group in groups:
+        values.update(VALUE_FUNCTIONS[code](group, context))
+    return values
 
 
 def mini_table(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
@@ -57,6 +68,18 @@ def strength(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
     """Return the mean points of the opponents met, each as often as met, attendance and penalties
     included, rounded half to even to a hundredth."""
     return {player: _mean_opponent_points(player, context) for player in tied}
+
+
+def second_places(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
+    """Return the number of matches finished in second place, shared or not."""
+    return {
+        player: sum(fact.place == 2 for fact in context.facts[player]) * UNIT for player in tied
+    }
+
+
+def last_result(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
+    """Return the points of the last match played."""
+    return {player: context.points_of(max(context.facts[player], key=_when)) for player in tied}
 
 
 def draw_positions(tied: Sequence[PlayerId], context: TiebreakContext) -> Values:
@@ -114,20 +137,23 @@ def _sum_duels(tied: Sequence[PlayerId], matches: Iterable[Sequence[Fact]]) -> V
 
 
 def _mean_opponent_points(player: PlayerId, context: TiebreakContext) -> int:
-    matches = context.facts[player]
-    opponents = [other for fact in matches for other in context.tables[fact.match]]
-    total = (
-        sum(context.points[other] for other in opponents) - len(matches) * context.points[player]
-    )
-    return half_even(total, HUNDREDTH * (len(opponents) - len(matches))) * HUNDREDTH
+    opponents = context.opponents(player)
+    total = sum(times * context.points[other] for other, times in opponents.items())
+    return half_even(total, HUNDREDTH * sum(opponents.values())) * HUNDREDTH
+
+
+def _when(fact: Fact) -> tuple[int, int]:
+    return fact.session_index, fact.match
 
 
 VALUE_FUNCTIONS: Mapping[str, Callable[[Sequence[PlayerId], TiebreakContext], Values]] = {
     "mini_table": mini_table,
     "head_to_head": head_to_head,
     "strength": strength,
+    "last_result": last_result,
+    "second_places": second_places,
     "lots": draw_positions,
-}  # the others stand in the player's own line under their code
+}  # the others are totals of the player under their code
 
 
 TIEBREAKS: Mapping[str, Tiebreak] = {
@@ -135,121 +161,84 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
     for each in (
         Tiebreak(
             "wins",
-            Text("tiebreak_wins", "Wins", "Victoires", "Siege"),
+            Text("tiebreak_wins", "Wins"),
             Text(
                 "tiebreak_wins_help",
                 "The number of matches finished in first place, shared or not.",
-                "Le nombre de parties terminées à la première place, partagée ou non.",
-                "Die Anzahl der Partien auf dem ersten Platz, geteilt oder nicht.",
+            ),
+            "own",
+            whole=True,
+        ),
+        Tiebreak(
+            "second_places",
+            Text("tiebreak_second_places", "Second places"),
+            Text(
+                "tiebreak_second_places_help",
+                "The number of matches finished in second place, shared or not.",
             ),
             "own",
             whole=True,
         ),
         Tiebreak(
             "mini_table",
-            Text("tiebreak_mini_table", "Mini-table", "Mini-classement", "Minitabelle"),
+            Text("tiebreak_mini_table", "Mini-table"),
             Text(
                 "tiebreak_mini_table_help",
                 "Only between players who are still tied, in matches with at least two of them: "
                 "1 for each of them beaten, ½ for each draw.",
-                "Entre les ex æquo restants, dans les parties où au moins deux d'entre eux ont "
-                "joué : 1 pour chacun devancé, ½ pour chacun à égalité.",
-                "Nur zwischen den noch Gleichstehenden, in Partien mit mindestens zwei von "
-                "ihnen: 1 für jeden Besiegten, ½ für jeden Gleichstand.",
             ),
             "tied",
         ),
         Tiebreak(
             "head_to_head",
-            Text(
-                "tiebreak_head_to_head",
-                "Head-to-head at equal table size",
-                "Confrontation à tables égales",
-                "Direkter Vergleich bei gleicher Tischgröße",
-            ),
+            Text("tiebreak_head_to_head", "Head-to-head at equal table size"),
             Text(
                 "tiebreak_head_to_head_help",
                 "Like the mini-table, but only at table sizes where each of the players still "
                 "tied has met at least one of the others; 0 for all if there is none.",
-                "Comme le mini-classement, mais seulement aux tailles de table où chacun des ex "
-                "æquo restants en a rencontré au moins un autre ; 0 pour tous s'il n'y en a pas.",
-                "Wie die Minitabelle, aber nur bei Tischgrößen, bei denen jeder der noch "
-                "Gleichstehenden gegen mindestens einen anderen von ihnen gespielt hat; 0 für "
-                "alle, wenn es keine gibt.",
             ),
             "tied",
         ),
         Tiebreak(
             "best_evening",
-            Text("tiebreak_best_evening", "Best evening", "Meilleure soirée", "Bester Abend"),
+            Text("tiebreak_best_evening", "Best evening"),
             Text(
                 "tiebreak_best_evening_help",
                 "The most points in one evening, whether it counts for the season or not, "
                 "without attendance points.",
-                "Le plus de points en une soirée, comptée pour la saison ou non, sans les points "
-                "de présence.",
-                "Die meisten Punkte an einem Abend, ob er für die Saison zählt oder nicht, ohne "
-                "Anwesenheitspunkte.",
             ),
             "own",
         ),
         Tiebreak(
             "last_result",
-            Text("tiebreak_last_result", "Last result", "Dernier résultat", "Letztes Ergebnis"),
-            Text(
-                "tiebreak_last_result_help",
-                "The points of the last match played.",
-                "Les points de la dernière partie jouée.",
-                "Die Punkte der zuletzt gespielten Partie.",
-            ),
+            Text("tiebreak_last_result", "Last result"),
+            Text("tiebreak_last_result_help", "The points of the last match played."),
             "own",
         ),
         Tiebreak(
             "strength",
-            Text(
-                "tiebreak_strength",
-                "Strength of opponents",
-                "Force des adversaires",
-                "Stärke der Gegner",
-            ),
+            Text("tiebreak_strength", "Strength of opponents"),
             Text(
                 "tiebreak_strength_help",
                 "The average points of the opponents, each counted as often as met.",
-                "La moyenne des points des adversaires, chacun compté autant de fois que "
-                "rencontré.",
-                "Die mittleren Punkte der Gegner, gezählt für jede Begegnung.",
             ),
-            "all",
+            "opponents",
         ),
         Tiebreak(
             "sit_outs",
-            Text(
-                "tiebreak_sit_outs",
-                "Fewest sit-outs",
-                "Moins de pauses",
-                "Am seltensten ausgesetzt",
-            ),
-            Text(
-                "tiebreak_sit_outs_help",
-                "The player who sat out less often comes first.",
-                "Le joueur qui a eu le moins de pauses passe devant.",
-                "Wer seltener ausgesetzt hat, steht vorn.",
-            ),
+            Text("tiebreak_sit_outs", "Fewest sit-outs"),
+            Text("tiebreak_sit_outs_help", "The player who sat out less often comes first."),
             "own",
             whole=True,
             fewest=True,
         ),
         Tiebreak(
             "lots",
-            Text("tiebreak_lots", "Tie-break draw", "Tirage au sort", "Losentscheid"),
+            Text("tiebreak_lots", "Tie-break draw"),
             Text(
                 "tiebreak_lots_help",
                 "The number of players placed behind in the last recorded tie-break draw that "
                 "includes all players still tied; without a draw they share the place.",
-                "Le nombre de joueurs placés derrière au dernier tirage au sort enregistré qui "
-                "comprend tous les ex æquo restants ; sans tirage, ils partagent la place.",
-                "Die Anzahl der Spieler dahinter im letzten erfassten Losentscheid, der alle "
-                "noch Gleichstehenden enthält; ohne Losentscheid teilen sie sich den Platz.",
             ),
             "tied",
             whole=True,

@@ -4,6 +4,8 @@
 to 8), so are 14ths (place_fraction at eight seats), and so is a hundredth.
 """
 
+from decimal import Decimal
+
 UNIT = 4200
 HUNDREDTH = UNIT // 100
 
@@ -22,3 +24,12 @@ def half_even(numerator: int, denominator: int) -> int:
     if 2 * rest + whole % 2 > denominator:  # above the half, or on it after an odd number
         whole += 1
     return whole if numerator >= 0 else -whole
+
+
+def format_points(units: int) -> str:
+    """Return an exact number of units with two decimals, rounded half to even.
+
+    >>> format_points(157500), format_points(525), format_points(-2100)
+    ('37.50', '0.12', '-0.50')
+    """
+    return str(Decimal(half_even(units, HUNDREDTH)).scaleb(-2))

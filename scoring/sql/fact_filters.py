@@ -1,8 +1,4 @@
-"""Conditions on facts in SQL: those of a table at a version of its ledger, of all sessions or some,
-perhaps without some matches.
-
-They select the facts that `standings_queries.season_facts` hands to `scoring.pure`.
-"""
+"""Conditions on facts in SQL: those that count for a table at a version of its ledger."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -17,24 +13,15 @@ LEAGUE_SESSIONS, LEAGUE_SEASONS = "league_session", "league_season"
 
 
 class FactFilter(NamedTuple):
-    """The facts that count for a table; `sessions` None means all sessions."""
+    """The facts that count for a table."""
 
     season: int
     game: str
     version: int
-    sessions: tuple[int, ...] | None = None
-    excluded_matches: tuple[int, ...] = ()
 
     @classmethod
-    def of_table(
-        cls,
-        table: Table,
-        sessions: Iterable[int] | None = None,
-        excluded_matches: Iterable[int] = (),
-    ) -> "FactFilter":
-        session_ids = None if sessions is None else tuple(sessions)
-        match_ids = tuple(sorted(excluded_matches))
-        return cls(table.season_id, table.game, table.facts_version, session_ids, match_ids)
+    def of_table(cls, table: Table) -> "FactFilter":
+        return cls(table.season_id, table.game, table.facts_version)
 
     @property
     def params(self) -> dict[str, Any]:
@@ -46,10 +33,6 @@ class FactFilter(NamedTuple):
         conditions = [f"{fact}.season_id = %(season)s", self.version_condition(fact)]
         if self.game and of_matches:
             conditions.append(f"{fact}.game = %(game)s")
-        if self.excluded_matches and of_matches:
-            conditions.append(f"{fact}.match_id NOT IN ({number_list(self.excluded_matches)})")
-        if self.sessions is not None:
-            conditions.append(f"{fact}.session_id IN ({number_list(self.sessions)})")
         return " AND ".join(conditions)
 
     def version_condition(self, fact: str) -> str:
@@ -60,21 +43,17 @@ class FactFilter(NamedTuple):
         until = f"{fact}.until"
         return f"{since} <= %(version)s AND ({until} IS NULL OR {until} > %(version)s)"
 
-    def fetch(self, sql: str, *fragments: "SqlFragment", **others: int) -> list[tuple[int, ...]]:
-        """Return the rows of a statement about these facts, with the parameters of its
-        fragments."""
-        params = {**self.params, **others}
-        for each in fragments:
-            params |= each.params
+    def fetch(self, sql: str, condition: "SqlFragment") -> list[tuple[int, ...]]:
+        """Return the rows of a statement about these facts, with a condition that it contains."""
         with connection.cursor() as cursor:
-            cursor.execute(sql, params)
+            cursor.execute(sql, {**self.params, **condition.params})
             rows: list[tuple[int, ...]] = cursor.fetchall()
         return rows
 
 
 class SqlFragment(NamedTuple):
-    """A piece of a statement and the lists of numbers in it. On PostgreSQL short lists are
-    parameters, so the text stays the same for all of them and is planned once."""
+    """A condition and the lists of numbers in it. On PostgreSQL short lists are parameters, so the
+    text stays the same for all of them and is planned once."""
 
     sql: str
     params: dict[str, list[int]]
@@ -98,24 +77,6 @@ def literal_condition(column: str, numbers: Sequence[int]) -> SqlFragment:
 
 def array_condition(column: str, name: str, numbers: Sequence[int]) -> SqlFragment:
     return SqlFragment(f"{column} = ANY(%({name})s::bigint[])", {name: [*numbers]})
-
-
-def pair_relation(name: str, rows: Iterable[tuple[int, int]]) -> SqlFragment:
-    """Return a relation of two columns of numbers; it needs at least one row."""
-    pairs = [*rows]
-    return literal_relation(pairs) if _needs_literals(pairs) else array_relation(name, pairs)
-
-
-def literal_relation(pairs: Sequence[tuple[int, int]]) -> SqlFragment:
-    values = ", ".join(f"({int(first)}, {int(second)})" for first, second in pairs)
-    return SqlFragment(f"VALUES {values}", {})
-
-
-def array_relation(name: str, pairs: Sequence[tuple[int, int]]) -> SqlFragment:
-    first, second = zip(*pairs, strict=True)
-    columns = f"%({name}_first)s::bigint[], %({name}_second)s::bigint[]"
-    params = {f"{name}_first": [*first], f"{name}_second": [*second]}
-    return SqlFragment(f"SELECT * FROM unnest({columns})", params)
 
 
 def _needs_literals(numbers: Sequence[object]) -> bool:

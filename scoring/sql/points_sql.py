@@ -5,58 +5,38 @@ One row per player comes back, however many results there are. `points_expressio
 `scoring.pure.points.result_points` in SQL.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
 
-from scoring.models import Penalty, Result, SitOut, Standing
+from scoring.models import Penalty, Result, SitOut
 from scoring.pure.facts import PlayerId
-from scoring.pure.points import NO_TARGET
+from scoring.pure.points import NO_TARGET, sit_out_points
 from scoring.pure.schemes import Scheme
+from scoring.pure.standings import PlayerTotals
 from scoring.pure.units import HUNDREDTH, UNIT
-from scoring.sql.fact_filters import LEAGUE_SESSIONS, FactFilter, id_condition, pair_relation
+from scoring.sql.fact_filters import FactFilter, id_condition
 
 RESULTS = Result._meta.db_table
-MATCHES = 1 << 40  # more than there ever are
-
-
-class TotalsRow(NamedTuple):
-    """A player's sums before ties are broken; points in units. `last_result` is 0 unless the scheme
-    needs it; `met` counts opponents, each as often as met."""
-
-    points: int
-    played: int
-    wins: int
-    met: int
-    evenings: int
-    best_evening: int
-    last_result: int
-    sit_outs: int
-    penalty: int
-    qualified: bool
 
 
 def player_totals(
     fact_filter: FactFilter, scheme: Scheme, players: Collection[int] | None = None
-) -> dict[PlayerId, TotalsRow]:
+) -> dict[PlayerId, PlayerTotals]:
     """Return the totals of all players with a result, or of these players."""
     of_players = id_condition("r.player_id", "players", players)
     results = fact_filter.where("r")
     other_facts = fact_filter.where("r", of_matches=False)
     other_facts += f" AND {of_players.sql} GROUP BY r.player_id"
-    latest_column, latest_join = _latest_result(fact_filter, scheme)
     sql = f"""
         WITH evening AS (
             SELECT r.player_id, r.session_id,
                    CAST(SUM({points_expression(scheme)}) AS bigint) AS points,
-                   COUNT(*) AS played, COUNT(CASE WHEN r.place = 1 THEN 1 END) AS wins,
-                   SUM(r.players - 1) AS met, MAX(r.match_id) AS last_match
+                   COUNT(*) AS played, COUNT(CASE WHEN r.place = 1 THEN 1 END) AS wins
             FROM {RESULTS} r WHERE {results} AND {of_players.sql}
             GROUP BY r.player_id, r.session_id
         )
-        SELECT t.player_id, t.total, t.played, t.wins, t.met, t.evenings, t.best, {latest_column},
-               COALESCE(penalties.units, 0), COALESCE(sit_outs.times, 0)
+        SELECT t.player_id, t.total, t.played, t.wins, t.evenings, t.best,
+               COALESCE(penalties.units, 0), COALESCE(sit_outs.times, 0), t.earned
         FROM ({_totals_query(scheme)}) t
-        {latest_join}
         LEFT JOIN (
             SELECT r.player_id, CAST(SUM(r.points) AS bigint) * {UNIT} AS units
             FROM {Penalty._meta.db_table} r WHERE {other_facts}
@@ -66,16 +46,18 @@ def player_totals(
         ) sit_outs ON sit_outs.player_id = t.player_id
     """
     totals = {}
-    for player, total, *counts, last, penalty, sit_outs in fact_filter.fetch(sql, of_players):
-        played, wins, met, evenings, best = counts
-        totals[PlayerId(player)] = TotalsRow(
-            points=total + scheme.attendance * UNIT * evenings - penalty,
+    for number, total, played, wins, evenings, best, penalty, sit_outs, earned in fact_filter.fetch(
+        sql, of_players
+    ):
+        player = PlayerId(number)
+        for_sit_outs = sit_out_points(earned, played, sit_outs, scheme)
+        totals[player] = PlayerTotals(
+            player,
+            points=total + scheme.attendance * UNIT * evenings + for_sit_outs - penalty,
             played=played,
             wins=wins,
-            met=met,
             evenings=evenings,
             best_evening=best,
-            last_result=last,
             sit_outs=sit_outs,
             penalty=penalty,
             qualified=evenings >= scheme.minimum_evenings,
@@ -85,9 +67,8 @@ def player_totals(
 
 def _totals_query(scheme: Scheme) -> str:
     """Return the query for a row per player, as `scoring.pure.points.counting_sessions` defines it:
-    the best sessions count and the worst are dropped, but one counts at least. The most recent
-    session has the latest match."""
-    total, windows, source = "SUM(points)", "", "evening"
+    the best sessions count and the worst are dropped, but one counts at least."""
+    total, windows = "SUM(points)", ""
     if scheme.best_evenings is not None or scheme.drop_worst:
         most = f"attended - {scheme.drop_worst}"
         if scheme.best_evenings is not None:
@@ -97,19 +78,11 @@ def _totals_query(scheme: Scheme) -> str:
         windows = """,
             COUNT(*) OVER (PARTITION BY player_id) AS attended,
             ROW_NUMBER() OVER (PARTITION BY player_id ORDER BY points DESC) AS nth"""
-    latest_match = "NULL"
-    if "last_result" in scheme.tiebreaks:
-        # the greatest of both at once: which evening it was, and in it which match
-        latest_match = f"MAX(at * {MATCHES} + last_match) %% {MATCHES}"
-        source = f"""evening JOIN (
-            SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) AS at
-            FROM {LEAGUE_SESSIONS} WHERE season_id = %(season)s
-        ) s ON s.id = evening.session_id"""
     return f"""
         SELECT player_id, CAST({total} AS bigint) AS total, {_small_sum("played")},
-               {_small_sum("wins")}, {_small_sum("met")}, COUNT(*) AS evenings,
-               MAX(points) AS best, {latest_match} AS last_match
-        FROM (SELECT *{windows} FROM {source}) ranked GROUP BY player_id
+               {_small_sum("wins")}, COUNT(*) AS evenings, MAX(points) AS best,
+               CAST(SUM(points) AS bigint) AS earned
+        FROM (SELECT *{windows} FROM evening) ranked GROUP BY player_id
     """
 
 
@@ -117,56 +90,6 @@ def _small_sum(column: str) -> str:
     """Return the sum of numbers that fit into 32 bits: PostgreSQL adds wider ones as decimal
     numbers."""
     return f"SUM(CAST({column} AS integer)) AS {column}"
-
-
-def _latest_result(fact_filter: FactFilter, scheme: Scheme) -> tuple[str, str]:
-    """Return column and join for the points of the latest match, if the scheme needs them."""
-    if "last_result" not in scheme.tiebreaks:
-        return "0", ""
-    join = f"""
-        JOIN {RESULTS} r ON r.match_id = t.last_match AND r.player_id = t.player_id
-        AND {fact_filter.version_condition("r")}
-    """
-    return points_expression(scheme), join
-
-
-def changed_players(fact_filter: FactFilter, after: int) -> set[int]:
-    """Return the players whose results, penalties or sit-outs began or ceased to hold after a
-    version."""
-    between = "({0}.{1} > %(after)s AND {0}.{1} <= %(version)s)"
-    period = f"({between.format('r', 'since')} OR {between.format('r', 'until')})"
-    game = " AND r.game = %(game)s" if fact_filter.game else ""
-    sql = " UNION ".join(
-        f"SELECT r.player_id FROM {table} r WHERE r.season_id = %(season)s AND {period}{only}"
-        for table, only in (
-            (RESULTS, game),
-            (Penalty._meta.db_table, ""),
-            (SitOut._meta.db_table, ""),
-        )
-    )
-    return {player for (player,) in fact_filter.fetch(sql, after=after)}
-
-
-def strength_gains(
-    fact_filter: FactFilter, table_id: int, gained_points: Mapping[PlayerId, int]
-) -> dict[int, int]:
-    """Return what the strength of stored rows gains when players they have met gain these points
-    (`scoring.pure.tiebreaks.strength`)."""
-    if not gained_points:
-        return {}
-    gains = pair_relation("gained", gained_points.items())
-    sql = f"""
-        WITH gained(player_id, points) AS ({gains.sql})
-        SELECT s.player_id, CAST(SUM(g.points) AS bigint)
-        FROM gained g
-        JOIN {RESULTS} a ON a.player_id = g.player_id
-        JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
-        JOIN {Standing._meta.db_table} s ON s.player_id = b.player_id
-        WHERE {fact_filter.where("a")} AND {fact_filter.version_condition("b")}
-        AND s.table_id = %(table)s AND s.strength IS NOT NULL
-        GROUP BY s.player_id
-    """
-    return {player: value for player, value in fact_filter.fetch(sql, gains, table=table_id)}  # noqa: C416
 
 
 def points_expression(scheme: Scheme) -> str:

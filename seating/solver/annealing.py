@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seating.rules import Rule
-from seating.solver.instance import RULE_BITS, RoundSeating, SearchInstance, TimeCheck, bit_numbers
+from seating.solver.instance import (
+    RULE_BITS,
+    RoundSeating,
+    SearchInstance,
+    TimeCheck,
+    bit_numbers,
+    odd_sizes,
+)
 
 COOLING_STEPS = (2, 3, 4, 5, 6, 8, 12)  # a cost of one more is taken about once in 2 to this
 BLOCK = 256  # exchanges between two looks at what is wrong and at the clock
@@ -32,6 +39,7 @@ class Annealing:
         self.random_source = instance.random_source
         self._index_groups()
         self._count_meetings()
+        self._count_odd_tables()
         self._sum_pair_costs()
 
     def _groups_of(self, seating: RoundSeating) -> list[list[int]]:
@@ -65,17 +73,32 @@ class Annealing:
                 self.sit_out_counts[player] += 1
 
     def _count_meetings(self) -> None:
-        """Count how often each two players have met; a meeting in the history counts once."""
+        """Count how often each two players have met, in the history at most twice."""
         player_count = self.player_count
         self.meetings = meetings = [0] * (player_count * player_count)
         for player, mask in enumerate(self.instance.past_opponents):
             for other in bit_numbers(mask):
                 meetings[player * player_count + other] = 1
+        for player, mask in enumerate(self.instance.met_twice):
+            for other in bit_numbers(mask):
+                meetings[player * player_count + other] = 2
         for groups in self.groups:
             for table in groups[:-1]:
                 for player in table:
                     for other in table:
                         meetings[player * player_count + other] += player != other
+
+    def _count_odd_tables(self) -> None:
+        """Note the tables of an odd size, and how often each player sits at one."""
+        self.odd_counts = list(self.instance.odd_size_counts)
+        self.odd_tables: list[frozenset[int]] = []
+        for groups in self.groups:
+            odd = odd_sizes(map(len, filter(None, groups[:-1])))
+            numbers = [number for number, table in enumerate(groups[:-1]) if len(table) in odd]
+            self.odd_tables.append(frozenset(numbers))
+            for number in numbers:
+                for player in groups[number]:
+                    self.odd_counts[player] += 1
 
     def _sum_pair_costs(self) -> None:
         """Sum up what two players at one table cost in any case; `pair_costs` is None if that is
@@ -99,6 +122,11 @@ class Annealing:
                         pair_costs[player * player_count + other] += weight
         self.repeat_weight = weights[Rule.REPEAT_PAIR]
         self.consecutive_weight = weights[Rule.CONSECUTIVE_REPEAT]
+        # rules that no exchange can touch are not looked at, because this runs for every exchange
+        can_meet_thrice = any(instance.met_twice) or len(self.groups) > 2
+        self.third_weight = weights[Rule.THIRD_MEETING] if can_meet_thrice else 0
+        self.size_weight = weights[Rule.REPEAT_TABLE_SIZE] if any(self.odd_tables) else 0
+        self.turn_weight = weights[Rule.SIT_OUT_TURN]
         self.rank_weight = weights[Rule.RANK_DISTANCE]
         self.sit_out_weight = weights[Rule.SIT_OUT]
         self.has_table_constraints = instance.has_table_constraints
@@ -179,6 +207,13 @@ class Annealing:
                 * 2
                 * (self.sit_out_counts[one] - self.sit_out_counts[other] + 1)
             )
+        if self.turn_weight and self.sit_out_group in (here, there):
+            delta += self.turn_weight * self._turn_change(index, one, other)
+        if self.size_weight:
+            change = (there in self.odd_tables[index]) - (here in self.odd_tables[index])
+            if change:
+                more = change * (self.odd_counts[one] - self.odd_counts[other]) + 1
+                delta += self.size_weight * 2 * more
         if self.rank_weight:
             delta += self.rank_weight * self._rank_change(groups, one, here, other, there)
         if self.has_table_constraints:
@@ -197,6 +232,8 @@ class Annealing:
                 if player != leaves:
                     count += (meetings[new + player] > 0) - (meetings[old + player] > 1)
             delta = count * repeat_weight
+        if self.third_weight:
+            delta += self.third_weight * self._third_change(leaves, comes, table)
         if self.pair_costs is not None:
             pair_costs = self.pair_costs
             for player in table:
@@ -205,6 +242,15 @@ class Annealing:
         if self.consecutive_weight:
             delta += self.consecutive_weight * self._consecutive_change(index, leaves, comes, table)
         return delta
+
+    def _third_change(self, leaves: int, comes: int, table: Sequence[int]) -> int:
+        """Return by how many pairs who meet for the third time the exchange changes this table."""
+        meetings, count = self.meetings, 0
+        old, new = leaves * self.player_count, comes * self.player_count
+        for player in table:
+            if player != leaves:
+                count += (meetings[new + player] > 1) - (meetings[old + player] > 2)
+        return count
 
     def _consecutive_change(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
         """Return by how many pairs in consecutive rounds the exchange changes this table."""
@@ -215,6 +261,13 @@ class Annealing:
                 if player != leaves:
                     count += (row[player] == new) - (row[player] == old)
         return count
+
+    def _turn_change(self, index: int, one: int, other: int) -> int:
+        change = {one: other, other: one}
+        before = [groups[-1] for groups in self.groups]
+        after = list(before)
+        after[index] = [change.get(player, player) for player in before[index]]
+        return self.instance.sit_out_turns(after) - self.instance.sit_out_turns(before)
 
     def _rank_change(
         self, groups: Sequence[Sequence[int]], one: int, here: int, other: int, there: int
@@ -246,6 +299,9 @@ class Annealing:
                 self.sit_out_counts[leaves] -= 1
                 self.sit_out_counts[comes] += 1
             table[table.index(leaves)] = comes
+            if group in self.odd_tables[index]:
+                self.odd_counts[leaves] -= 1
+                self.odd_counts[comes] += 1
         row[one] = there if there < self.sit_out_group else self.sit_out_group + 1 + one
         row[other] = here if here < self.sit_out_group else self.sit_out_group + 1 + other
 

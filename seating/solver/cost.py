@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from seating.rules import Rule
-from seating.solver.instance import RoundSeating, SearchInstance
+from seating.solver.instance import RoundSeating, SearchInstance, odd_sizes
+from seating.solver.neighbours import neighbour_counts, neighbours
 
 
 def cost_vector(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> tuple[int, ...]:
-    """Return the counts in the order of the request's rules."""
-    return tuple(_COUNTS[rule](instance, seatings) for rule in instance.request.rules)
+    """Return the counts in the order of the rules of the search. Partners are arranged later, so
+    they cost nothing yet."""
+    return tuple(
+        _COUNTS[rule](instance, seatings) if rule in _COUNTS else 0 for rule in instance.rules
+    )
 
 
 def _pairs(instance: SearchInstance, masks: Sequence[int], seatings: Sequence[RoundSeating]) -> int:
@@ -91,6 +95,42 @@ def _repeats(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
     return count
 
 
+def _thirds(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    count = instance.past_thirds
+    met, met_twice = list(instance.past_opponents), list(instance.met_twice)
+    for seating in seatings:
+        count += _pairs(instance, met_twice, [seating])
+        for table in seating.tables:
+            mask = instance.mask(table)
+            for player in table:
+                others = mask & ~instance.bits[player]
+                met_twice[player] |= met[player] & others
+                met[player] |= others
+    return count
+
+
+def _odd_sizes(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    counts = list(instance.odd_size_counts)
+    for seating in seatings:
+        odd = odd_sizes(map(len, seating.tables))
+        for table in seating.tables if odd else ():
+            for player in table if len(table) in odd else ():
+                counts[player] += 1
+    return sum(times * times for times in counts)
+
+
+def _turns(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return instance.sit_out_turns([seating.sit_outs for seating in seatings])
+
+
+def _neighbours(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    counts = neighbour_counts(instance)
+    for seating in seatings:
+        for table in seating.tables:
+            counts.update(neighbours(table))
+    return sum(times - 1 for times in counts.values())
+
+
 def _unpreferred(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
     preferred = instance.request.preferred
     return sum(
@@ -126,4 +166,8 @@ _COUNTS: Mapping[Rule, Callable[[SearchInstance, Sequence[RoundSeating]], int]] 
     Rule.PREFERRED_SIZE: _unpreferred,
     Rule.SEAT_SPREAD: _spread,
     Rule.RANK_DISTANCE: _distance,
+    Rule.THIRD_MEETING: _thirds,
+    Rule.REPEAT_TABLE_SIZE: _odd_sizes,
+    Rule.SIT_OUT_TURN: _turns,
+    Rule.REPEAT_LEFT_NEIGHBOUR: _neighbours,
 }

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 
 from seating.rules import Rule
 from seating.solver import cost, greedy, seat_order
-from seating.solver.instance import RoundSeating, SearchInstance, pack_vector
+from seating.solver.instance import RoundSeating, SearchInstance, odd_sizes, pack_vector
 
 MOST_PLAYERS = 12
 MOST_SIZE_LISTS = 40  # lists of sizes; more than twelve players at up to four tables can need
@@ -77,6 +77,10 @@ class _ExhaustiveSearch:
             [instance.table_cost(player, table) for player in players]
             for table in range(instance.player_count if instance.has_table_constraints else 0)
         ]
+        self.odd_costs = [
+            (2 * times + 1) * instance.weight[Rule.REPEAT_TABLE_SIZE]
+            for times in instance.odd_size_counts
+        ]
         self.group_costs: dict[int, int] = {}
         self.group_spreads: dict[int, int] = {}
 
@@ -100,6 +104,11 @@ class _ExhaustiveSearch:
         past_cost += (
             sum([times * times for times in instance.sit_out_counts]) * weight[Rule.SIT_OUT]
         )
+        past_cost += instance.past_thirds * weight[Rule.THIRD_MEETING]
+        past_cost += (
+            sum([times * times for times in instance.odd_size_counts])
+            * weight[Rule.REPEAT_TABLE_SIZE]
+        )
         return pack_vector(cost.cost_vector(instance, seatings)) - past_cost
 
     def _fill(self, table_sizes: Sequence[int], least: int) -> tuple[int, _Chain | None] | None:
@@ -113,12 +122,15 @@ class _ExhaustiveSearch:
                 self._sit_out_cost(sit_outs),
                 (sit_outs, None),
             )
+        odd = odd_sizes(table_sizes) if self.weight[Rule.REPEAT_TABLE_SIZE] else frozenset()
         for table, size in enumerate(table_sizes):
             alike = not self.instance.has_table_constraints and len({*table_sizes[table:]}) == 1
-            states = self._seat(states, table, size, alike, least)
+            states = self._seat(states, table, size, alike, size in odd, least)
         return states.get(0)
 
-    def _seat(self, states: _States, table: int, size: int, alike: bool, least: int) -> _States:
+    def _seat(
+        self, states: _States, table: int, size: int, alike: bool, odd: bool, least: int
+    ) -> _States:
         """Return the states after one more table. If all remaining tables are alike, it takes the
         first unseated player, so no division is counted twice."""
         next_states: _States = {}
@@ -137,6 +149,8 @@ class _ExhaustiveSearch:
                 )
                 if labelled:
                     total += sum([self.table_costs[table][player] for player in group])
+                if odd:
+                    total += sum([self.odd_costs[player] for player in group])
                 key = unseated - mask
                 limit = next_states[key][0] if key in next_states else least
                 if total < limit:
@@ -184,6 +198,8 @@ class _ExhaustiveSearch:
             ]
         )
         total = sit_out_squares * self.weight[Rule.SIT_OUT] + spread * self.weight[Rule.SEAT_SPREAD]
+        if sit_outs and self.weight[Rule.SIT_OUT_TURN]:
+            total += instance.sit_out_turns([sit_outs]) * self.weight[Rule.SIT_OUT_TURN]
         return total + self._missed_cost(sit_outs, 0)
 
 
@@ -195,6 +211,7 @@ def _pair_cost(instance: SearchInstance, one: int, other: int) -> int:
         (instance.level_conflicts, weight[Rule.LEVEL_GAP]),
         (instance.last_opponents, weight[Rule.CONSECUTIVE_REPEAT]),
         (instance.past_opponents, weight[Rule.REPEAT_PAIR]),
+        (instance.met_twice, weight[Rule.THIRD_MEETING]),
     )
     return sum(each for masks, each in by_masks if masks[one] >> other & 1)
 

@@ -62,10 +62,14 @@ def _fill_and_repair(
 def choose_sit_outs(
     instance: SearchInstance, sit_out_counts: Sequence[int], number: int
 ) -> list[int]:
-    """Return the players who sat out least; the random player numbers decide among equals."""
+    """Return the players who sat out least, of equals the lowest in rank if that counts; otherwise
+    the random player numbers decide."""
     if not number:
         return []
-    return sorted(range(instance.player_count), key=lambda player: sit_out_counts[player])[:number]
+    rank = instance.rank if instance.weight[Rule.SIT_OUT_TURN] else [0] * instance.player_count
+    return sorted(
+        range(instance.player_count), key=lambda player: (sit_out_counts[player], -rank[player])
+    )[:number]
 
 
 def fill_tables(

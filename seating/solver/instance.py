@@ -5,12 +5,13 @@ Everything about pairs is one bit mask per player, so that one operation tests a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from seating.random_source import RandomSource
 from seating.request import MOST_SEATS, Pair, Request
-from seating.rules import Rule
+from seating.rules import Rule, search_order
 from seating.sizes import Partition, partition
 
 TimeCheck = Callable[[], bool]  # whether the search may go on
@@ -36,7 +37,8 @@ class SearchInstance:
         self.player_count = len(self.player_order)
         self.bits = [1 << number for number in range(self.player_count)]
         self.partition: Partition = partition(self.player_count, request.sizes)
-        self.weight = weights(request.rules)
+        self.rules = search_order(request.rules)
+        self.weight = weights(self.rules)
         self._read_history()
         self._read_pairs()
         self._read_table_constraints()
@@ -52,6 +54,7 @@ class SearchInstance:
         opponents, last_opponents = [0] * everybody, [0] * everybody
         sit_out_counts, meetings = [0] * everybody, 0
         seat_counts = [[0] * MOST_SEATS for _ in range(everybody)]
+        self._read_repeats()
         for past_round in request.history:
             last_opponents = [0] * everybody
             for table in past_round.tables:
@@ -73,6 +76,33 @@ class SearchInstance:
         self.sit_out_counts = [sit_out_counts[player] for player in self.player_order]
         self.seat_counts = [seat_counts[player][: self.seats] for player in self.player_order]
         self.past_repeats = meetings - sum(mask.bit_count() for mask in self.past_opponents) // 2
+
+    def _read_repeats(self) -> None:
+        """Read who met twice and who had a table of an odd size, if rules count that."""
+        self.past_thirds, self.met_twice = 0, [0] * self.player_count
+        self.odd_size_counts = [0] * self.player_count
+        if self.weight[Rule.THIRD_MEETING]:
+            self._read_third_meetings()
+        if self.weight[Rule.REPEAT_TABLE_SIZE]:
+            for past_round in self.request.history:
+                odd = odd_sizes([len(table) for table in past_round.tables])
+                for table in past_round.tables if odd else ():
+                    for player in table if len(table) in odd else ():
+                        if player in self.number:
+                            self.odd_size_counts[self.number[player]] += 1
+
+    def _read_third_meetings(self) -> None:
+        met = [0] * self.player_count
+        for past_round in self.request.history:
+            for table in past_round.tables:
+                present = [self.number[player] for player in table if player in self.number]
+                mask = self.mask(present)
+                for player in present:
+                    others = mask ^ self.bits[player]
+                    self.past_thirds += (self.met_twice[player] & others).bit_count()
+                    self.met_twice[player] |= met[player] & others
+                    met[player] |= others
+        self.past_thirds //= 2
 
     def _read_pairs(self) -> None:
         request = self.request
@@ -132,6 +162,20 @@ class SearchInstance:
         ranks = [self.rank[player] for player in table]
         return max(ranks) - min(ranks) - len(ranks) + 1
 
+    def sit_out_turns(self, sit_outs_by_round: Iterable[Iterable[int]]) -> int:
+        """Return how many players play in these rounds before whose turn to sit out others do: they
+        have sat out less often, or as often and rank lower."""
+        counts, total = list(self.sit_out_counts), 0
+        for sit_outs in sit_outs_by_round:
+            turns = [
+                (times << RULE_BITS) - rank for times, rank in zip(counts, self.rank, strict=True)
+            ]
+            for index, turn in enumerate(sorted([turns[player] for player in sit_outs])):
+                total += max(0, sum([each < turn for each in turns]) - index)
+            for player in sit_outs:
+                counts[player] += 1
+        return total
+
     def mask(self, players: Iterable[int]) -> int:
         mask = 0
         for player in players:
@@ -140,6 +184,20 @@ class SearchInstance:
 
     def name(self, player: int) -> str:
         return self.request.players[self.player_order[player]]
+
+
+def odd_sizes(sizes: Iterable[int]) -> frozenset[int]:
+    """Return the sizes of a round's tables but the usual one, at which most players sit (of equals
+    the larger).
+
+    >>> sorted(odd_sizes([4, 4, 3, 5])), sorted(odd_sizes([4, 4]))
+    ([3, 5], [])
+    """
+    players = Counter[int]()
+    for size in sizes:
+        players[size] += size
+    usual = max(players, key=lambda size: (players[size], size), default=0)
+    return frozenset(players) - {usual}
 
 
 def bit_numbers(mask: int) -> Iterator[int]:

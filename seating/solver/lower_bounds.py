@@ -7,15 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from seating.rules import Rule
-from seating.solver.instance import SearchInstance
+from seating.sizes import Sizes, is_only
+from seating.solver.instance import SearchInstance, odd_sizes
 
 
 def lower_bounds(instance: SearchInstance) -> tuple[int, ...]:
     """Return a bound for each rule in the order of the request; it holds whatever the other rules
     cost."""
-    return tuple(
-        _BOUNDS[rule](instance) if rule in _BOUNDS else 0 for rule in instance.request.rules
-    )
+    return tuple(_BOUNDS[rule](instance) if rule in _BOUNDS else 0 for rule in instance.rules)
 
 
 def _missed_together(instance: SearchInstance) -> int:
@@ -113,8 +112,41 @@ def _unpreferred(instance: SearchInstance) -> int:
     )
 
 
+def bounds_at_best_sizes(instance: SearchInstance) -> tuple[int, ...]:
+    """Return the bounds of plans that cost the least by `preferred_size`, if that comes before
+    `repeat_table_size`."""
+    weight = instance.weight
+    preferred = instance.request.sizes.preferred
+    if weight[Rule.PREFERRED_SIZE] < weight[Rule.REPEAT_TABLE_SIZE]:
+        preferred = frozenset()
+    return tuple(
+        _least_odd_tables(instance, preferred) if rule is Rule.REPEAT_TABLE_SIZE else bound
+        for rule, bound in zip(instance.rules, lower_bounds(instance), strict=True)
+    )
+
+
+def _odd_tables(instance: SearchInstance) -> int:
+    return _least_odd_tables(instance, frozenset())
+
+
+def _least_odd_tables(instance: SearchInstance, preferred: frozenset[int]) -> int:
+    """Return the cost if those who had an odd table least get it in every round that cannot do
+    without."""
+    counts, sizes = sorted(instance.odd_size_counts), instance.partition.tables
+    limits, odd = instance.request.sizes, odd_sizes(sizes)
+    is_forced = is_only(sum(sizes), Sizes(limits.least, limits.most, preferred))
+    forced = sum(size for size in sizes if size in odd) if is_forced else 0
+    for _ in range(instance.rounds):
+        for index in range(forced):
+            counts[index] += 1
+        counts.sort()
+    return sum(times * times for times in counts)
+
+
 def _spread(instance: SearchInstance) -> int:
     """Return the sum of the least spread of every player, who fills up the seats he had least."""
+    if instance.rounds == 1 and instance.request.sizes.most <= instance.seats:
+        return _spread_of_one_round(instance)
     everybody_plays = instance.partition.tables and not instance.partition.sit_out
     everybody_plays = everybody_plays and instance.request.sizes.most <= instance.seats
     least = instance.rounds if everybody_plays else 0
@@ -123,6 +155,18 @@ def _spread(instance: SearchInstance) -> int:
         _least_spread(counts, least, instance.rounds) * players
         for counts, players in players_by_counts.items()
     )
+
+
+def _spread_of_one_round(instance: SearchInstance) -> int:
+    """Return the least spread if the players sit out who gain most by that."""
+    if not instance.partition.tables:
+        return sum(max(counts) - min(counts) for counts in instance.seat_counts)
+    spreads = [
+        (_least_spread(tuple(sorted(counts)), 1, 1), max(counts) - min(counts))
+        for counts in instance.seat_counts
+    ]
+    gains = sorted([playing - resting for playing, resting in spreads], reverse=True)
+    return sum(playing for playing, _ in spreads) - sum(gains[: instance.partition.sit_out])
 
 
 def _least_spread(counts: tuple[int, ...], least: int, most: int) -> int:
@@ -144,4 +188,6 @@ _BOUNDS: Mapping[Rule, Callable[[SearchInstance], int]] = {
     Rule.REPEAT_PAIR: _repeats,
     Rule.PREFERRED_SIZE: _unpreferred,
     Rule.SEAT_SPREAD: _spread,
+    Rule.THIRD_MEETING: lambda instance: instance.past_thirds,
+    Rule.REPEAT_TABLE_SIZE: _odd_tables,
 }

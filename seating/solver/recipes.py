@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from itertools import chain
 
 from seating.rules import Mode
-from seating.solver import greedy
-from seating.solver.instance import RoundSeating, SearchInstance
+from seating.solver import deal_repair, greedy
+from seating.solver.instance import RoundSeating, SearchInstance, odd_sizes
+
+DEALT = (Mode.SNAKE, Mode.INTERVAL)
 
 
 def recipe_rounds(instance: SearchInstance) -> list[RoundSeating]:
@@ -19,11 +22,10 @@ def recipe_rounds(instance: SearchInstance) -> list[RoundSeating]:
         order = _ORDERS[instance.request.mode](instance)
         sit_outs = _choose_sit_outs(instance, order, sit_out_counts)
         present = [player for player in order if player not in sit_outs]
-        seatings.append(
-            RoundSeating(
-                _TABLES[instance.request.mode](present, instance.partition.tables), sit_outs
-            )
-        )
+        tables = _TABLES[instance.request.mode](present, instance.partition.tables)
+        if instance.request.mode in DEALT:
+            deal_repair.meet_constraints(instance, tables, present)
+        seatings.append(RoundSeating(tables, sit_outs))
         for player in sit_outs:
             sit_out_counts[player] += 1
     return seatings
@@ -33,12 +35,17 @@ def ranked_rounds(instance: SearchInstance, sizes: Sequence[int]) -> list[RoundS
     """Return rounds with close ranks at every table, from which the search for a Swiss round
     begins."""
     sit_out_counts, seatings = list(instance.sit_out_counts), []
+    odd_counts, odd = list(instance.odd_size_counts), odd_sizes(sizes)
     for _ in range(instance.rounds):
         sit_outs = greedy.choose_sit_outs(
             instance, sit_out_counts, instance.player_count - sum(sizes)
         )
         present = [player for player in _rank_order(instance) if player not in sit_outs]
-        seatings.append(RoundSeating(_fill_in_order(present, sizes), sit_outs))
+        sizes_in_order = _sizes_in_order(present, sizes, odd, odd_counts) if odd else sizes
+        tables = _fill_in_order(present, sizes_in_order)
+        seatings.append(RoundSeating(tables, sit_outs))
+        for player in chain(*[table for table in tables if len(table) in odd]):
+            odd_counts[player] += 1
         for player in sit_outs:
             sit_out_counts[player] += 1
     return seatings
@@ -78,6 +85,31 @@ def _king_order(instance: SearchInstance) -> list[int]:
 def _fill_in_order(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     waiting = iter(order)
     return [[next(waiting) for _ in range(size)] for size in sizes]
+
+
+def _sizes_in_order(
+    order: Sequence[int], sizes: Sequence[int], odd: Collection[int], odd_counts: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the sizes in the order in which the tables of odd sizes fall on those players who had
+    them least; ranks are as close at every order."""
+
+    @cache
+    def cheapest(left: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Return the least cost of tables of these sizes for the last players, and their order."""
+        if not left:
+            return 0, ()
+        first = len(order) - sum(left)
+        options = []
+        for index, size in enumerate(left):
+            if index and left[index - 1] == size:
+                continue
+            cost, rest = cheapest(left[:index] + left[index + 1 :])
+            if size in odd:
+                cost += sum(2 * odd_counts[player] + 1 for player in order[first : first + size])
+            options.append((cost, (size, *rest)))
+        return min(options, key=lambda option: option[0])
+
+    return cheapest(tuple(sorted(sizes, reverse=True)))[1]
 
 
 def _snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:

@@ -222,3 +222,8 @@ def _can_be_left(state, takers, hands, most):
             ):
                 return True
     return False
+
+
+# the final of E4, and one without a winner
+E4 = final("QS 4H", "KD 9C KS", "", taken="7D=0 JC=0 10D=1")
+DEAD = final("QS KH", "KS", "QD", taken="7D=0 10D=1 KD=1 JC=2")

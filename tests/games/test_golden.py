@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, messages, record
-from games.messages import Text
 from games.nain_jaune import messages as nain_jaune
 from games.neurotrio import messages as neurotrio
 from games.njet import messages as njet
 from games.triominos import messages as triominos
+from problems import messages as shared
+from problems.text import Text
 
 DATA = Path(__file__).parent / "data"
 LINES = [
@@ -25,7 +26,7 @@ CASES = [json.loads(line) for line in LINES if line]
 NOT_IN_RECORDS = {"not_utf8", "no_finish", "board_unreadable", "not_two_teams"}
 CODES = {
     text.code
-    for module in (messages, neurotrio, triominos, njet, nain_jaune)
+    for module in (shared, messages, neurotrio, triominos, njet, nain_jaune)
     for text in vars(module).values()
     if type(text) is Text
 }

@@ -30,8 +30,8 @@ HOUSE = {
     "penalty": st.sampled_from(["partial", "debt"]),
     "short_ante": st.sampled_from(["end", "pay_what_is_left"]),
 }
-houses = st.fixed_dictionaries({}, optional=HOUSE)
-players = st.integers(3, 8)
+houses = st.fixed_dictionaries({"two_players": st.just(True)}, optional=HOUSE)
+players = st.integers(2, 8)
 seeds = st.integers(0, 10**6).map(Random)
 
 

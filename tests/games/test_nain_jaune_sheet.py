@@ -232,7 +232,8 @@ def random_line(rng):
         "deal": rng.choice(["classic", "simplified"]),
         "penalty": rng.choice(["partial", "debt"]),
     }
-    banks = [rng.choice([rng.randint(0, 5), rng.randint(5, 60)]) for _ in range(3)]
+    seats = rng.choice([2, 3, 3])
+    banks = [rng.choice([rng.randint(0, 5), rng.randint(5, 60)]) for _ in range(seats)]
     boxes = [rng.choice([0, 0, 3, 6]) for _ in range(5)]
     state = with_banks(banks, boxes, stall="dead", **house)
     spread = rng.choice([(-45, 12), (-38, -24)])
@@ -255,3 +256,11 @@ def test_j24_the_search_agrees_with_every_hand_on_many_lines():
 
 def test_stakes_of_a_new_match():
     assert started(8).stakes == (8,) * 5
+
+
+def test_j24_chips_instead_of_gains_are_named():
+    verdict = check(sheet(28, 23, 39, winner=2), chips=30)
+    assert problem_keys(verdict) == [("chips_not_gains", "rounds.0", "J24")]
+    assert "-2, -7, 9" in verdict.problems[0].message("en")
+    other = check(sheet(28, 23, 40, winner=2), chips=30)
+    assert problem_keys(other) == [("sum_of_scores", "rounds.0", "J24")]

@@ -14,6 +14,7 @@ from games.neurotrio import bot, cards, moves, options, play, rules, score
 from games.neurotrio.moves import Discard, DrawCard, Finish, Pang, Reshuffle
 from games.neurotrio.options import Distinct, DuoTrio, Match, Options
 from tests.games import notation
+from tests.games.states import state_with
 
 RULES = [Options(duo_trio=once, distinct=distinct) for once in DuoTrio for distinct in Distinct]
 seeds = st.integers(0, 10**6).map(Random)
@@ -225,7 +226,7 @@ def test_8_raising_a_minimum_only_removes_finish_moves(rng, minimum):
     high = Match(Options(minimums=(minimum,) * 3), (0, 0, 0))
     for state in history:
         more = rules.legal_moves(state)
-        fewer = rules.legal_moves(state._replace(match=high))
+        fewer = rules.legal_moves(state_with(state, match=high))
         assert [move for move in more if move in fewer] == fewer
         assert all(isinstance(move, Finish | Pang) for move in more if move not in fewer)
 

@@ -8,8 +8,8 @@ import pytest
 
 from games import GAMES, record
 from games.base import Bots, Evidence
-from games.messages import Text
 from games.njet import messages, options
+from problems.text import Text
 from tests.games.njet_notation import CAST, HOUSE, check, final, match, play, problem_keys, sheet
 
 NJET = GAMES["njet"]

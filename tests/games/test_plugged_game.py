@@ -8,13 +8,16 @@ import pytest
 
 import games
 from games import messages, record, shape
-from games.base import Evidence, Problem, RoundVerdict
+from games.base import Evidence, RoundVerdict
 from games.shape import Spot
+from problems import reader
+from problems.problem import Problem
+from problems.text import Text
 
 slug = "coin"
 name = "Coin"
 seats = range(2, 3)
-why_not: dict[int, messages.Text] = {}
+why_not: dict[int, Text] = {}
 seat_option = ""
 general_clause = "C1"
 
@@ -34,7 +37,7 @@ class Coins:
 
 def start(options, players):
     problems: list[Problem] = []
-    given = shape.fields(options, Spot("options", "C2", problems), optional=("rounds",))
+    given = reader.fields(options, Spot("options", "C2", problems), optional=("rounds",))
     rounds = shape.integer(given.get("rounds", 2), Spot("options.rounds", "C2", problems), least=1)
     return (None if problems else Coins((0,) * players, rounds or 1)), problems
 
@@ -45,7 +48,7 @@ def write_options(state):
 
 def check_round(state, raw, path):
     at = Spot(path, general_clause, [])
-    given = shape.fields(raw, at, required=("evidence", "thrower", "heads"))
+    given = reader.fields(raw, at, required=("evidence", "thrower", "heads"))
     heads = shape.integer(given.get("heads"), at / "heads", least=0)
     if given.get("thrower") != state.thrower or state.over:
         at.refuse(messages.NOT_A_SEAT, found="?", last=1)

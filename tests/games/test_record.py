@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from games import record
-from games.base import Evidence, Problem, Seat, places
+from games.base import Evidence, Seat, places
+from problems.problem import Problem
 from tests.games.notation import check, match, play, problem_keys, sheet
 
 GOOD = match(sheet(12, 3))

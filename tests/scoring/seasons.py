@@ -61,6 +61,7 @@ def a_scheme(rng) -> Scheme:
         drop_worst=rng.choice([0, 0, 1, 3]),
         minimum_evenings=rng.choice([0, 0, 1, 2, 3]),
         attendance=rng.choice([0, 0, 1, 30]),
+        sit_out=rng.choice(["nothing", "own_mean", "win"]),
     )
 
 

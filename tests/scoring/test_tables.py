@@ -2,7 +2,7 @@ import pytest
 
 from scoring import projection, standings_queries
 from scoring.models import Standing, Table
-from scoring.pure.units import UNIT
+from scoring.pure.units import UNIT, format_points
 from tests import make
 
 
@@ -19,7 +19,7 @@ from tests import make
     ],
 )
 def test_two_decimals_rounded_half_to_even(exact, text):
-    assert standings_queries.format_points(exact) == text
+    assert format_points(exact) == text
 
 
 @pytest.mark.django_db

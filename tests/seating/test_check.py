@@ -66,6 +66,16 @@ def test_every_rule_counts_as_it_is_written():
     assert cost("repeat_pair", [SAME, MIXED], history=[[ONE], [["p8", "p7"]]]) == 6 + 4 + 1
     assert cost("preferred_size", [SHORT, SAME]) == 6
     assert cost("rank_distance", [MIXED], mode="swiss", ranking=NAMES) == 2 + 2
+    assert cost("third_meeting", [SAME, SAME], history=[[ONE], [["p1", "p2"]]]) == 6 + 1
+    ranked = {"mode": "swiss", "ranking": NAMES, "history": [{"tables": [], "sit_out": ["p8"]}]}
+    assert cost("sit_out_turn", [SHORT], **ranked) == 6  # p1-p6 have not sat out, p8 has
+    odd = {"tables": [["p1", "p2", "p3"], ["p4", "p5", "p6", "p7", "p8"]]}
+    past = [[ONE, ["p7", "p8"]]]
+    assert cost("repeat_table_size", [odd, SAME, odd], history=past) == 3 * 4 + 2
+    teams = [[["p1", "p2"], ["p3", "p4"]], [["p1", "p3"], ["p2", "p4"]]]
+    pairs = {"partners": {"rounds": 2, "history": [["p2", "p1"]]}}
+    assert cost("repeat_partner", [{**SAME, "partners": [teams, teams[:0]]}], **pairs) == 1
+    assert cost("repeat_left_neighbour", [SAME], history=[[["p2", "p3", "x", "p4", "p1"]]]) == 3
     assert cost("together", [SAME, SHORT], together=[["p1", "p5"], ["p6", "p7"]]) == 2 + 1
     assert cost("fixed_table", [SAME, SHORT], fixed={"p1": 1, "p5": 1, "p7": 0}) == 2 + 1
     free = {"players": ["p1", "p5", "p7"], "tables": [0]}

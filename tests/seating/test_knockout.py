@@ -2,7 +2,7 @@
 
 from random import Random
 
-from seating.knockout import FinalTables, FinishedTable, final, qualifiers
+from seating.knockout import FinalTables, FinishedTable, final, finalists, king_reasons, qualifiers
 from seating.sizes import Sizes
 
 ABC = ["a", "b", "c", "d", "e", "f", "g", "h"]
@@ -38,6 +38,29 @@ def test_a_table_without_result_goes_by_strength():
     qualified = qualifiers([FinishedTable(("a", "b", "c"), None)], 2, ["c", "a", "b"])
     assert qualified.players == ("c", "a")
     assert qualified.reasons == ({"code": "no_result", "table": 0, "go_on": ["c", "a"]},)
+
+
+def test_ties_at_all_cuts_of_a_final_are_reasons():
+    places = {"a": 1, "b": 2, "c": 2, "d": 2, "e": 5, "f": 6, "g": 6}
+    chosen = finalists(places, ["d", "a", "b", "c", "f", "e", "g"], 6, Sizes(3, 3))
+    assert chosen.players == ("a", "d", "b", "c", "e", "f")
+    assert [(each["code"], each["players"], each["go_on"]) for each in chosen.reasons] == [
+        ("tie_for_final", ["f", "g"], ["f"]),
+        ("tie_between_tables", ["d", "b", "c"], ["d", "b"]),
+    ]
+
+
+def test_ties_decide_who_changes_tables_as_king():
+    tables = [
+        FinishedTable(("a", "b", "c"), (1, 2, 2)),
+        FinishedTable(("d", "e", "f"), (1, 1, 3)),
+        FinishedTable(("g", "h", "i"), (1, 2, 2)),
+    ]
+    reasons = king_reasons(tables, ["c", "b", "a", "e", "d", "f", "g", "h", "i"])
+    assert [(each["code"], each["table"], each["go_on"]) for each in reasons] == [
+        ("tie_to_stay", 0, ["c"]),
+        ("tie_to_move_up", 1, ["e"]),
+    ]
 
 
 def test_never_a_whole_table_goes_on():

@@ -3,6 +3,7 @@
 import os
 import random
 import time
+from functools import cache
 
 import pytest
 
@@ -22,8 +23,13 @@ def random_rounds(rng, rounds, size):
     return [[each[at : at + size] for at in range(0, len(each), size)] for each in orders]
 
 
+@cache
 def large():
-    """Yield a name and the options that make a request of a thousand players hard."""
+    """Return by name the options that make a request of a thousand players hard."""
+    return dict(_large())
+
+
+def _large():
     rng = random.Random(7)
     levels = {name: rng.randrange(50) for name in NAMES}
     yield "levels", {"rounds": 100, "levels": levels}
@@ -40,14 +46,15 @@ def large():
     yield "ranking", {"rounds": 10, "mode": "swiss", "ranking": NAMES}
 
 
-LARGE = dict(large())
+# named here, as drawing them takes a second, which every process would spend that collects tests
+NAMES_OF_LARGE = ["levels", "one table for all", "pairs", "long past", "eight seats", "ranking"]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seconds", [1e-9, 1] if os.environ.get("MANCHE_LONG") else [1e-9])
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", NAMES_OF_LARGE)
 def test_a_thousand_players_are_seated_about_in_time(name, seconds):
-    request = make_request(1000, **{"least": 3, "most": 5, "seconds": seconds, **LARGE[name]})
+    request = make_request(1000, **{"least": 3, "most": 5, "seconds": seconds, **large()[name]})
     begun = time.monotonic()
     plan = draw.draw(request, time.monotonic)
     assert time.monotonic() - begun < ENOUGH

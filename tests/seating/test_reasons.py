@@ -68,10 +68,19 @@ def test_too_many_levels_for_the_tables_are_a_matter_of_sizes():
     assert reasons == [("level_gap", {"p1", "p4"}, [{"rule": "table_sizes"}])]
 
 
-def test_a_recipe_does_not_look_at_wishes():
+def test_a_recipe_that_is_not_dealt_by_rank_does_not_look_at_wishes():
+    reasons = unmet(4, mode="random", forbidden=[["p1", "p2"]])
+    assert reasons == [("forbidden_pair", {"p1", "p2"}, [{"mode": "random"}])]
+
+
+def test_a_snake_meets_wishes_by_the_smallest_exchange_of_ranks():
     ranking = [f"p{n}" for n in range(1, 9)]
-    reasons = unmet(8, mode="snake", ranking=ranking, forbidden=[["p1", "p8"]])
-    assert reasons == [("forbidden_pair", {"p1", "p8"}, [{"mode": "snake"}])]
+    plan = plan_of(make_request(8, mode="snake", ranking=ranking, forbidden=[["p1", "p8"]]))
+    assert {frozenset(table) for table in plan.rounds[0].tables} == {
+        frozenset(("p2", "p4", "p5", "p8")),
+        frozenset(("p1", "p3", "p6", "p7")),
+    }
+    assert plan.cost["forbidden_pair"] == 0
 
 
 def test_the_list_of_unmet_wishes_ends_somewhere():

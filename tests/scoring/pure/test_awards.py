@@ -107,3 +107,9 @@ def test_the_rating_before_a_match_is_that_after_the_match_before_it():
     assert rating_before([line, later], (200.0, 2, 5)) == EarlierRating(1880, 1)
     assert rating_before([line, later], (300.0, 3, 0)) == EarlierRating(2080, 2)
     assert rating_before([line, later], (100.0, 1, 0)) is None
+
+
+def test_sit_out_counts_in_the_places_after_its_session():
+    season = history("1: A B C", "2: B A C", sit_outs="C")
+    (_, first), _second = awards.places_by_session(season, Scheme(sit_out="win"))
+    assert first == {A: 1, B: 3, C: 1}

@@ -429,3 +429,12 @@ def test_nobody_goes_up_and_down_at_once():
     assert not exchanges.fits(both, 0, 4)
     plan = plan_of("A B", "C", "D E", rules=DivisionRules(least=1, most=4))
     assert division_texts(plan) == ["AC", "BD", "E"]
+
+
+def test_play_off_that_was_played_counts_among_those_who_remain():
+    rules = DivisionRules(up=1, down=1, play_off=1, least=3, most=5)
+    table = {number("F"): 1, number("C"): 2}
+    plan = plan_of("A B C D", "E F G H", rules=rules, tables=[table], leaving="F")
+    assert all(each.played for each in plan.play_offs)
+    assert codes(plan) == []
+    assert "C" in division_texts(plan)[0]

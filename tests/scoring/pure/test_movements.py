@@ -63,7 +63,7 @@ def test_reasons_add_up_to_the_difference(seed):
     assert {player for player in reasons if player not in before} == now.keys() - before.keys()
     for player, each in reasons.items():
         earlier = before.get(PlayerId(player), PlacedRow(0, 0, False))
-        gained = each.earned + each.attendance - each.penalty - each.dropped
+        gained = each.earned + each.attendance + each.sit_outs - each.penalty - each.dropped
         assert gained == now[player].points - earlier.points
         if earlier.place:
             places = len(each.passed) + len(each.level) - len(each.by)

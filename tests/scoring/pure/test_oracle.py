@@ -69,7 +69,28 @@ def season_of(player, history, scheme):
     while scheme.best_evenings is not None and len(evenings) > scheme.best_evenings:
         del evenings[0]
     penalties = sum(p.points for p in history.penalties if p.player == player)
-    return sum(evenings, Fraction(0)) + attendance - penalties
+    return (
+        sum(evenings, Fraction(0))
+        + attendance
+        + points_for_sit_outs(player, history, scheme)
+        - penalties
+    )
+
+
+def points_for_sit_outs(player, history, scheme):
+    """Return the points of rounds in which the player sat out, from the words of the scheme."""
+    times = sum(sit_out.player == player for sit_out in history.sit_outs)
+    results = [points_of(fact, history, scheme) for fact in facts_of(player, history)]
+    wins = {"place_fraction": scheme.scale, "target": scheme.scale}
+    if scheme.place_points:
+        wins["place_points"] = scheme.place_points["4"][0]
+    win = wins.get(scheme.points)
+    if scheme.sit_out == "nothing":
+        return 0
+    if scheme.sit_out == "win" and win is not None:
+        return times * win
+    mean = Fraction(round(100 * sum(results, Fraction(0)) / len(results)), 100)
+    return times * (mean if win is None else max(mean, Fraction(win, 2)))
 
 
 def is_qualified(player, history, scheme):
@@ -128,6 +149,10 @@ def strength_of(player, tied, history, scheme):
     return Fraction(round(exact * 100), 100)
 
 
+def second_places_of(player, tied, history, scheme):
+    return len([fact for fact in facts_of(player, history) if fact.place == 2])
+
+
 def sit_outs_of(player, tied, history, scheme):
     return sum(sit_out.player == player for sit_out in history.sit_outs)
 
@@ -147,6 +172,7 @@ VALUE = {
     "best_evening": best_evening_of,
     "last_result": last_result_of,
     "strength": strength_of,
+    "second_places": second_places_of,
     "sit_outs": sit_outs_of,
     "lots": lots_of,
 }

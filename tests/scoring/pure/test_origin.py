@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from scoring.pure import standings
-from scoring.pure.origin import describe_result, explain
+from scoring.pure.origin import describe_result, describe_sit_outs, explain
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, facts, history
@@ -134,6 +134,17 @@ def test_the_total_is_that_of_the_table(season):
         origin = explain(season_facts, scheme, row.player)
         counted_points = sum(evening.points for evening in origin.evenings if evening.counted)
         assert origin.total == row.points
-        assert origin.total == counted_points + origin.attendance - origin.penalty
+        extras = origin.attendance + origin.for_sit_outs
+        assert origin.total == counted_points + extras - origin.penalty
         assert len(origin.evenings) == row.evenings
         assert all(e.points == sum(r.earned for r in e.results) for e in origin.evenings)
+
+
+@pytest.mark.parametrize(("sit_out", "english"), [("own_mean", "mean"), ("win", "win")])
+def test_the_origin_of_sit_outs_names_their_worth(sit_out, english):
+    scheme = Scheme(sit_out=sit_out)
+    origin = explain(history("A22 B5", sit_outs="A"), scheme, NUMBERS["A"])
+    text, params = describe_sit_outs(origin, scheme)
+    assert english in text.en
+    assert params["times"] == 1
+    assert origin.for_sit_outs == 60 * UNIT

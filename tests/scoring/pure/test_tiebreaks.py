@@ -233,14 +233,25 @@ def test_without_a_draw_of_all_the_tied_they_share_the_place(draws):
     assert values("lots", rows) == units("A0 B0 C0")
 
 
-def test_tie_breaks_that_stand_in_the_line_are_fields_of_it():
-    own_codes = {code for code, each in TIEBREAKS.items() if each.scope == "own"}
-    assert own_codes <= set(standings.PlayerTotals._fields)
-    assert own_codes | set(VALUE_FUNCTIONS) == set(TIEBREAKS)
-    assert own_codes.isdisjoint(VALUE_FUNCTIONS)
+def test_tie_breaks_without_a_function_are_totals_of_the_player():
+    assert set(TIEBREAKS) - set(VALUE_FUNCTIONS) <= set(standings.PlayerTotals._fields)
+    assert set(VALUE_FUNCTIONS) <= set(TIEBREAKS)
+
+
+def test_shared_second_places_count_as_second_places():
+    matches = ("E9 A5", "E9 A5=C5 D0", "B10 C0", "C5 D4 B0")  # A, B and C have 10 points
+    rows = table(*matches, points="raw", tiebreaks=("second_places",))
+    assert values("second_places", rows) == units("A2 B0 C2")
+    assert names(rows) == "E A=C B D"
 
 
 def test_whole_tie_breaks_and_the_one_where_fewer_is_better():
-    assert {code for code, each in TIEBREAKS.items() if each.whole} == {"wins", "sit_outs", "lots"}
+    assert {code for code, each in TIEBREAKS.items() if each.whole} == {
+        "wins",
+        "second_places",
+        "sit_outs",
+        "lots",
+    }
     assert [code for code, each in TIEBREAKS.items() if each.fewest] == ["sit_outs"]
-    assert [code for code, each in TIEBREAKS.items() if each.scope == "all"] == ["strength"]
+    by_opponents = [code for code, each in TIEBREAKS.items() if each.scope == "opponents"]
+    assert by_opponents == ["strength"]

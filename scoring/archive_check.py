@@ -1,0 +1,191 @@
+"""Checks the archive of a club (docs/archive.md) against itself, with the standard library alone.
+
+Every table is computed from the results of its matches, and on request every result from the
+rounds of its record, by the functions that a server uses.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from games import record
+from scoring.pure import schemes, standings
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
+from scoring.pure.points import target_of
+from scoring.pure.results import places_with_forfeits
+from scoring.pure.standings import StandingsRow
+from scoring.pure.units import format_points
+
+FORMAT, VERSION = "manche-club", 1
+MANIFEST, SEASONS = "manifest.json", "seasons.ndjson"
+MATCHES, STANDINGS = "matches.ndjson", "standings.ndjson"
+COUNTS = ("place", "played", "wins", "evenings", "sit_outs", "penalty", "qualified")
+COMPARED = (*COUNTS, "points", "units", "tiebreaks")
+
+ArchiveRow = Mapping[str, Any]
+RowKey = tuple[int, str, int]  # season, game (empty: all), player
+
+
+class Archive:
+    """The rows of an archive by file. Raises ValueError for a file that is none."""
+
+    def __init__(self, box: zipfile.ZipFile) -> None:
+        self.box = box
+        manifests = [name for name in box.namelist() if PurePosixPath(name).name == MANIFEST]
+        if len(manifests) != 1:
+            raise ValueError(f"it has no {MANIFEST}")
+        self.folder = manifests[0].removesuffix(MANIFEST)
+        self.manifest = json.loads(box.read(manifests[0]))
+        stated = self.manifest["format"], self.manifest["version"]
+        if stated != (FORMAT, VERSION):
+            raise ValueError(f"its format is {stated}, not {(FORMAT, VERSION)}")
+
+    def rows(self, name: str) -> Iterator[ArchiveRow]:
+        with self.box.open(self.folder + name) as file:
+            for line in file:
+                yield json.loads(line)
+
+    def damaged_files(self) -> Iterator[str]:
+        """Yield the files that do not match the manifest."""
+        for name, expected in self.manifest["sha256"].items():
+            if hashlib.sha256(self.box.read(self.folder + name)).hexdigest() != expected:
+                yield name
+
+
+def differences(archive: Archive, *, records: bool = False) -> Iterator[str]:
+    """Yield in words what the archive states otherwise than it follows from its rows."""
+    for name in archive.damaged_files():
+        yield f"{name}: this file does not match its manifest"
+    if records:
+        for number, row in enumerate(archive.rows(MATCHES), 1):
+            for words in _record_differences(row):
+                yield f"{MATCHES}:{number}: {words}"
+    stated, computed = _stated_rows(archive), _computed_rows(archive)
+    for key in sorted({*stated, *computed}):
+        one, other = stated.get(key, {}), computed.get(key, {})
+        for name in COMPARED:
+            if one.get(name) != other.get(name):
+                season, game, player = key
+                where = f"season {season}, {game or 'all games'}, player {player}"
+                values = f"{one.get(name)} stated, {other.get(name)} computed"
+                yield f"{STANDINGS}: {where}: {name} {values}"
+
+
+def count_tables(archive: Archive) -> int:
+    return sum(1 + len(row["games"]) for row in archive.rows(SEASONS))
+
+
+def _record_differences(row: ArchiveRow) -> Iterator[str]:
+    """Yield what the engine of the game computes otherwise from the rounds of a match."""
+    stopped = row.get("stopped")
+    if not row["record"]["rounds"]:
+        if row["over"]:
+            yield "it has a result and no round"
+        return
+    verdict = record.check(row["record"])
+    if not verdict.ok:
+        yield from (f"{each.path}: {each.message()}" for each in verdict.problems)
+        return
+    lost = [player in stopped["forfeits"] if stopped else False for player in row["players"]]
+    computed = {
+        "totals": list(verdict.totals),
+        "places": places_with_forfeits(verdict.totals, lost),
+        "over": not stopped["without_result"] if stopped else verdict.over,
+    }
+    for name, value in computed.items():
+        if row[name] != value:
+            yield f"{name} {row[name]} stated, {value} computed"
+
+
+def _stated_rows(archive: Archive) -> dict[RowKey, ArchiveRow]:
+    return {
+        (row["season"], row["game"] or "", row["player"]): {name: row[name] for name in COMPARED}
+        for row in archive.rows(STANDINGS)
+    }
+
+
+def _computed_rows(archive: Archive) -> dict[RowKey, ArchiveRow]:
+    history_of = _histories(archive)
+    rows = {}
+    for season in archive.rows(SEASONS):
+        scheme = schemes.read(season["schemes"][-1]["scheme"])
+        for game in ("", *season["games"]):
+            for row in standings.compute(history_of(season["id"], game), scheme):
+                rows[season["id"], game, int(row.player)] = _table_row(row)
+    return rows
+
+
+def _histories(archive: Archive) -> Callable[[int, str], SeasonFacts]:
+    """Return the function that gives the facts of a table, by season and game."""
+    dates = _session_dates(archive)
+    facts: defaultdict[tuple[int, str], list[Fact]] = defaultdict(list)
+    penalties: defaultdict[int, list[Penalty]] = defaultdict(list)
+    sit_outs: defaultdict[int, list[SitOut]] = defaultdict(list)
+    draws: defaultdict[tuple[int, str], list[TiebreakDraw]] = defaultdict(list)
+    for row in archive.rows(MATCHES):
+        if row["over"]:
+            season, position = dates[row["session"]]
+            results = list(_facts(row, position))
+            facts[season, ""] += results
+            facts[season, row["record"]["game"]] += results
+    for row in archive.rows("penalties.ndjson"):
+        season, position = dates[row["session"]]
+        if row["lifted"] is None:
+            penalty = Penalty(row["session"], position, row["player"], row["points"], row["reason"])
+            penalties[season].append(penalty)
+    for row in archive.rows("sit_outs.ndjson"):
+        season, position = dates[row["session"]]
+        if row["struck_at"] is None:
+            sit_outs[season].append(SitOut(row["session"], position, row["player"]))
+    for row in archive.rows("draws.ndjson"):
+        draws[row["season"], row["game"] or ""].append(TiebreakDraw(tuple(row["players"])))
+    return lambda season, game: SeasonFacts(
+        facts[season, game], penalties[season], sit_outs[season], draws[season, game]
+    )
+
+
+def _session_dates(archive: Archive) -> dict[int, tuple[int, int]]:
+    """Return the season of each session, and its position there in order of time."""
+    in_time = sorted(
+        archive.rows("sessions.ndjson"),
+        key=lambda row: (datetime.fromisoformat(row["starts_at"]), row["id"]),
+    )
+    counts: Counter[int] = Counter()
+    dates = {}
+    for row in in_time:
+        dates[row["id"]] = row["season"], counts[row["season"]]
+        counts[row["season"]] += 1
+    return dates
+
+
+def _facts(row: ArchiveRow, position: int) -> Iterator[Fact]:
+    """Yield the results of a match, in the order of its seats."""
+    totals, places = row["totals"], row["places"]
+    for player, total, place in zip(row["players"], totals, places, strict=True):
+        yield Fact(
+            row["id"],
+            row["session"],
+            position,
+            PlayerId(player),
+            place=place,
+            players=len(places),
+            sharing=places.count(place),
+            score=total,
+            total=sum(totals),
+            target=target_of(row["record"]["options"]),
+        )
+
+
+def _table_row(row: StandingsRow) -> ArchiveRow:
+    """Return the row as an archive states it."""
+    return {
+        **{name: getattr(row, name) for name in COUNTS},
+        "points": format_points(row.points),
+        "units": row.points,
+        "tiebreaks": row.tiebreaks,
+    }

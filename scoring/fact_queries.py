@@ -1,0 +1,107 @@
+"""The facts of a table from the database, as the functions in `scoring.pure` read them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from scoring.models import Ledger, Result, Table
+from scoring.models import Penalty as StoredPenalty
+from scoring.models import SitOut as StoredSitOut
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
+from scoring.sql.fact_filters import LEAGUE_SESSIONS, FactFilter, id_condition
+
+RESULTS = Result._meta.db_table
+
+
+def season_facts(
+    table: Table, players: Collection[int] | None = None, *, with_draws: bool = True
+) -> SeasonFacts:
+    """Return the facts that count for a table, all or those of some players."""
+    filters = {"season": table.season_id} | ({} if players is None else {"player__in": players})
+    version = table.facts_version
+    return SeasonFacts(
+        result_facts(FactFilter.of_table(table), players),
+        penalties(version, filters),
+        sit_outs(version, filters),
+        draws(table, version) if with_draws else (),
+    )
+
+
+def result_facts(fact_filter: FactFilter, players: Collection[int] | None = None) -> list[Fact]:
+    """Return the results of all players, or of some."""
+    of_players = id_condition("r.player_id", "players", players)
+    sql = f"""
+        SELECT r.match_id, r.session_id, s.position, r.player_id, r.place, r.players, r.sharing,
+               r.score, r.total, r.target
+        FROM {RESULTS} r
+        JOIN (
+            SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) - 1 AS position
+            FROM {LEAGUE_SESSIONS} WHERE season_id = %(season)s
+        ) s ON s.id = r.session_id
+        WHERE {fact_filter.where("r")} AND {of_players.sql}
+    """
+    return [Fact._make(row) for row in fact_filter.fetch(sql, of_players)]
+
+
+def opponents(
+    fact_filter: FactFilter, players: Collection[int]
+) -> dict[PlayerId, dict[PlayerId, int]]:
+    """Return how often each of these players has met each other one."""
+    of_players = id_condition("a.player_id", "players", players)
+    sql = f"""
+        SELECT a.player_id, b.player_id, COUNT(*)
+        FROM {RESULTS} a
+        JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+        WHERE {of_players.sql} AND {fact_filter.where("a")} AND {fact_filter.version_condition("b")}
+        GROUP BY a.player_id, b.player_id
+    """
+    met: defaultdict[PlayerId, dict[PlayerId, int]] = defaultdict(dict)
+    for player, other, times in fact_filter.fetch(sql, of_players):
+        met[PlayerId(player)][PlayerId(other)] = times
+    return met
+
+
+def session_ids(season_id: int) -> list[int]:
+    """Return the ids of the sessions of a season, in order of time."""
+    sessions = Ledger.objects.filter(season=season_id, season__sessions__isnull=False)
+    in_time = sessions.order_by("season__sessions__starts_at", "season__sessions__pk")
+    return list(in_time.values_list("season__sessions__pk", flat=True))
+
+
+def session_ids_until(season_id: int, session_id: int) -> list[int]:
+    """Return the ids of the sessions up to this one."""
+    ordered = session_ids(season_id)
+    return ordered[: ordered.index(session_id) + 1]
+
+
+def penalties(
+    version: int, filters: Mapping[str, Any], positions: Mapping[int, int] | None = None
+) -> list[Penalty]:
+    """Return the penalties that held at a version; `positions` has the position of each session in
+    time, if it is at hand."""
+    stored = list(StoredPenalty.objects.at(version).filter(**filters))
+    at = _positions(stored) if positions is None else positions
+    return [
+        Penalty(p.session_id, at[p.session_id], PlayerId(p.player_id), p.points, p.reason)
+        for p in stored
+    ]
+
+
+def sit_outs(
+    version: int, filters: Mapping[str, Any], positions: Mapping[int, int] | None = None
+) -> list[SitOut]:
+    """Return the sit-outs that held at a version."""
+    stored = list(StoredSitOut.objects.at(version).filter(**filters))
+    at = _positions(stored) if positions is None else positions
+    return [SitOut(s.session_id, at[s.session_id], PlayerId(s.player_id)) for s in stored]
+
+
+def _positions(stored: Sequence[StoredPenalty | StoredSitOut]) -> Mapping[int, int]:
+    """Return the position of each session of these facts' season; they are rare."""
+    sessions = session_ids(stored[0].season_id) if stored else []
+    return {session: index for index, session in enumerate(sessions)}
+
+
+def draws(table: Table, version: int) -> list[TiebreakDraw]:
+    """Return the tie-break draws that held at a version."""
+    return [TiebreakDraw(tuple(draw.players)) for draw in table.draws.at(version).order_by("id")]
