@@ -6,8 +6,9 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 PY := $(VENV)/bin/python
 TEMPLATES := league/templates api/templates
+MESSAGES_OF := $(addprefix -l ,$(sort $(notdir $(wildcard league/locale/*)) $(L)))
 
-.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench bench-peers performance messages messages-book lock wheel release clean
+.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages messages-book lock wheel release clean
 
 # one heap for all threads, of which one runs at a time: 5 MB less
 run: export MALLOC_ARENA_MAX = 1
@@ -45,15 +46,8 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/base.stamp
 	@touch $@
 
 $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/dev.stamp
-	@echo "Installing the peers to measure against (once, about a minute) …"
+	@echo "Installing the peer to measure against (once) …"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
-	@touch $@
-
-# their own environment: what they need does not agree with what Manche needs
-$(VENV)-peers/stamp: requirements/peers.txt
-	@echo "Installing the tournament managers to measure against (once, about a minute) …"
-	@$(PYTHON) -m venv --clear $(VENV)-peers
-	@$(VENV)-peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/peers.txt
 	@touch $@
 
 # the tools for CSS and JavaScript; the product itself needs no Node
@@ -89,7 +83,7 @@ check: lint types cover test
 
 # the pure part, every branch of it
 cover: env
-	@$(PY) -m pytest tests/games tests/scoring -q -n 2 -m "not long" --cov
+	@$(PY) -m pytest tests/problems tests/games tests/scoring -q -n 2 -m "not long" --cov
 
 # 10,000 matches and 100,000 broken records of each game: hours
 slow: env
@@ -115,21 +109,15 @@ lint: env node_modules/.stamp
 	@$(PY) -m tests.deploy
 
 types: env
-	@$(VENV)/bin/mypy games database scoring seating league api tests tools bench
+	@$(VENV)/bin/mypy problems games database scoring seating league api tests tools bench
 
+# ratios with limits; some parts at a time: make bench PARTS="engines pages"
 bench: $(VENV)/bench.stamp
-	@$(PY) -m bench
+	@$(PY) -m bench $(PARTS)
 
-# the product beside other tournament managers; BENCH_PEERS names another environment that has them
-bench-peers: env $(VENV)-peers/stamp
-	@BENCH_PEERS=$${BENCH_PEERS:-$(abspath $(VENV)-peers)} $(PY) -m bench peers
-
-# all figures of docs/performance.md, or those of some parts: make performance PARTS="web growth"
-performance: $(VENV)/bench.stamp $(VENV)-peers/stamp
-	@BENCH_PEERS=$${BENCH_PEERS:-$(abspath $(VENV)-peers)} $(PY) -m bench --write docs/performance.md $(PARTS)
-
+# collect all texts and compile the catalogues; make messages L=nl also makes those of a new language
 messages: env
-	@$(PY) manage.py makemessages -l fr -l de --add-location file --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages -l fr -l de --ignore ".venv*"
+	@$(PY) manage.py makemessages $(MESSAGES_OF) --add-location file --no-wrap --no-obsolete --ignore "data/*" --ignore "tests/*" --ignore "$(VENV)/*" --ignore "node_modules/*" && $(PY) manage.py compilemessages $(MESSAGES_OF) --ignore ".venv*"
 
 # all texts in all languages beside each other, to be read: artefacts/messages.html
 messages-book: env
@@ -141,7 +129,6 @@ lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability -c requirements/base.txt -o requirements/observability.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
-	uv pip compile --universal --python-version 3.11.1 --generate-hashes --no-strip-extras --no-header --group peers -o requirements/peers.txt
 	@$(PY) -m tests.lock
 
 # dist/manche-VERSION-py3-none-any.whl, which brings the command `manche`

@@ -23,8 +23,9 @@ from api.people import (
 )
 from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, stops
+from api.room import room
 from api.seasons import seasons
-from api.sessions import presence, seating, session_log, sessions
+from api.sessions import closing, presence, seating, session_log, sessions
 from api.signups import access, arrivals, series, sheets, sign_ups
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, sittings, tournaments
@@ -48,6 +49,9 @@ register_converter(Number, "number")
 
 app_name = "api"
 of_occasion = [
+    path("announcements/", room.Announcements.as_view(), name="announcements"),
+    path("announcements/<number:number>/", room.OneAnnouncement.as_view(), name="announcement"),
+    path("calls/", room.Calls.as_view(), name="calls"),
     path("sign_up_sheet/", sheets.OneSheet.as_view(), name="sheet"),
     path("forecast/", sheets.Forecast.as_view(), name="forecast"),
     path("sign_ups/", sign_ups.SignUps.as_view(), name="sign_ups"),
@@ -68,6 +72,9 @@ of_match = [
         corrections.RoundVersions.as_view(),
         name="round_versions",
     ),
+    path("seats/", corrections.TrueSeats.as_view(), name="true_seats"),
+    path("seats/effects/", corrections.SeatsEffects.as_view(), name="seats_effects"),
+    path("call/", room.OneCall.as_view(), name="table_call"),
     path("code/", table_codes.OneTableCode.as_view(), name="table_code"),
     path("tokens/", tokens.TableTokens.as_view(), name="table_tokens"),
     path("tokens/<number:token>/", tokens.OneTableToken.as_view(), name="table_token"),
@@ -114,7 +121,7 @@ of_session = [
     path("last_time/", arrivals.LastTime.as_view(), name="last_time"),
     path("door/", arrivals.Door.as_view(), name="door"),
     *of_occasion,
-    path("close/", presence.Close.as_view(), name="close"),
+    path("close/", closing.Close.as_view(), name="close"),
     path("seating/", seating.Seating.as_view(), name="seating"),
     path("seating/draw/", seating.Draw.as_view(), name="seating_draw"),
     path("paper/<slug:kind>.pdf", paper.EveningPaper.as_view(), name="evening_paper"),
@@ -197,6 +204,7 @@ of_ladder = [
     path("next/", ladders.Next.as_view(), name="next_period"),
     path("periods/", ladders.Periods.as_view(), name="periods"),
     path("periods/<number:number>/", ladders.OnePeriod.as_view(), name="period"),
+    path("wishes/", ladders.Wishes.as_view(), name="ladder_wishes"),
     path("play_offs/", ladders.PlayOffs.as_view(), name="play_offs"),
 ]
 of_tournament = [
@@ -204,12 +212,16 @@ of_tournament = [
     path("precheck/", tournaments.Precheck.as_view(), name="precheck"),
     path("incidents/", tournaments.Incidents.as_view(), name="incidents"),
     path("bracket/", tournaments.Bracket.as_view(), name="bracket"),
+    path("ranking/", tournaments.Ranking.as_view(), name="ranking"),
     path("entrants/", entrants.Entrants.as_view(), name="entrants"),
     path("entrants/<number:player>/", entrants.OneEntrant.as_view(), name="entrant"),
     path("check_in/", entrants.CheckIn.as_view(), name="check_in"),
+    path("check_in/undo/", entrants.UndoCheckIn.as_view(), name="undo_check_in"),
     path("drop_out/", entrants.DropOut.as_view(), name="drop_out"),
     path("return/", entrants.Return.as_view(), name="return"),
     path("substitute/", entrants.Substitute.as_view(), name="substitute"),
+    path("skip/", entrants.Skip.as_view(), name="skip_round"),
+    path("skip/undo/", entrants.UndoSkip.as_view(), name="undo_skip_round"),
     path("wishes/", entrants.Wishes.as_view(), name="wishes"),
     path("wishes/<number:number>/", entrants.OneWish.as_view(), name="wish"),
     path("sittings/", sittings.Sittings.as_view(), name="sittings"),

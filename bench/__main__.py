@@ -1,48 +1,36 @@
-"""python -m bench [--write PAGE] [engines] [standings] [visible] [api] [rounds] [web] [seating]
-[waiting] [growth] [peers] [bots] [push]: as ratios.
+"""python -m bench [PART ...]: ratios that guard against regressions, each with its limit.
 
-Without names, all parts but the last two are measured. No cell is a test of speed; each asserts
-what it computes.
+Both sides of a ratio are measured in the same run, so the limits hold on every machine; each part
+runs in a process of its own, since each has other settings. Exits with 1 if a limit is passed.
 """
 
 import argparse
 import traceback
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 
-from bench import bots, parts, push, report
+from bench.measure import print_part
 
-LINES = {"bots": bots.lines, "push": push.lines}
+PARTS = ("engines", "bots", "seating", "rounds", "pages", "product")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the figures into a page")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join([*report.ABOUT, *LINES]))
-    options = parser.parse_args()
-    if unknown := set(options.parts) - {*report.ABOUT, *LINES}:
-        parser.error(f"no part is called {', '.join(sorted(unknown))}")
-    for name in options.parts:
-        for line in LINES[name]() if name in LINES else ():
-            print(line, flush=True)
-    names = [name for name in options.parts or report.ABOUT if name in report.ABOUT]
-    return sum([not measured(name, options.write) for name in names])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parts = parser.parse_args().parts or PARTS
+    if unknown := set(parts) - set(PARTS):
+        parser.error(f"unknown part: {', '.join(sorted(unknown))}")
+    missed = [part for part in parts if not is_within_limits(part)]
+    return int(bool(missed))
 
 
-def measured(name: str, page: Path | None) -> bool:
-    """Measure a part in a process of its own, since each has other settings, and write its figures
-    into the page; return whether nothing failed."""
-    began = report.now_and_here()
+def is_within_limits(part: str) -> bool:
     try:
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            cells = pool.submit(parts.printed, name).result()
+            return pool.submit(print_part, part).result()
     except Exception:
         traceback.print_exc()
         return False
-    if cells and page:
-        report.write(page, name, cells, began)
-    return True
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from bench.measure import Cell
 from games import GAMES, record
 from games.base import Bots
 
@@ -44,10 +45,11 @@ def duel(game: str, sensible: int, matches: int) -> Duel:
     return Duel(statistics.mean(won), lead, lead / statistics.stdev(leads) * matches**0.5)
 
 
-def lines() -> Iterator[str]:
-    yield f"{'bots of':<14}{'seated':<20}{'won':>8}{'chance':>8}{'lead':>9}{'z':>7}"
+def cells() -> Iterator[Cell]:
     for game in GAMES:
         for sensible, seated in SEATED.items():
             wins = duel(game, sensible, MATCHES)
-            shares = f"{wins.won:>8.1%}{sensible / PLAYERS:>8.0%}"
-            yield f"{game:<14}{seated:<20}{shares}{wins.lead:>9.2f}{wins.z:>7.1f}"
+            work = f"{game}: wins of sensible bots, {seated}"
+            share = wins.won * PLAYERS / sensible
+            print(f"  # {work}: {wins.won:.1%}, lead {wins.lead:.2f}, z {wins.z:.1f}")
+            yield Cell(work, "wins by chance", share, least=1.03)

@@ -1,7 +1,7 @@
-"""The engines: whole records of transcripts judged, best groupings found, broken input refused.
+"""The engines: whole records of transcripts judged, broken input refused, modules imported.
 
-What is judged has been played by another process, and every round of the measurement judges records
-that no round before has seen: nothing is warm but the tables made at import.
+Other processes have played the records, and every round of the measurement judges records that no
+round before has seen: only the tables made at import are warm.
 """
 
 from __future__ import annotations
@@ -15,62 +15,68 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from bench import broken, naive, peers
+from bench import broken, peers
 from bench.measure import Cell, Work, no_collector, pace, seconds, share
 
 ROUNDS = 7
-MATCHES = {"njet": 60, "nain_jaune": 60, "triominos": 40, "neurotrio": 30}  # in each round
-PLAYERS = {"njet": (3, 4), "nain_jaune": (3, 4, 5, 6, 7, 8), "triominos": (2, 3, 4, 5, 6),
-           "neurotrio": (2, 3, 4)}  # fmt: skip
-HANDS = 5000
+BROKEN = 300
 
-# what is replayed: peers with the number of their games in each round, base, stretch
-REPLAYS: dict[str, list[tuple[str, Callable[[int], peers.Replay], float, float]]] = {
-    "njet": [
-        ("rlcard bridge", lambda seed: peers.rlcard("bridge", 12, seed), 50, 120),
-        ("open_spiel spades, C++", lambda seed: peers.open_spiel("spades", 600, seed), 0.35, 0.8),
-    ],
-    "nain_jaune": [
-        ("rlcard uno", lambda seed: peers.rlcard("uno", 24, seed), 25, 50),
-        ("open_spiel dou_dizhu, C++", lambda s: peers.open_spiel("dou_dizhu", 600, s), 0.4, 0.8),
-    ],
-    "triominos": [("dominoes", lambda seed: peers.dominoes(300, seed), 1.5, 3)],
-    "neurotrio": [
-        ("rlcard mahjong", lambda seed: peers.rlcard("mahjong", 6, seed), 25, 50),
-        ("open_spiel gin_rummy, C++", lambda s: peers.open_spiel("gin_rummy", 24, s), 4, 8),
-    ],
+
+class Limits(NamedTuple):
+    """A game to measure: matches per round, table sizes, the game of RLCard with its number of
+    games per round, and the limits for both speeds of the replay."""
+
+    matches: int
+    players: Sequence[int]
+    peer: tuple[str, int] | None
+    least_of_json: float
+    least_of_peer: float = 0
+
+
+GAMES = {
+    "njet": Limits(60, (3, 4), ("bridge", 12), 0.5, 18),
+    "nain_jaune": Limits(60, (3, 4, 5, 6, 7, 8), ("uno", 24), 0.3, 5),
+    "triominos": Limits(40, (2, 3, 4, 5, 6), None, 0.2),
+    "neurotrio": Limits(30, (2, 3, 4), ("mahjong", 6), 0.3, 25),
 }
 
 
 def cells() -> Iterator[Cell]:
-    for game, against in REPLAYS.items():
-        for bots in ("random", "sensible"):
-            matches = played(game, bots)
-            works = [judging(some) for some in share(matches, ROUNDS)]
-            for name, replay, base, stretch in against:
-                yardsticks = [replay(1000 * round) for round in range(ROUNDS)]
-                ratio = pace(works, yardsticks)
-                yield Cell(f"{game}: replay of {bots} players", name, ratio, base, stretch)
-            reading = [judging(some, reads=True) for some in share(matches, ROUNDS)]
-            yield Cell(f"{game}: {bots}, every breakdown read", "none read", pace(reading, works))
-    yield grouping("ten cards", naive.ten_cards, 8, 15, finisher=False)
-    yield grouping("finishing eleven", naive.finishing_cards, 2.5, 6, finisher=True)
-    for game in REPLAYS:
-        yield from refusals(game)
-    yield from imports()
+    for game, limits in GAMES.items():
+        matches = played(game)
+        works = [judging(some) for some in share(matches, ROUNDS)]
+        reading = [judging(some, reads=True) for some in share(matches, ROUNDS)]
+        parsing = [parsed(some) for some in share(matches, ROUNDS)]
+        ratio = pace(works, parsing)
+        yield Cell(f"{game}: replay", "JSON read and written", ratio, limits.least_of_json)
+        yield Cell(f"{game}: every breakdown read", "none read", pace(reading, works), 0.5)
+        if limits.peer:
+            yield from against_peer(game, works, limits.peer, limits.least_of_peer)
+        yield from refusals(game, matches)
+        yield import_cell(game)
 
 
-def played(game: str, bots: str = "random") -> list[dict[str, Any]]:
-    """Whole matches at every size of table, by the command line's own bots; random ones like the
-    players of the peers.
-    """
+def against_peer(
+    game: str, works: Sequence[tuple[int, Work]], peer: tuple[str, int], least: float
+) -> Iterator[Cell]:
+    name, games = peer
+    try:
+        yardsticks = [peers.rlcard(name, games, 1000 * number) for number in range(ROUNDS)]
+    except ImportError:
+        print("  # rlcard is not installed: no peer to compare with (requirements/bench.txt)")
+        return
+    yield Cell(f"{game}: replay", f"rlcard {name}", pace(works, yardsticks), least)
+
+
+def played(game: str) -> list[dict[str, Any]]:
+    """Return whole matches at every size of table, played by random bots of the command line."""
     results: list[dict[str, Any]] = []
-    for players in PLAYERS[game]:
-        matches = -(-ROUNDS * MATCHES[game] // len(PLAYERS[game]))
+    for players in GAMES[game].players:
+        matches = -(-ROUNDS * GAMES[game].matches // len(GAMES[game].players))
         command = ["play", game, "--evidence", "transcript", "--seed", "7"]
-        command += ["--players", str(players), "--matches", str(matches), "--bots", bots]
+        command += ["--players", str(players), "--matches", str(matches), "--bots", "random"]
         lines = subprocess.run(
             [sys.executable, "-m", "games", *command], check=True, capture_output=True
         ).stdout.splitlines()
@@ -105,56 +111,29 @@ def _totals(match: dict[str, Any]) -> tuple[int, ...]:
     return tuple(start + sum(column) for column in columns)
 
 
-def grouping(
-    name: str,
-    draw: Callable[[Random], tuple[str, ...]],
-    base: float,
-    stretch: float,
-    *,
-    finisher: bool,
-) -> Cell:
-    """Distinct hands in each round, from card codes to points and grouping."""
-    from games.neurotrio import options, score
+def parsed(records: Sequence[Any]) -> tuple[int, Work]:
+    """Reads and writes the records as JSON, the yardstick that each Python has."""
+    moves = sum(len(round["moves"]) for match in records for round in match["rounds"])
+    texts = [json.dumps(match) for match in records]
 
-    match, _problems = options.start({}, 2)
-    assert match is not None
-    rng = Random(3)
-    hands = list(dict.fromkeys(draw(rng) for _ in range(ROUNDS * HANDS * 11 // 10)))
-    rounds = [hands[first * HANDS :][:HANDS] for first in range(ROUNDS)]
-    assert all(len(some) == HANDS for some in rounds)
-    results: list[int] = []
+    def work() -> None:
+        for text in texts:
+            assert json.dumps(json.loads(text)) == text
 
-    def work(some: Sequence[tuple[str, ...]]) -> Work:
-        def value() -> None:
-            for hand in some:
-                best = score.best(hand, finisher=finisher, options=match.options)
-                assert best is not None
-                results.append(best.points)
-
-        return value
-
-    works = [(HANDS, work(some)) for some in rounds]
-    yardsticks = [peers.mahjong(HANDS, seed) for seed in range(ROUNDS)]
-    ratio = pace(works, yardsticks)
-    for points, hand in list(zip(results, hands, strict=False))[:: HANDS // 20]:
-        assert points == naive.best_points(hand, finisher=finisher), hand
-    return Cell(
-        f"neurotrio: best grouping, {name}", "mahjong estimate_hand_value", ratio, base, stretch
-    )
+    return moves, work
 
 
-def refusals(game: str) -> Iterator[Cell]:
-    """Rounds broken by one change, and 64 kB of anything, against accepting what is whole."""
+def refusals(game: str, matches: Sequence[dict[str, Any]]) -> Iterator[Cell]:
+    """Yield the slowest refusals of broken rounds and of 64 kB of anything, against accepting."""
     from games import record
 
-    matches = [{**match, "rounds": match["rounds"][:1]} for match in played(game)]
-    faulty = list(broken.rounds(game, matches, 1000))
-    yield Cell(f"{game}: slowest of 1,000 refusals", "median acceptance of a round",
-               _slowest(record.check, faulty, matches), 2, 1.2, less_is_better=True)  # fmt: skip
-    whole = [json.dumps(match).encode() for match in played(game)[:30]]
-    texts = list(broken.texts(game, matches[0]))
-    yield Cell(f"{game}: worst 64 kB", "median acceptance of a match",
-               _slowest(record.check_text, texts, whole), 20, less_is_better=True)  # fmt: skip
+    whole = [{**match, "rounds": match["rounds"][:1]} for match in matches]
+    faulty = list(broken.rounds(game, whole, BROKEN))
+    slowest = _slowest(record.check, faulty, whole)
+    yield Cell(f"{game}: slowest of {BROKEN} refusals", "a median round accepted", slowest, most=6)
+    accepted = [json.dumps(match).encode() for match in matches[:30]]
+    worst = _slowest(record.check_text, list(broken.texts(game, whole[0])), accepted)
+    yield Cell(f"{game}: worst 64 kB", "a median match accepted", worst, most=80)
 
 
 def _slowest(check: Callable[[Any], Any], refused: Sequence[Any], accepted: Sequence[Any]) -> float:
@@ -177,8 +156,8 @@ def _least(check: Callable[[Any], Any], what: Any) -> float:
     return min(times)
 
 
-def imports() -> Iterator[Cell]:
-    """Milliseconds more than an empty Python takes to start, with modules compiled before."""
+def import_cell(game: str) -> Cell:
+    """Return what importing a game adds to the start of Python, against importing asyncio."""
     with tempfile.TemporaryDirectory() as compiled:
         surroundings = {**os.environ, "PYTHONPYCACHEPREFIX": compiled}
         surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -187,8 +166,11 @@ def imports() -> Iterator[Cell]:
             command = [sys.executable, "-S", "-c", code]
             return seconds(lambda: subprocess.run(command, check=True, env=surroundings))
 
-        for game in REPLAYS:
-            code = f"import sys; sys.path[:0] = ['.']; import games.{game}"
-            start(code)
-            more = 1000 * statistics.median(start(code) - start("pass") for _ in range(15))
-            yield Cell(f"{game}: import, ms", "an empty Python", more, 25, less_is_better=True)
+        ours = f"import sys; sys.path[:0] = ['.']; import games.{game}"
+        works = {"pass": [0.0], "import asyncio": [0.0], ours: [0.0]}
+        for code in works:
+            start(code)  # compiles
+            works[code] = [start(code) for _ in range(9)]
+    empty, yardstick, spent = map(statistics.median, works.values())
+    ratio = (spent - empty) / (yardstick - empty)
+    return Cell(f"{game}: import", "import of asyncio", ratio, most=1.5)

@@ -9,42 +9,35 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 
 Work = Callable[[], object]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One line: what is measured against what, and what it should reach (0: nothing agreed)."""
+    """One ratio and its limit: the least or the most that it may be."""
 
     work: str
     against: str
     ratio: float
-    base: float = 0
-    stretch: float = 0
-    less_is_better: bool = False
+    least: float = -math.inf
+    most: float = math.inf
+
+    @property
+    def is_within(self) -> bool:
+        return self.least <= self.ratio <= self.most
 
     def line(self) -> str:
-        figures = f"{self.ratio:>9.2f}{_shown(self.base):>9}{_shown(self.stretch):>9}"
-        return f"{self.work:<46}{self.against:<42}{figures}  {self.mark()}"
-
-    def mark(self) -> str:
-        """Return which of the two it reaches; empty where nothing is agreed."""
-        if not self.base:
-            return ""
-        sign = -1 if self.less_is_better else 1
-        reached = [sign * self.ratio >= sign * due for due in (self.base, self.stretch) if due]
-        return "stretch" if all(reached) else "base" if reached[0] else "BELOW BASE"
-
-
-def head() -> str:
-    return f"{'work':<46}{'against':<42}{'ratio':>9}{'base':>9}{'stretch':>9}"
+        limit = f"at most {self.most:g}" if self.most < math.inf else f"at least {self.least:g}"
+        mark = "" if self.is_within else "  MISSED"
+        return f"  {self.work:<48}{self.against:<40}{self.ratio:>8.3g}  {limit}{mark}"
 
 
 def pace(works: Sequence[tuple[int, Work]], yardsticks: Sequence[tuple[int, Work]]) -> float:
     """Return how many times quicker work is than yardstick, in pieces a second: the median round.
 
-    Each entry is a round of its own: so many pieces, and the work on them.
+    Each entry is a round of its own: its number of pieces, and the work on them.
     """
     return statistics.median(
         (pieces / seconds(work)) / (others / seconds(yardstick))
@@ -53,12 +46,12 @@ def pace(works: Sequence[tuple[int, Work]], yardsticks: Sequence[tuple[int, Work
 
 
 def cost(work: Work, yardstick: Work, rounds: int = 15) -> float:
-    """Median over rounds of time(work) / time(yardstick)."""
+    """Return the median over rounds of time(work) / time(yardstick)."""
     return statistics.median(seconds(work) / seconds(yardstick) for _ in range(rounds))
 
 
 def slope(times: Mapping[int, float]) -> float:
-    """Least squares of log time over log size."""
+    """Return the growth exponent: least squares of log time over log size."""
     xs, ys = [math.log(size) for size in times], [math.log(spent) for spent in times.values()]
     mean_x, mean_y = statistics.mean(xs), statistics.mean(ys)
     over = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
@@ -72,9 +65,13 @@ def seconds(work: Work) -> float:
         return time.perf_counter() - start
 
 
+def median_seconds(work: Work, rounds: int = 15) -> float:
+    return statistics.median(seconds(work) for _ in range(rounds))
+
+
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Python's collector would bill one piece of work for the litter of others."""
+    """Python's garbage collector would charge one piece of work for the garbage of others."""
     gc.collect()
     gc.disable()
     try:
@@ -89,5 +86,11 @@ def share(pieces: Sequence[object], rounds: int) -> Iterator[Sequence[object]]:
         yield pieces[first::rounds]
 
 
-def _shown(due: float) -> str:
-    return f"{due:g}" if due else ""
+def print_part(part: str) -> bool:
+    """Print the figures of a part as they come; return whether all are within their limits."""
+    print(f"{part}:", flush=True)
+    within = True
+    for cell in import_module(f"bench.{part}").cells():
+        print(cell.line(), flush=True)
+        within = within and cell.is_within
+    return within

@@ -1,5 +1,5 @@
-"""The whole product as a club runs it, in a process of its own: on one computer (SQLite), or as on
-a server (PostgreSQL, Redis, gunicorn, Celery)."""
+"""The whole product as `make run` starts it on one computer: start, memory, first visit, and the
+time from the last round of a match to the changed table."""
 
 from __future__ import annotations
 
@@ -10,150 +10,166 @@ import re
 import secrets
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
-from bench import services
+from bench.measure import Cell
 
 ROOT = Path(__file__).parent.parent
 OWNER = "demo@manche.example"
-PATIENCE = 120
+PAGE = "/en/seasons/1/"
+PATIENCE = 120  # seconds
+TURNS = 20
+REST_SECONDS = 1.2  # without any change: longer than refreshes keep apart
+SECRET_KEY = secrets.token_hex(32)
+FRAMEWORKS = "import django, rest_framework.views, celery, waitress"
+BARE = f"from django.conf import settings; settings.configure(); {FRAMEWORKS}"
+FILES = re.compile(r'(?:href|src)="(/static/[^"]+\.(?:css|js|woff2|svg)(?:\?[^"]*)?)"')
+INSIDE = re.compile(r'url\("?([^")]+\.woff2)"?\)')
+
+
+def cells() -> Iterator[Cell]:
+    with tempfile.TemporaryDirectory(prefix="manche-bench-") as folder:
+        site = Site(folder)
+        site.manage("prepare")
+        site.manage("demo")
+        token = site.manage("apitoken", OWNER).split()[-1]
+        with site.served():
+            pass
+        bare_seconds, bare_memory = bare()
+        with site.served() as started:
+            ratio = started / bare_seconds
+            yield Cell("second start", "an import of the frameworks", ratio, most=20)
+            ratio = memory(site.pid) / bare_memory
+            yield Cell("memory, one computer", "an import of the frameworks", ratio, most=4)
+            yield Cell("first visit", "a kB", site.first_visit() / 1000, most=80)
+            stored, shown = zip(*(site.last_round(token) for _ in range(TURNS)), strict=True)
+            ratio = statistics.median(shown) / statistics.median(stored)
+            yield Cell("last round sent and shown in the table", "sent", ratio, most=10)
 
 
 @dataclass
 class Site:
-    """A running web server."""
+    """The product in a folder of its own, on a free port."""
 
-    port: int
-    process: subprocess.Popen[bytes]
+    folder: str
+    port: int = 0
+    pid: int = 0
 
-    def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[Any, str]:
-        """Return the body of a successful answer, empty for 304, and its ETag. What is no text goes
-        as JSON."""
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
+            "MANCHE_DATA": self.folder,
+            "MALLOC_ARENA_MAX": "1",  # as in the Makefile and the image
+            "SECRET_KEY": SECRET_KEY,
+            "DJANGO_SETTINGS_MODULE": "league.config.settings",
+            "THROTTLE_TOKEN": "100000000/min",
+        }
+
+    def manage(self, *words: str) -> str:
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=True
+        ).stdout
+
+    @contextmanager
+    def served(self) -> Iterator[float]:
+        """Serve, and yield the seconds that the start has taken."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        command = [sys.executable, "manage.py", "serve", "--prepare", "--port", str(self.port)]
+        began = time.monotonic()
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL
+        )
+        self.pid = process.pid
+        try:
+            while not self.is_up():
+                assert process.poll() is None, "the product has stopped"
+                assert time.monotonic() - began < PATIENCE, "the product does not answer"
+                time.sleep(0.02)
+            yield time.monotonic() - began
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
+
+    def is_up(self) -> bool:
+        try:
+            self.call("GET", "/livez")
+        except OSError:
+            return False
+        return True
+
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[bytes, str]:
+        """Return the body of a successful answer, empty for 304, and its ETag."""
         client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        data = body if body is None or isinstance(body, str) else json.dumps(body)
+        data = None if body is None else json.dumps(body)
         client.request(method, path, data, {"Content-Type": "application/json", **headers})
         with client.getresponse() as answer:
             content = answer.read()
             assert answer.status in {200, 201, 304}, (answer.status, content[:300])
             return content, answer.headers.get("ETag", "")
 
-    def processes(self) -> list[int]:
-        """Return the ids of all processes of the server."""
-        return with_children(self.process.pid)
+    def last_round(self, token: str) -> tuple[float, float]:
+        """Return the seconds until the last round of a match is stored, and until the table shows
+        it."""
 
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(60)
+        def post(path: str, **body: Any) -> Any:
+            headers = {"Authorization": f"Bearer {token}"}
+            return json.loads(self.call("POST", f"/api/v1/{path}", body, **headers)[0])
 
+        match = post("sessions/1/matches/", game="neurotrio", players=[1, 2])["id"]
+        sheet = {"evidence": "sheet", "scores": [22, 5]}
+        for _ in range(2):
+            post(f"matches/{match}/rounds/", **sheet)
+        time.sleep(REST_SECONDS)
+        table = "/en/seasons/1/table/"
+        _, tag = self.call("GET", table)
+        began = time.monotonic()
+        post(f"matches/{match}/rounds/", **sheet)
+        stored = time.monotonic() - began
+        while not self.call("GET", table, **{"If-None-Match": tag, "Live-Page": "1"})[0]:
+            time.sleep(0.003)
+        return stored, time.monotonic() - began
 
-@dataclass
-class Product(Site):
-    """A running product with the demo club, and a token of its organiser."""
+    def first_visit(self) -> int:
+        """Return the bytes of the page of a season with all its files, compressed."""
 
-    environment: dict[str, str] = field(default_factory=dict)
-    token: str = ""
+        def load(path: str, encoding: str) -> bytes:
+            return self.call("GET", path, **{"Accept-Encoding": encoding})[0]
 
-    def manage(self, *words: str) -> str:
-        return _manage(self.environment, *words)
-
-    def post(self, path: str, **body: Any) -> Any:
-        """Return what the API answers to a request of the organiser."""
-        authorization = {"Authorization": f"Bearer {self.token}"}
-        return json.loads(self.call("POST", f"/api/v1/{path}", body, **authorization)[0])
-
-    def cpu(self) -> float:
-        """Return the seconds of processor time that the running processes have used."""
-        return sum(map(services.cpu, self.processes()))
-
-
-@contextmanager
-def on_one_computer() -> Iterator[Product]:
-    """Yield the product as `make run` starts it."""
-    with tempfile.TemporaryDirectory(prefix="manche-bench-") as folder, _served(folder) as product:
-        yield product
-
-
-@contextmanager
-def on_a_server() -> Iterator[Product]:
-    """Yield the product in the server layout, with a new database."""
-    with (
-        services.new_database() as database,
-        tempfile.TemporaryDirectory(prefix="manche-bench-") as folder,
-    ):
-        parts = {"DATABASE_URL": database, "ALLOWED_HOSTS": "127.0.0.1", "DEMO": "1"}
-        with _served(folder, **services.settings_of_server(), **parts) as product:
-            yield product
+        files = dict.fromkeys(FILES.findall(load(PAGE, "identity").decode()))
+        for file in [each for each in files if ".css" in each]:
+            style = load(file, "identity").decode()
+            files |= dict.fromkeys(urljoin(file, each) for each in INSIDE.findall(style))
+        return sum(len(load(path, "gzip, br")) for path in [PAGE, *files])
 
 
-@contextmanager
-def _served(folder: str, **parts: str) -> Iterator[Product]:
-    environment = {
-        **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
-        "MANCHE_DATA": folder,
-        "MALLOC_ARENA_MAX": "1",  # as in the Makefile and the image
-        "SECRET_KEY": secrets.token_hex(32),
-        "DJANGO_SETTINGS_MODULE": "league.config.settings",
-        "THROTTLE_TOKEN": "100000000/min",
-        **parts,
-    }
-    _manage(environment, "prepare")
-    _manage(environment, "demo")
-    product = start(environment)
-    try:
-        product.token = product.manage("apitoken", OWNER).split()[-1]
-        yield product
-    finally:
-        product.stop()
-
-
-def start(environment: dict[str, str]) -> Product:
-    """Start the product, whose folder is prepared, and return it once it answers."""
-    port = free_port()
-    command = [sys.executable, "manage.py", "serve", "--prepare", "--port", str(port)]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
-    end = time.monotonic() + PATIENCE
-    while True:
-        assert process.poll() is None, "the product has stopped"
-        assert time.monotonic() < end, "the product does not answer"
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=5).close()
-        except OSError:
-            time.sleep(0.02)
-        else:
-            return Product(port, process, environment)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _manage(environment: dict[str, str], *words: str) -> str:
-    command = [sys.executable, "manage.py", *words]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
-    return done.stdout
-
-
-def with_children(pid: int) -> list[int]:
-    """Return the ids of a process and of all that it has started."""
-    ids = [pid]
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            ids += with_children(int(child))
-    return ids
+def bare() -> tuple[float, float]:
+    """Return the seconds and the memory of a process that imports the frameworks only."""
+    spent = []
+    for _ in range(5):
+        began = time.monotonic()
+        subprocess.run([sys.executable, "-c", BARE], check=True)
+        spent.append(time.monotonic() - began)
+    command = [sys.executable, "-c", f"{BARE}; print(flush=True); input()"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()
+        used = memory(process.pid)
+        process.communicate(b"\n")
+    return statistics.median(spent), used
 
 
 def memory(pid: int) -> float:

@@ -1,108 +1,106 @@
-"""What rounds cost the server that differ in nothing but their place in a match: processor time of
-the whole application in one process, without a web server and its client."""
+"""Rounds by the API: processor time of the whole application in one process."""
 
 from __future__ import annotations
 
-import io
-import os
-import time
+import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from itertools import chain
 from random import Random
 from statistics import median
 from typing import Any
 
-from bench import services
-from bench.api import GAMES, NAMES, RECORDS, Sent, World
+from bench import server
 from bench.measure import Cell
-from bench.standings import database
 
 LATE = 12  # a round of a long match
-MATCHES = 40
-WARMING = 8  # matches
-EVIDENCE = ("sheet", "transcript")
+MATCHES, WARMING = 24, 4
+BATCH = 50
+NAMES = ["Ada", "Bo", "Cy", "Di"]
 
 
 def cells() -> Iterator[Cell]:
-    """Yield the figures; none where Redis is missing."""
-    if not services.answer():
+    if not server.answers():
         return
-    os.environ |= services.settings_of_server()
-    with database():
-        world = World()
-        yield late_round(world)
-        for evidence in EVIDENCE:
-            yield last_round(world, evidence)
+    with server.database():
+        from django.db import connection
+
+        club = Club()
+        costs = club.round_costs(club.records("neurotrio", "sheet", target=50))
+        last, others = (
+            median(each[-1] for each in costs), median(chain(*(each[:-1] for each in costs)))
+        )  # fmt: skip
+        least = median(server.request("/livez").seconds for _ in range(50))
+        assert connection.vendor == "postgresql"
+        yield Cell("a round", "GET /livez", others / least, most=50)
+        yield Cell("the last round of a match", "its other rounds", last / others, most=3)
+        costs = club.round_costs(club.records("triominos", "transcript", target=2000))
+        first, late = (median(each[index] for each in costs) for index in (0, LATE - 1))
+        yield Cell(f"round {LATE} of Triominos, moves", "round 1", late / first, most=3)
+        yield Cell("the same key again", "a round", club.repeated() / others, most=0.8)
+        yield Cell(
+            f"a round of a batch of {BATCH}", "a round alone", club.batch() / others, most=0.5
+        )
 
 
-def late_round(world: World) -> Cell:
-    records = long_records()
-    costs = costs_by_match(world, records)
-    first, late = (median(each[index] for each in costs) for index in (0, LATE - 1))
-    print(f"# round 1: {1000 * first:.2f} ms, round {LATE}: {1000 * late:.2f} ms", flush=True)
-    work = f"POST round {LATE} of Triominos transcripts, CPU"
-    return Cell(work, "round 1", late / first, 1.2, 0, less_is_better=True)
+class Club:
+    """A club with a session, and the token of its owner."""
 
+    def __init__(self) -> None:
+        from django.utils import timezone
 
-def last_round(world: World, evidence: str) -> Cell:
-    turns = MATCHES // RECORDS // len(GAMES)
-    costs = costs_by_match(world, [each for _ in range(turns) for each in world.records(evidence)])
-    last, others = median(each[-1] for each in costs), median(chain(*(each[:-1] for each in costs)))
-    print(f"# the last round: {1000 * last:.2f} ms, others: {1000 * others:.2f} ms", flush=True)
-    work = f"POST the last round of a match, {evidence}s, CPU"
-    return Cell(work, "its other rounds", last / others, 1.5, 0, less_is_better=True)
+        from league.models import User
+        from league.operations.people import clubs, tokens
+        from league.operations.seasons import seasons
 
+        user = User.objects.create_user("bench@example.org", name="Bench")
+        self.token = tokens.issue(user)[1]
+        club = clubs.create(by=user, name="Bench")
+        self.players = [clubs.add_player(club, name=name).pk for name in NAMES]
+        now = timezone.now()
+        season = seasons.create(
+            club, name="S", starts_on=now.date(), games=["neurotrio", "triominos"]
+        )
+        self.session = seasons.open_session(season, starts_at=now)
 
-def long_records() -> list[Any]:
-    """Return matches of Triominos with more rounds than `LATE`."""
-    from games import record
+    def records(self, game: str, evidence: str, target: int) -> list[Any]:
+        from games import record
 
-    rng = Random(LATE)
-    records: list[Any] = [
-        record.play("triominos", rng, NAMES, "transcript", options={"target": 2000})
-        for _ in range(MATCHES)
-    ]
-    return [{**each, "rounds": each["rounds"][:LATE]} for each in records]
+        rng, options = Random(1), {"target": target}
+        return [record.play(game, rng, NAMES, evidence, options=options) for _ in range(MATCHES)]
 
+    def match(self, played: Any) -> int:
+        from league.operations.matches import matches
 
-def costs_by_match(world: World, records: Sequence[Any]) -> list[list[float]]:
-    """Return the seconds of each round of each match."""
-    played = list(zip(world.matches(records), records, strict=True))
-    costs = [
-        [seconds(world.post(f"/api/v1/matches/{match}/rounds/", body)) for body in each["rounds"]]
-        for match, each in played
-    ]
-    return costs[WARMING:]
+        options, game = played["options"], played["game"]
+        return matches.create(self.session, game=game, players=self.players, options=options).pk
 
+    def round_costs(self, records: Sequence[Any]) -> list[list[float]]:
+        """Return the seconds of each round of each match."""
+        costs = []
+        for played in records:
+            path = f"/api/v1/matches/{self.match(played)}/rounds/"
+            costs.append([self.post(path, body) for body in played["rounds"][: LATE + 1]])
+        return costs[WARMING:]
 
-def seconds(sent: Sent) -> float:
-    """Return the seconds of processor time that the application takes for the request."""
-    from league.config.wsgi import application
+    def post(self, path: str, body: Any, key: str = "") -> float:
+        key = key or secrets.token_hex(12)
+        headers = {"authorization": f"Bearer {self.token}", "idempotency_key": key}
+        return server.request(path, body, status=201, **headers).seconds
 
-    environ = {
-        "REQUEST_METHOD": sent.method,
-        "PATH_INFO": sent.path,
-        "QUERY_STRING": "",
-        "SERVER_NAME": "127.0.0.1",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "HTTP_HOST": "127.0.0.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "CONTENT_LENGTH": str(len(sent.body)),
-        "CONTENT_TYPE": "application/json",
-        "wsgi.input": io.BytesIO(sent.body),
-        "wsgi.errors": io.StringIO(),
-        "wsgi.url_scheme": "http",
-        "wsgi.multithread": True,
-        "HTTP_AUTHORIZATION": f"Bearer {sent.token}",
-        "HTTP_IDEMPOTENCY_KEY": sent.key,
-    }
-    statuses: list[str] = []
-    start = time.process_time()
-    answer: Any = application(environ, lambda status, *_: statuses.append(status))
-    with closing(answer):
-        content = b"".join(answer)
-    spent = time.process_time() - start
-    assert statuses[0].startswith("201"), content
-    return spent
+    def repeated(self) -> float:
+        """Return the seconds of a request whose answer is stored."""
+        (played, *_) = self.records("neurotrio", "sheet", target=50)
+        path, body = f"/api/v1/matches/{self.match(played)}/rounds/", played["rounds"][0]
+        self.post(path, body, "again")
+        return median(self.post(path, body, "again") for _ in range(20))
+
+    def batch(self) -> float:
+        """Return the seconds of a round that is sent with others."""
+        played = self.records("neurotrio", "sheet", target=50)
+        path = f"/api/v1/sessions/{self.session.pk}/rounds/"
+
+        def rounds() -> list[dict[str, Any]]:
+            chosen = [played[number % MATCHES] for number in range(BATCH)]
+            return [{"match": self.match(each), **each["rounds"][0]} for each in chosen]
+
+        return median(self.post(path, {"rounds": rounds()}) / BATCH for _ in range(5))

@@ -30,6 +30,7 @@ def one_process(name: str, folder: Path) -> Iterator[None]:
         with _apart_in_postgres(name):
             yield
     else:
+        folder.mkdir(parents=True, exist_ok=True)
         with (folder / f"{name}.lock").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield

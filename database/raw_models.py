@@ -41,34 +41,3 @@ def _shape(model: type[Model]) -> tuple[list[str], list[tuple[int, Callable[...,
         for converter in converters
     ]
     return [field.attname for field in fields], steps
-
-
-def upsert_statement(model: type[Model], unique: tuple[str, ...], changing: tuple[str, ...]) -> str:
-    """Return the statement that inserts a row or updates the existing one; its parameters are the
-    `database_values` of the unique and the changing fields."""
-    key, others = ([field.column for field in _fields(model, of)] for of in (unique, changing))
-    names = key + others
-    return f"""
-        INSERT INTO {model._meta.db_table} ({", ".join(names)})
-        VALUES ({", ".join(["%s"] * len(names))})
-        ON CONFLICT ({", ".join(key)})
-        DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in others)}
-    """
-
-
-def update_statement(model: type[Model], changing: tuple[str, ...]) -> str:
-    """Return the statement that updates a row; its parameters are the `database_values` of the
-    changing fields and of the key."""
-    assignments = ", ".join(f"{field.column} = %s" for field in _fields(model, changing))
-    return f"UPDATE {model._meta.db_table} SET {assignments} WHERE {model._meta.pk.column} = %s"
-
-
-def database_values(row: Model, names: tuple[str, ...]) -> list[Any]:
-    """Return the values of these fields as parameters of a statement."""
-    fields = _fields(type(row), names)
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
-
-
-@cache
-def _fields(model: type[Model], names: tuple[str, ...]) -> list[Any]:
-    return [model._meta.get_field(name) for name in names]

@@ -94,6 +94,7 @@ def is_reading() -> bool:
 def reading() -> Iterator[None]:
     """Let this thread read from the replica, and nothing else."""
     primary = connections[DEFAULT_DB_ALIAS]
+    # not a database router, which SQL and snapshots would not ask (decision 83)
     connections[DEFAULT_DB_ALIAS] = connections[REPLICA]
     try:
         yield

@@ -1,16 +1,20 @@
 """Permissions: what each role allows, and functions that fetch an object and check the permission.
 
-What a user may not see raises NotFound; what a user sees but may not do raises Forbidden. Public
-pages do not use this module: they show what everybody may see.
+What a user may not see raises NotFound; what a user sees but may not do raises Forbidden. The
+visibility of a club decides who reads its public pages: `may_read` and `listed_clubs`.
 """
 
 from enum import StrEnum
+from typing import TypeAlias
 
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.errors import Forbidden, NotFound
 from league.models import (
     Club,
+    ClubVisibility,
     Invitation,
     Job,
     Ladder,
@@ -18,12 +22,16 @@ from league.models import (
     Membership,
     Player,
     Role,
+    Scope,
     Season,
     Session,
     Sitting,
     Tournament,
     User,
 )
+from league.models.people import ClubQuerySet
+
+Viewer: TypeAlias = User | AnonymousUser | None
 
 
 class Action(StrEnum):
@@ -39,14 +47,44 @@ ALLOWED: dict[str, frozenset[Action]] = {
     Role.SCORER: frozenset({Action.VIEW, Action.SUBMIT}),
     Role.PLAYER: frozenset({Action.VIEW}),
 }
+REACH: dict[str, frozenset[Action]] = {  # of a token
+    Scope.ADMIN: frozenset(Action),
+    Scope.SUBMIT: frozenset({Action.VIEW, Action.SUBMIT}),
+    Scope.READ: frozenset({Action.VIEW}),
+}
+# what the holder of a secret may do; it is shown to nobody who may do less (`may_show_secret`)
+INVITATIONS: dict[str, Action] = {  # by the role that they grant
+    Role.OWNER: Action.OWN,
+    Role.ORGANISER: Action.ORGANISE,
+    Role.SCORER: Action.ORGANISE,
+    Role.PLAYER: Action.ORGANISE,
+}
+TABLE_CODE = Action.SUBMIT
+SIGN_UP_CODE = Action.ORGANISE
+PERSONAL_LINK = Action.ORGANISE
+DOOR_LINK = Action.ORGANISE
+WEBHOOK_URL = Action.OWN  # of a chat: its holder writes there
 JOBS: dict[str, Action] = {  # of a club; other kinds are for organisers
     "export_club": Action.OWN,
     "club_logo": Action.OWN,
 }
 
 
-def may(user: User | None, club: Club, action: Action) -> bool:
+def may(user: Viewer, club: Club, action: Action) -> bool:
     return action in rights(user, club)
+
+
+def may_read(user: Viewer, club: Club) -> bool:
+    """Return whether the user may read the pages, files, feeds and pictures of the club."""
+    return club.visibility != ClubVisibility.MEMBERS or may(user, club, Action.VIEW)
+
+
+def listed_clubs(user: Viewer) -> ClubQuerySet:
+    """Return the clubs that lists and searches show to the user: public ones and the user's own."""
+    is_listed = Q(visibility=ClubVisibility.PUBLIC)
+    if isinstance(user, User):
+        is_listed |= Q(pk__in=Club.objects.visible_to(user).values("pk"))
+    return Club.objects.filter(is_listed)
 
 
 def number_of_rights(user: User | None, club: Club) -> int:
@@ -56,6 +94,40 @@ def number_of_rights(user: User | None, club: Club) -> int:
 
 def require(user: User | None, club: Club, action: Action) -> None:
     _require(rights(user, club), action)
+
+
+def may_show_secret(user: User, club: Club, granted: Action) -> bool:
+    """Return whether the user may do what a secret grants, by role and by the scope of the token
+    that acts for the user."""
+    return granted in rights(user, club) and (user.scope is None or granted in REACH[user.scope])
+
+
+def require_secret(user: User, club: Club, granted: Action) -> None:
+    """Raise NotFound or Forbidden unless `may_show_secret`."""
+    require(user, club, granted)
+    if not may_show_secret(user, club, granted):
+        raise Forbidden(_("The answer holds a secret that allows more than this token."))
+
+
+def invitable_roles(user: User, club: Club) -> list[str]:
+    """Return the roles to which the user may invite, and whose invitations the user may see."""
+    return [role for role, granted in INVITATIONS.items() if may(user, club, granted)]
+
+
+def may_enter_rounds(user: User | None, match: Match) -> bool:
+    """Return whether the user may enter rounds of a running match: by role, or as a player of the
+    table."""
+    allowed = rights(user, match.session.season.club)
+    return Action.SUBMIT in allowed or (
+        user is not None and Action.VIEW in allowed and match.seats_user(user)
+    )
+
+
+def require_entry(user: User, match: Match, club_id: int, role: str | None) -> None:
+    """Raise NotFound or Forbidden unless `may_enter_rounds`, for a role that was read already."""
+    require_role(user, club_id, role, Action.VIEW)
+    if Action.SUBMIT not in ALLOWED[str(role)] and not match.seats_user(user):
+        require_role(user, club_id, role, Action.SUBMIT)
 
 
 def require_role(user: User, club_id: int, role: str | None, action: Action) -> None:
@@ -105,11 +177,12 @@ def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
 
 
 def invitation(user: User, slug: str, pk: int) -> Invitation:
+    """Return the invitation, for users who may invite to its role: its page shows the link."""
     invitations = Invitation.objects.select_related("club", "player", "invited_by", "accepted_by")
     invitation = invitations.filter(pk=pk, club__slug=slug).first()
     if invitation is None:
         raise NotFound(_("There is nothing here."))
-    require(user, invitation.club, Action.ORGANISE)
+    require(user, invitation.club, INVITATIONS[invitation.role])
     return invitation
 
 
@@ -143,6 +216,16 @@ def match(user: User, pk: int, action: Action) -> Match:
         raise NotFound(_("There is nothing here."))
     require(user, match.session.season.club, action)
     return match
+
+
+def match_to_enter(user: User, pk: int, number: int) -> Match:
+    """Return the match if the user may enter or correct this round. Players do so at their own
+    table while the match runs, and correct its last round only."""
+    row = match(user, pk, Action.VIEW)
+    is_late = row.ended or number < row.rounds_played
+    if is_late or not may_enter_rounds(user, row):
+        require(user, row.session.season.club, Action.SUBMIT)
+    return row
 
 
 def tournament(user: User, pk: int, action: Action) -> Tournament:
@@ -185,9 +268,9 @@ def job(user: User, pk: int) -> Job:
     return job
 
 
-def rights(user: User | None, club: Club) -> frozenset[Action]:
+def rights(user: Viewer, club: Club) -> frozenset[Action]:
     """Return what a user may do in the club; nothing without an account."""
-    if user is None or not user.is_authenticated:
+    if not isinstance(user, User):
         return frozenset()
     if user.only_club not in {None, club.pk}:
         return frozenset()

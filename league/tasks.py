@@ -23,9 +23,12 @@ from league.operations.mail import outbox as mail_outbox
 from league.operations.messages import mailing, place_checks, posting, pushing, reminders
 from league.operations.people import club_logo, player_words
 from league.operations.privacy import my_data, retention
-from league.operations.support import jobs
+from league.operations.room import announcements
+from league.operations.signups import anonymous
+from league.operations.support import jobs, name_keys
 from league.operations.support.folder_lock import lock_folder
 from league.operations.support.jobs import JobKind
+from league.operations.tournaments import final_ranking
 from league.operations.webhooks import events, outbox
 
 log = logging.getLogger(__name__)
@@ -65,12 +68,26 @@ def purge_expired() -> None:
     retention.purge_expired(timezone.now())
 
 
+@shared_task(name="league.end_announcements", max_retries=0)
+def end_announcements() -> None:
+    """Take announcements whose time is over from stored pages."""
+    announcements.end_expired(timezone.now())
+
+
+@shared_task(name="league.log_answers", max_retries=0)
+def log_answers() -> None:
+    """Record the answers of people without an account in the logs of their clubs."""
+    anonymous.record_answers()
+
+
 @shared_task(name="league.rebuild_search", max_retries=0)
 def rebuild_search() -> None:
-    """Store the words of names that a process of an older version has written; beat starts this
-    every night."""
+    """Store the words and keys of names that a process of an older version has written; beat starts
+    this every night."""
     if differing := player_words.rebuild():
         log.warning("the search had other words than the names of %s players", differing)
+    if differing := name_keys.rebuild():
+        log.warning("%s names had other sort keys than their own", differing)
 
 
 @shared_task(
@@ -135,7 +152,7 @@ def messages_send() -> None:
 def messages_remind() -> None:
     """Write the messages whose time has come: evenings of tomorrow, months that are over; beat
     starts this every ten minutes."""
-    reminders.post_due(timezone.now())
+    reminders.post_due(timezone.now(), final_ranking.read)
 
 
 @shared_task(name="league.watch_health", max_retries=0)
@@ -177,6 +194,8 @@ def run_in_thread(function: Callable[[], object]) -> threading.Thread | None:
     def run() -> None:
         try:
             function()
+        except Exception:  # the next sweep tries again
+            log.exception("%s failed", function.__qualname__)
         finally:
             connections.close_all()
             lock.release()

@@ -13,6 +13,7 @@ from hypothesis import is_hypothesis_test
 
 from api.http import cached_lists
 from league.demo import first_run
+from league.operations.support import cache as counters
 from league.web.site import clubs as club_pages
 from league.web.standings import season_page
 from league.web.support import cached_views
@@ -79,6 +80,7 @@ def no_page_is_kept(monkeypatch):
     cached_lists.responses.clear()
     season_page.contexts.clear()
     club_pages.evening_contexts.clear()
+    monkeypatch.setattr(counters, "COUNTERS", secrets.token_hex(4))
     program = secrets.token_hex(4)
     monkeypatch.setattr(cached_views, "code_digest", lambda: program)
     monkeypatch.setattr(cached_views, "VERSION_SECONDS", 0)

@@ -114,11 +114,16 @@ def match(
     seated: Sequence[Player] | None = None,
     game: str = "neurotrio",
     options: dict[str, Any] | None = None,
+    table: int = matches.LOWEST_FREE,
 ) -> Match:
     session = session or _session_of_new_club()
     seated = seated or players(session.season.club, NAMES[:3])
     return matches.create(
-        session, game=game, players=[player.pk for player in seated], options=options
+        session,
+        game=game,
+        players=[player.pk for player in seated],
+        options=options,
+        table=table,
     )
 
 

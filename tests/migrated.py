@@ -18,11 +18,13 @@ from django.apps import apps
 from tests import services
 
 ROOT = Path(__file__).resolve().parents[1]
+CACHE = ROOT / ".pytest_cache" / "d" / "migrated"  # where pytest keeps what outlasts a run
 
 
-def sqlite(folder: Path) -> Path:
+def sqlite(folder: Path = CACHE) -> Path:
     """Return a file in this folder with all migrations of today, which is made where it is not
     there yet, by one process at a time."""
+    folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{_digest()}.sqlite3"
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -16,7 +16,7 @@ import sys
 
 from tests import migrated, pgbouncer, services
 
-PURE = ["tests/games", "tests/scoring"]
+PURE = ["tests/problems", "tests/games", "tests/scoring"]
 # browsers, servers and workers of their own: much of the time they wait
 WAITING = ["tests/e2e", "tests/faults", "tests/scaling"]
 # operations store and read, and where two meet each database decides in its own way

@@ -2,24 +2,21 @@
 
     python -m tools.messages_book [FILE]
 
-The texts of pages, mails and papers come from the catalogues of gettext; those of the engines from
-the modules that define them. The default file is artefacts/messages.html.
+They come from the catalogues of gettext. The default file is artefacts/messages.html.
 """
 
-import importlib
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polib
 
 ROOT = Path(__file__).parents[1]
-CATALOGUES = ROOT / "league/locale"
+PACKAGES = ("league", "problems", "games", "seating", "scoring")
 LANGUAGES = ("en", "fr", "de")
-ENGINES = ("games", "seating", "scoring/pure")
 STYLE = """
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem; color: #1d2230; background: #fffdf8; }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; }
@@ -43,19 +40,19 @@ class BookText(NamedTuple):
 
 def main() -> int:
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "artefacts/messages.html"
-    texts = [*catalogue_texts(), *engine_texts()]
+    texts = [text for package in PACKAGES for text in catalogue_texts(ROOT / package / "locale")]
     target.parent.mkdir(exist_ok=True)
     target.write_text(page(texts), encoding="utf-8")
     print(f"{len(texts)} texts: {target}")
     return 0
 
 
-def catalogue_texts() -> Iterator[BookText]:
-    """Yield each text of the catalogues; plurals are one text, a line for each form."""
+def catalogue_texts(folder: Path) -> Iterator[BookText]:
+    """Yield each text of a folder of catalogues; plurals are one text, a line for each form."""
     catalogues = {
         code: {
             (entry.msgctxt, entry.msgid): entry
-            for entry in polib.pofile(str(CATALOGUES / code / "LC_MESSAGES/django.po"))
+            for entry in polib.pofile(str(folder / code / "LC_MESSAGES/django.po"))
             if not entry.obsolete
         }
         for code in LANGUAGES[1:]
@@ -81,40 +78,6 @@ def _translation(entry: polib.POEntry | None) -> str:
     if entry is None:
         return ""
     return "\n".join(entry.msgstr_plural.values()) if entry.msgid_plural else entry.msgstr
-
-
-def engine_texts() -> Iterator[BookText]:
-    """Yield each text that a module of the engines defines, once."""
-    seen = set()
-    for folder in ENGINES:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            if file.name == "__main__.py":
-                continue
-            name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-            for remark, wordings in _texts_in(vars(importlib.import_module(name)), ""):
-                text = BookText(_room(str(file.relative_to(ROOT))), remark, wordings)
-                line = tuple(wordings.values())
-                if line not in seen:
-                    seen.add(line)
-                    yield text
-
-
-def _texts_in(value: Any, remark: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield (remark, wordings) of each text within a value; a remark is a code or a key."""
-    is_named_tuple = isinstance(value, tuple) and hasattr(value, "_asdict")
-    fields = value._asdict() if is_named_tuple else value
-    if isinstance(fields, Mapping):
-        if set(LANGUAGES) <= fields.keys():
-            words = {code: fields[code] for code in LANGUAGES}
-            if all(isinstance(word, str) for word in words.values()):
-                yield str(fields.get("code", remark)), words
-                return
-        for key, each in fields.items():
-            if not str(key).startswith("__"):
-                yield from _texts_in(each, str(key))
-    elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _texts_in(each, remark)
 
 
 def page(texts: Iterable[BookText]) -> str:

@@ -30,6 +30,10 @@ In short:
 
 - Members see full names. Everybody else sees what a player shows: the full name, first name and
   initial, an alias, or no name.
+- A club is public, unlisted or for members only (*Club settings*). An unlisted club is in no list
+  and asks search engines to leave it out. Of a club for members only, strangers see nothing: no
+  page, file, feed, calendar, picture or screen. Secret links (the code of a table, a personal link
+  for sign-ups, the own calendar) keep working.
 - Manche does not ask for birthdays, addresses or telephone numbers. One entry may concern health:
   whether a player needs a step-free table.
 - Nothing is sent to third parties, except to the mail server, to programs that an owner of the
@@ -65,9 +69,11 @@ found. Ratings would link them, so they are recalculated from each season alone;
 other players may change a little. Somebody who knows the club well may still guess who played; that
 cannot be avoided as long as the results stay.
 
-Names are removed from reasons, notes and messages wherever they are written in full, regardless of
-accents and capitals. Single words of the name, and names of one word, are removed from texts about
-the person's own matches. Nicknames and misspellings cannot be found: check the notes of the club.
+Names are removed from reasons, notes, places, announcements and messages wherever they are written
+in full, regardless of accents, capitals and hyphens, and also with the family name first. Former
+names are removed too, as far as the log or an import knows them. Single words of the name, parts of
+words with hyphens, and names of one word are removed from texts about the person's own matches,
+evenings and tournaments. Nicknames and misspellings cannot be found: check the notes of the club.
 What the club has published about itself, and the names of seasons and tournaments, do not change.
 
 A downloaded archive or spreadsheet is outside the server: delete it there too. Copies in a browser

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from games import GAMES
-from games.messages import Text
+from problems.text import Text
 
 CODES: Mapping[str, str] = {
     # of a request as a whole, one for each status
@@ -33,6 +33,15 @@ CODES: Mapping[str, str] = {
     "not_json": "The body is not valid JSON in UTF-8.",
     "parse_error": "The body ended early.",
     "too_deep": "Lists and objects are nested too deeply.",
+    # of the name of a person
+    "name_fits_player": "The name fits the player at `path`. Send `player`, or `creation`.",
+    "called_again": "An organiser has just come: wait half a minute before the next call.",
+    "match_over": "The match has ended: its table cannot call.",
+    "not_at_this_table": "This player cannot have sat at this table; the message says why.",
+    "wrong_number_of_players": "Name one player for each seat of the table.",
+    "no_clock": "The round has no clock.",
+    "too_many_announcements": "Remove an announcement before you add another.",
+    "unknown_name": "The club has no player of this name.",
     # of a value anywhere
     "blank": "The text must not be blank.",
     "missing_key": "This key is required.",
@@ -49,7 +58,7 @@ CODES: Mapping[str, str] = {
     "unknown_key": "This key is not supported.",
     # of a query
     "bad_cursor": "`cursor` must come from `next` of the previous page.",
-    "bad_limit": "`limit` must be a whole number, at least 1.",
+    "bad_limit": "`limit` must be a whole number from 1 to 200.",
     # of the things of a league
     "account_has_player": "The account is already linked to another player of the club.",
     "bad_push_key": "The value is not a key of a browser in base64url.",
@@ -88,10 +97,13 @@ CODES: Mapping[str, str] = {
     "invitation_expired": "The invitation is older than seven days.",
     "invitation_revoked": "The invitation was revoked, or its sender may no longer invite.",
     "invitation_used": "The invitation was already accepted.",
+    "given_twice": "The value is both in the body and in the address.",
     "no_lots": "The scheme of the season has no tie-break draw.",
-    "not_the_next_round": "Another round is next, because the match has changed.",
+    "not_the_next_round": "Another round is next.",
     "not_tied": "The players must be all who share a place, and no others.",
     "other_number": "`number` and the address name different rounds.",
+    "too_many_mails": "Too many invitations were sent by e-mail today.",
+    "invited_as_owner": "The player has an open invitation as owner, which only owners can change.",
     "player_claimed": "The player is already linked to an account.",
     "player_twice": "A player is named twice, but can have only one seat.",
     "same_as_last_round": "Notice: the last round has the same scores and came from another "
@@ -144,6 +156,8 @@ CODES: Mapping[str, str] = {
     # of evenings
     "depends": "A later entry depends on this one. `path` is its `ref` in the log.",
     "not_here": "The player is not checked in at the session, or is not seated in the sitting.",
+    "table_undecided": "An open match of the session has no ending in `matches`.",
+    "table_taken": "Another open match of the session has this table number.",
     "plays_already": "The player is seated in a match that has not ended.",
     # of sign-ups
     "both_signed_up": "Both players have signed up for the same session or tournament.",
@@ -169,6 +183,7 @@ CODES: Mapping[str, str] = {
     "opened_already": "The period with this number is already open.",
     "wrong_name": "`force` must be the name of the ladder.",
     # of tournaments
+    "bad_consolation": "Only a knock-out has players who are out and can play on.",
     "bad_finalists": "The settings do not allow a final of this size.",
     "bad_go_on": "This number of players cannot advance, or the format has no advancing players.",
     "bad_size": "The table size must be between `least` and `most`.",
@@ -183,6 +198,7 @@ CODES: Mapping[str, str] = {
     "dispute_closed": "The dispute was already decided or withdrawn.",
     "nothing_corrected": "No round was corrected since the dispute was opened.",
     "corrections_closed": "The period for correcting results of the session is over.",
+    "tournament_closed": "The tournament is closed. Send `confirmed=true` to correct its result.",
     "correction_needs_confirmation": "A result would change. Send `confirmed=true`.",
     "correction_needs_second_person": "A second person must approve the correction. Send a "
     "proposal.",
@@ -217,6 +233,11 @@ CODES: Mapping[str, str] = {
     "rounds_entered": "The table already has rounds.",
     "same_name": "Two entrants have the same name.",
     "seated": "The player is seated at a table that waits for its first round.",
+    "consolation": "Notice: a table plays for places behind the final.",
+    "earned_seat": "Rounds of a final or knock-out cannot be skipped.",
+    "round_not_planned": "This round is not planned.",
+    "round_published": "This round is already published.",
+    "never_meet": "Notice: some pairs of players never meet.",
     "sit_out": "Players will sit out, because the tables do not have enough seats.",
     "sitting_locked": "The sitting of the match is locked. Unlock it first.",
     "sizes_may_change": "Notice: a more important rule may change the table sizes.",
@@ -248,13 +269,15 @@ CODES: Mapping[str, str] = {
     "bad_season": "Send either `season` or `season_name`.",
     "column_twice": "A column or a field is named twice.",
     "empty_file": "The file has no rows.",
-    "in_use": "Later data depends on this.",
+    "in_use": "Other data depends on this or belongs to it.",
     "file_gone": "The file was deleted. Send it again.",
     "formula_without_value": "The value of a formula is not stored in the file.",
     "match_changed": "Rounds were entered or corrected since the import.",
     "missing_column": "No column was recognised for this field. Choose it in `mapping`.",
     "more_problems": "There are more problems than listed.",
     "only_payers": "The order export names who paid, but not who plays.",
+    "not_confirmed": "Notices of the file must be confirmed. Send `confirm` of a dry run.",
+    "not_utf8": "The file is UTF-8, except for the bytes that the message names.",
     "not_xlsx": "The file is not XLSX, or is protected.",
     "player_changed": "The player was changed since the import.",
     "too_many_cells": "A row has more cells than there are column names.",
@@ -271,6 +294,7 @@ CODES: Mapping[str, str] = {
     "other_lots": "The seed of the tie-break draw gives another order.",
     "bad_ladder": "The rows of a ladder are inconsistent.",
     "bad_plan": "A seating request or plan is invalid, or they do not belong together.",
+    "not_last_weekday": "The first day is not the last such weekday of its month.",
     "bad_days": "The number of days is out of range.",
     "bad_hours": "The number of hours is out of range.",
     "bad_saying": "The confirmation or dispute is not possible for this result.",
@@ -294,8 +318,8 @@ RECORD = "record"  # beside the names of the games: what can be wrong with any r
 @cache
 def of_records() -> dict[str, dict[str, str]]:
     """Return the codes of verdicts by game, with their messages and placeholders for numbers."""
-    modules = {RECORD: "games.messages"} | {slug: f"games.{slug}.messages" for slug in GAMES}
-    return {name: _texts(module) for name, module in modules.items()}
+    any_record = _texts("problems.messages") | _texts("games.messages")
+    return {RECORD: any_record} | {slug: _texts(f"games.{slug}.messages") for slug in GAMES}
 
 
 def _texts(module: str) -> dict[str, str]:

@@ -18,10 +18,12 @@ from rest_framework import serializers
 
 from api.http import fields
 from api.http.errors import CODES
-from games.messages import Text
+from league.errors import Conflict
+from problems.text import Text
 
 OURS = ("api.", "league.")
-PURE = ("scoring.", "games.shape")  # what they find wrong is told where SchemeError is caught
+# what they find wrong is described where SchemeError is caught
+PURE = ("scoring.", "games.shape", "problems.")
 JUDGES = {("games.record", "check"), ("games.record", "start")}  # all that a game may say
 STATUS = {"invalid": 422, "Fault": 422, "Invalid": 422, "Unreadable": 400, "Conflict": 409}
 BARE = {"Invalid": "invalid", "Conflict": "conflict"}  # raised with a sentence only
@@ -53,7 +55,7 @@ def codes(handler: Callable[..., Any], view: type) -> tuple[CodesByStatus, bool]
         tree = _tree(function)
         names = {**function.__globals__, "self": view}
         for status, code in raised(tree, names):
-            codes_by_status[status].add(code)
+            codes_by_status[409 if _makes_conflict(function) else status].add(code)
         reads_scheme = function.__module__.startswith(PURE) or _mentions(tree, "SchemeError")
         followed = OURS + PURE if reads_scheme else OURS
         for other in _mentioned(tree, names):
@@ -150,8 +152,19 @@ def _mentioned(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[Any]:
         if isinstance(node, ast.Name | ast.Attribute):
             thing = inspect.unwrap(_object(node, names))
             listed = thing.values() if isinstance(thing, Mapping) else [thing]
-            whole = (inspect.unwrap(each) for each in listed if callable(each))
+            whole = (inspect.unwrap(_maker(each)) for each in listed if callable(each))
             yield from (each for each in whole if isinstance(each, FunctionType))
+
+
+def _maker(thing: Any) -> Any:
+    """Return the constructor of a class of conflicts, which writes its problems, in its place."""
+    is_conflict = isinstance(thing, type) and issubclass(thing, Conflict)
+    return thing.__init__ if is_conflict else thing
+
+
+def _makes_conflict(function: FunctionType) -> bool:
+    owner = function.__globals__.get(function.__qualname__.partition(".")[0])
+    return isinstance(owner, type) and _maker(owner) is function
 
 
 def _mentions(tree: ast.AST, name: str) -> bool:

@@ -18,11 +18,13 @@ CURRENT: Json = {
     "additionalProperties": True,
 }
 UNREADABLE = ("not_json", "bad_text", "duplicate_key", "empty_body", "too_deep")
-PAGED = ("bad_cursor", "bad_limit")
+PAGED = ("bad_cursor", "bad_limit", "unknown_parameter")
+ANY = {"idempotency_key_reused", "unknown_parameter"}  # of requests without problems of their own
 SHARED = {
     frozenset[str](): "Invalid",
     frozenset(PAGED): "ListInvalid",
-    frozenset({"idempotency_key_reused"}): "Invalid",
+    frozenset({"unknown_parameter"}): "Invalid",
+    frozenset(ANY): "Invalid",
 }
 REMEMBERED = {400, 403, 404, 409, 412, 415, 422}  # given again to the same Idempotency-Key
 
@@ -75,7 +77,7 @@ def shared_schemas() -> dict[str, Json]:
     for status, (kind, _title) in KINDS.items():
         own = {"parse_error", "bad_idempotency_key", *UNREADABLE} if status == 400 else set()
         if status == 422:
-            own = {"idempotency_key_reused"}
+            own = ANY
         schemas |= _problem(name_of(kind), status, {_whole(status), *own} - {"invalid"})
     return schemas
 

@@ -38,7 +38,7 @@ class Pages:
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[Json]:
-        limit = {"type": "integer", "minimum": 1, "maximum": 10**9 - 1, "default": LIMIT}
+        limit = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": LIMIT}
         return [
             _parameter("cursor", "Cursor from `next` of the previous page.", {"type": "string"}),
             _parameter("limit", f"Maximum number of rows per page, up to {MAX_LIMIT}.", limit),
@@ -60,7 +60,8 @@ class ApiSchema(AutoSchema):
         if operation is None:
             return None
         if "requestBody" in operation:
-            operation["requestBody"]["required"] = True  # an empty one is 400, never "nothing"
+            # an empty one is 400, never "nothing"
+            operation["requestBody"]["required"] = not self.view.optional_body
         names = problems.refer("parameters", {name: name for name in self._headers()})
         operation["parameters"] = [*operation.get("parameters", []), *names.values()]
         self._describe_answers(operation["responses"])
@@ -130,6 +131,7 @@ class ApiSchema(AutoSchema):
         """Return the codes of problems by status."""
         raised, _judged = self._reached
         codes_by_status = {status: set(codes) for status, codes in raised.items()}
+        codes_by_status.setdefault(422, set()).add("unknown_parameter")
         if "requestBody" in operation:
             body = force_instance(self.get_request_serializer())  # type: ignore[no-untyped-call]
             if isinstance(body, fields.Input):
@@ -174,7 +176,7 @@ class ApiSchema(AutoSchema):
         return names
 
     def _error_statuses(self, operation: Json, codes: problem_inference.CodesByStatus) -> set[int]:
-        statuses = {429} if self.view.any_accept else {406, 429}
+        statuses = {422, 429} if self.view.any_accept else {406, 422, 429}
         if not self._is_open:
             statuses |= {401, 403}
         if "{" in self.path or self.view.tagged:
@@ -185,8 +187,6 @@ class ApiSchema(AutoSchema):
             statuses |= {400, 409, 413, 422}
         if codes.get(409):
             statuses.add(409)
-        if self._is_list_view() or self.view.queried or codes.get(422):
-            statuses.add(422)
         if self._takes_if_match:
             statuses.add(412)
         return statuses

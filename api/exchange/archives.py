@@ -42,6 +42,7 @@ class Exports(Resource):
 
 class Archives(Resource):
     conflicts = ("POST",)
+    queries = {"POST": ["members"]}
     file: IO[bytes]
 
     @extend_schema(

@@ -22,7 +22,7 @@ from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
-from league.operations.exchange.import_files.cells import parse_time
+from league.operations.exchange.import_files.moments import parse_time
 from league.operations.exchange.import_files.players import ExistingPolicy
 from league.operations.exchange.import_files.sheets import FileFormat
 from league.operations.exchange.imports import ImportSettings
@@ -30,6 +30,7 @@ from league.operations.support import jobs
 from league.permissions import Action
 
 KINDS = list(imports.FORMATS)
+UNUSED = "unused_columns"
 FORMATS = [format.value for format in FileFormat]
 
 
@@ -81,11 +82,47 @@ class ImportInput(Input):
     place = Text(required=False, allow_blank=True, max_length=100)
     game = Choice(choices=list(GAMES), required=False)
     house_rules = Object(required=False, help_text="Maps games to the options of their matches.")
+    people = Object(
+        required=False,
+        help_text="Maps names in the file to the `id` of the player of the club who is meant, or "
+        "to another name of the same person. Answers notices with `looks_like`.",
+    )
+    confirm = Text(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="`confirm` of a dry run of the same file. Required if notices must be confirmed.",
+    )
 
 
 class RowFinding(Finding):
     row = serializers.IntegerField(
         required=False, help_text="Number of the row as in a spreadsheet: the header is row 1."
+    )
+    column = serializers.CharField(required=False, help_text="Name of the column.")
+    name = serializers.CharField(
+        required=False, help_text="With `looks_like`: name in the file, for `people`."
+    )
+    player = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        help_text="With `looks_like`: `id` of the similar player. `null` if it is a name in the "
+        "file.",
+    )
+    other = serializers.CharField(required=False, help_text="With `looks_like`: the similar name.")
+    must_confirm = serializers.BooleanField(
+        required=False,
+        help_text="If true, nothing is imported without `confirm` of the dry run.",
+    )
+
+
+class UnusedColumnOutput(serializers.Serializer[Any]):
+    """A column that is not imported."""
+
+    column = serializers.CharField()
+    sample = serializers.CharField(help_text="Its first value.")
+    like = serializers.CharField(
+        help_text="Field with a similar name, for `mapping`. Empty if there is none."
     )
 
 
@@ -108,6 +145,15 @@ class ResultOutput(serializers.Serializer[Any]):
     first = serializers.ListField(
         child=serializers.DictField(), help_text="First rows or matches as they were read."
     )
+    new_names = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Names of new players, at most 200.",
+    )
+    confirm = serializers.CharField(
+        required=False,
+        help_text="Send this to confirm the notices with `must_confirm`. Empty without any.",
+    )
 
 
 class ImportOutput(serializers.Serializer[Any]):
@@ -121,6 +167,9 @@ class ImportOutput(serializers.Serializer[Any]):
     total = serializers.IntegerField(help_text="Number of steps. 0 if not known yet.")
     result = ResultOutput(allow_null=True)
     problems = RowFinding(many=True, help_text="Reasons why nothing was imported.")
+    unused_columns = UnusedColumnOutput(
+        many=True, help_text="Columns of the file that are not imported."
+    )
     can_undo = serializers.BooleanField()
     by = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
@@ -128,6 +177,7 @@ class ImportOutput(serializers.Serializer[Any]):
 
 
 class Imports(Resource):
+    is_list = True
     body_limit = settings.IMPORT_BYTES
     conflicts = ("POST",)
 
@@ -144,11 +194,12 @@ class Imports(Resource):
         description=(
             "Responds immediately; `GET` the import until its `state` is `done` or "
             "`failed`. Imports all rows or none. Fields of `players`: `name` (or "
-            "`first_name`, `last_name`), `email`, `visibility`; in order exports also "
-            "`payer_first_name`, `payer_last_name`, `payer_email`, `order_status`. "
+            "`first_name`, `last_name`, or `last_first_name`), `email`, `visibility`; in order "
+            "exports also `payer_first_name`, `payer_last_name`, `payer_email`, `order_status`. "
             "Fields of `season`: `date`, `time`, `place`, `game`, `match`, `seat`, "
             "`player` and either `round` and `score` or `round1`, `round2` … Each line "
-            "of `records` is a match record or `{played_at, place, record}`."
+            "of `records` is a match record or `{played_at, place, record}`. Notices with "
+            "`must_confirm` need `confirm` of a dry run."
         ),
     )
     def post(self, request: ApiRequest, club: str) -> Response:
@@ -188,13 +239,20 @@ def write(job: Job, club: Club) -> dict[str, Any]:
         "state": job.state,
         "done": progress.done,
         "total": progress.total,
-        "result": job.result or None,
+        "result": _result(job),
         "problems": job.problems,
+        UNUSED: list(imports.unused_columns(job)),
         "can_undo": import_undo.can_undo(job),
         "by": job.by.name or None if job.by else None,
         "created_at": local(job.created_at, club.timezone),
         "finished_at": local(job.finished_at, club.timezone) if job.finished_at else None,
     }
+
+
+def _result(job: Job) -> dict[str, Any] | None:
+    """Return the result without the unused columns, which failed imports have too."""
+    result = {name: value for name, value in (job.result or {}).items() if name != UNUSED}
+    return result or None
 
 
 def _find(club: Club, number: int) -> Job:

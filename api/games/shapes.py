@@ -9,7 +9,8 @@ from rest_framework import serializers
 
 from api.http.fields import Object, Text
 from games import GAMES
-from games.record import LONGEST_NAME, MOST_ROUNDS
+from games.record import MOST_ROUNDS
+from problems.reader import LONGEST_NAME
 
 EVIDENCE = ("sheet", "final", "transcript")
 GAME_NAMES = list(GAMES)
@@ -61,6 +62,11 @@ class Round(JsonSchemaSerializer):
 @extend_schema_serializer(component_name="Round")
 class NumberedRound(JsonSchemaSerializer):
     """RoundRequest: with a number beside its keys."""
+
+
+@extend_schema_serializer(component_name="CorrectedRound")
+class CorrectedRound(JsonSchemaSerializer):
+    """RoundRequest with the reason and the confirmation of a correction beside its keys."""
 
 
 class Record(JsonSchemaSerializer):

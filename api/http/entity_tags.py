@@ -15,7 +15,7 @@ from league.errors import Stale
 from league.models import Match, Submission
 from league.operations.matches import match_results
 
-TAG = re.compile(r'(W/)?("[\x21\x23-\x7e\x80-\xff]*")')
+TAG = re.compile(r'"[\x21\x23-\x7e\x80-\xff]*"')
 EDITION = re.compile(r'\.e\d+(?="$)')
 
 
@@ -48,7 +48,7 @@ def tagged(content: Any, tag: str, status: int = 200) -> Response:
 def unchanged(request: Request, tag: str) -> HttpResponse | None:
     """Return 304 if the caller has this version already, else None."""
     header = request.META.get("HTTP_IF_NONE_MATCH")
-    if header is None or not (header.strip() == "*" or tag in _tags(header, weak=True)):
+    if header is None or not (header.strip() == "*" or tag in _tags(header)):
         return None
     return HttpResponse(status=304, headers={"ETag": tag})
 
@@ -56,11 +56,11 @@ def unchanged(request: Request, tag: str) -> HttpResponse | None:
 def require(request: Request, *current: str, now: Callable[[], Any] = lambda: None) -> None:
     """Raise Stale unless If-Match is absent or names one of these tags. To be called under a lock.
     `now` returns the current content for the answer. Editions are ignored, since another name makes
-    no other match."""
+    no other match. Weak tags count too: a compressed answer had one (CompressionMiddleware)."""
     header = request.META.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return
-    tags = {EDITION.sub("", tag) for tag in _tags(header, weak=False)}
+    tags = {EDITION.sub("", tag) for tag in _tags(header)}
     if not tags.intersection(current):
         raise Stale(
             _("This has changed since you opened it: load it again, then repeat your change."),
@@ -73,5 +73,5 @@ def require_content(request: Request, content: Mapping[str, Any]) -> None:
     require(request, of_content(content), now=lambda: content)
 
 
-def _tags(header: str, *, weak: bool) -> set[str]:
-    return {tag for mark, tag in TAG.findall(header) if weak or not mark}
+def _tags(header: str) -> set[str]:
+    return set(TAG.findall(header))

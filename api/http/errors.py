@@ -76,11 +76,15 @@ def problem(
     return HttpResponse(json.dumps(content, ensure_ascii=False), MEDIA_TYPE, status)
 
 
+def _status(error: LeagueError) -> int:
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """Return the response for a known exception; None leaves others to Django, which logs them."""
     match error:
         case LeagueError():
-            return problem(STATUS[type(error)], error.detail, error.problems, error.current)
+            return problem(_status(error), error.detail, error.problems, error.current)
         case ValidationError():
             faults = [fault.to_json() for fault in flatten(error.detail)]
             return problem(422, _("Some values are invalid."), faults)

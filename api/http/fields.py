@@ -128,6 +128,14 @@ class Time(serializers.DateTimeField):
         return moment
 
 
+class PossibleMistake(serializers.Serializer[Any]):
+    """Something worth telling of what was stored."""
+
+    code = serializers.CharField()
+    path = serializers.CharField(help_text="Path into the request.")
+    message = serializers.CharField()
+
+
 def local(moment: datetime, timezone: str) -> str:
     """Return a time as ISO 8601 in a time zone, with its offset."""
     return moment.astimezone(ZoneInfo(timezone)).isoformat()

@@ -1,7 +1,6 @@
 """Query parameters that filter a list. A malformed one is refused, since ignoring it would return
 everything."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -12,6 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from api.http.fields import DATE, MAX_ID
+from league.operations.support.name_search import has_in_name
 
 MAX_TEXT = 100
 Json = dict[str, Any]
@@ -29,13 +29,12 @@ class Filter:
     schema: Json = field(default_factory=lambda: {"type": "string"})
 
 
-def holds(column: str) -> Filter:
+def in_name() -> Filter:
     return Filter(
-        f"Only rows whose {column} contains this text. Ignores case.",
+        "Only rows whose name contains this text. Ignores case and accents.",
         format_lazy(_("Enter at most {most} characters."), most=MAX_TEXT),
         _text,
-        # `icontains` knows the case of É on PostgreSQL only
-        lambda text: Q(**{f"{column}__iregex": re.escape(text)}),
+        has_in_name,
     )
 
 

@@ -1,4 +1,4 @@
-"""The same request twice has one effect and one answer.
+"""The same request twice has one effect and one answer (decision 42).
 
 A stored answer is looked up before the handler runs. If there is none, the handler's answer is
 stored last of all, in the transaction of its effect: of two requests that come with one key at the

@@ -13,6 +13,7 @@ from league.errors import Fault, Invalid, invalid
 
 LIMIT, MAX_LIMIT = 50, 200
 SIGNER = Signer(salt="cursor")
+COLUMNS = {"name": "name_key"}  # the columns of orders that have another name
 MAX_NAME_LENGTH = 60  # characters of an unknown name that a path repeats
 M = TypeVar("M", bound=Model)
 
@@ -50,9 +51,6 @@ def batch_list_response(
     the requested order of the view's orders or else by the whole number `by`, the largest first if
     it `falls`."""
     view: Any = request.parser_context["view"]
-    refuse_unknown_parameters(
-        request, ["limit", "cursor", *(["ordering"] if view.orders else []), *view.filters]
-    )
     limit = limit_of(request)
     order = _order(request, view.orders, by, falls)
     for name, filter in view.filters.items():
@@ -66,9 +64,12 @@ def batch_list_response(
 
 def refuse_unknown_parameters(request: Request, names: Collection[str]) -> None:
     """Raise Invalid for an unknown query parameter: with a misspelt filter the list would be
-    complete."""
-    words = _("Unknown parameter. Possible parameters: %(names)s.") % {"names": ", ".join(names)}
+    complete, with a misspelt reason a correction would have none."""
     unknown = [name for name in request.query_params if name not in names]
+    words = _("Unknown parameter. This address has no parameters.")
+    if names:
+        words = _("Unknown parameter. Possible parameters: %(names)s.")
+        words %= {"names": ", ".join(names)}
     if unknown:
         faults = [
             Fault("unknown_parameter", name[:MAX_NAME_LENGTH], words).to_json() for name in unknown
@@ -80,10 +81,10 @@ def limit_of(request: Request) -> int:
     text = request.query_params.get("limit")
     if text is None:
         return LIMIT
-    if not (text.isascii() and text.isdigit() and len(text) < 10) or int(text) < 1:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= MAX_LIMIT):
         message = _("Enter a whole number from 1 to %(most)s.") % {"most": MAX_LIMIT}
         raise invalid("bad_limit", "limit", message)
-    return min(int(text), MAX_LIMIT)
+    return int(text)
 
 
 def read_cursor(cursor: str) -> Any:
@@ -99,10 +100,12 @@ def bad_cursor() -> Invalid:
     return invalid("bad_cursor", "cursor", _("Take the cursor from `next` of the previous page."))
 
 
-def next_page(request: Request, mark: Any) -> str:
+def next_page(request: Request, mark: Any, path: str = "") -> str:
+    """Return the address of the page after this mark; `path` is that of the list, by default that
+    of the request."""
     query = request.query_params.copy()
     query["cursor"] = SIGNER.sign_object(mark)
-    return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+    return request.build_absolute_uri(f"{path or request.path}?{query.urlencode()}")
 
 
 def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> ListOrder:
@@ -116,7 +119,7 @@ def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> L
             "names": names
         }
         raise invalid("bad_ordering", "ordering", words)
-    return ListOrder(ordering, column, by, falls=ordering != column)
+    return ListOrder(ordering, COLUMNS.get(column, column), by, falls=ordering != column)
 
 
 def _where(name: str, filter: Any, text: str) -> Q:

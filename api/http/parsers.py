@@ -1,6 +1,5 @@
 """A strict JSON parser: it refuses with 400 what the standard or a later step would not accept."""
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
@@ -8,6 +7,8 @@ from typing import IO, Any
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ParseError
 from rest_framework.parsers import BaseParser
+
+from problems import reader
 
 MAX_DEPTH = 32
 
@@ -33,29 +34,15 @@ class Unreadable(ParseError):
 
 def decode(body: bytes) -> Any:
     try:
-        value = json.loads(
-            body.decode(),
-            object_pairs_hook=_object,
-            parse_constant=_no_constant,
-            parse_float=_finite,
-        )
+        value = reader.parse(body.decode(), parse_float=_finite)
     except RecursionError:
         raise _too_deep() from None
+    except reader.SameKey:
+        raise Unreadable("duplicate_key", _("An object has the same key twice.")) from None
     except ValueError:  # not UTF-8, not JSON, or a number of thousands of digits
         raise Unreadable("not_json", _("The body is not valid JSON in UTF-8.")) from None
     _inspect(value, texts=b"\\u" in body)  # UTF-8 and JSON refuse both unless escaped
     return value
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        raise Unreadable("duplicate_key", _("An object has the same key twice."))
-    return values
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
 
 
 def _finite(text: str) -> float:

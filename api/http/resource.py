@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.http import bodies, idempotency
+from api.http import bodies, idempotency, paging
 from api.http.fields import Input
 from api.http.filters import Filter
 from api.http.parsers import Unreadable
@@ -39,11 +39,13 @@ class Resource(APIView):
     table_methods: Collection[str] = ()  # open to the tokens of a table, for their match
     conflicts: Collection[str] = ()  # methods that may meet somebody else's change
     if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
+    is_list = False  # GET returns a list by cursor
     filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
     orders: Collection[str] = ()  # columns by which a list may be asked for
     tagged = False  # GET has an ETag
     body_limit = bodies.LIMIT  # bytes
-    queried = False  # GET reads a query that may name what is not there
+    queries: Mapping[str, Collection[str]] = {}  # other query parameters, by method
+    optional_body = False  # an empty body is as good as one without keys
     any_accept = False  # answers in its one media type whatever the caller prefers
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 
@@ -89,6 +91,7 @@ class Resource(APIView):
             handler = getattr(self, method, None)
         if handler is None:  # whatever key came with it
             return self.http_method_not_allowed(self.request, *self.args, **self.kwargs)
+        paging.refuse_unknown_parameters(self.request, self.parameters(method.upper()))
         token = self.request.auth
         if isinstance(token, Token) and self.request.method not in SAFE_METHODS:
             key = idempotency.key_of(self.request)
@@ -96,6 +99,14 @@ class Resource(APIView):
                 act = partial(self._finished, handler)
                 return idempotency.once(self.request, key, act, self._refused)
         return handler(self.request, *self.args, **self.kwargs)
+
+    def parameters(self, method: str) -> list[str]:
+        """Return the names of the query parameters of a method."""
+        method = "GET" if method == "HEAD" else method
+        names = [*self.queries.get(method, ())]
+        if method == "GET" and self.is_list:
+            names += ["limit", "cursor", *(["ordering"] if self.orders else []), *self.filters]
+        return names
 
     def _finished(self, handler: Handler) -> Any:
         response = handler(self.request, *self.args, **self.kwargs)
@@ -131,7 +142,10 @@ def as_object(value: Any) -> dict[str, Any]:
 
 
 def read(request: Request, shape: type[Input], *, partial: bool = False) -> dict[str, Any]:
-    """Return the values of a body of this shape; keys that the body leaves out are absent."""
+    """Return the values of a body of this shape; keys that the body leaves out are absent. An empty
+    body has none of them, in a view with `optional_body`."""
+    if not request.body and request.parser_context["view"].optional_body:
+        return {}
     serializer = shape(data=as_object(body(request)), partial=partial)
     serializer.is_valid(raise_exception=True)
     values: dict[str, Any] = serializer.validated_data

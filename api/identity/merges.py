@@ -55,6 +55,8 @@ class OneMergeOutput(MergeOutput):
 
 
 class Merges(Resource):
+    is_list = True
+
     @extend_schema(summary="List the merges of players in a club", responses=MergeOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)

@@ -9,230 +9,38 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import GAME_NAMES, GameField
 from api.http import entity_tags, paging, resource
-from api.http.fields import Date, Id, Input, Integer, List, Object, Text, local
-from api.http.filters import holds
+from api.http.fields import local
+from api.http.filters import in_name
 from api.http.resource import ApiRequest, Resource
-from api.seasons.seasons import MAX_GAMES, SchemeField
+from api.ladders.shapes import (
+    LadderChange,
+    LadderInput,
+    LadderOutput,
+    LadderWishesOutput,
+    LadderWishInput,
+    NextOutput,
+    PeriodInput,
+    PeriodOutput,
+    PlayOffInput,
+    SetTableOutput,
+    WishesInput,
+)
 from league import permissions
 from league.errors import NotFound, invalid
-from league.models import Came, Division, DivisionMember, Ladder, Period, PlayOff
+from league.models import Division, DivisionMember, Ladder, Period, PlayOff
 from league.operations.ladders import divisions, ladders
-from league.operations.ladders.divisions import MOST_RULES, PeriodPreview, PeriodWishes
+from league.operations.ladders.divisions import PeriodPreview, PeriodWishes
 from league.operations.ladders.ladders import NewDivision, PeriodDates
 from league.permissions import Action
-from scoring.pure.periods import MOST_DIVISIONS, MovementReason
-
-MOST_MEMBERS = MOST_RULES["most"] * MOST_DIVISIONS
-REASONS = [str(reason) for reason in MovementReason]
-FINDINGS = (
-    "running", "nothing_played", "play_off_due", "play_off_unused", "guests", "too_few", "too_many",
-    "other_count",
-)  # fmt: skip
-
-
-class RulesInput(Object):
-    """Read by the operation, which tells all that is wrong with them."""
-
-
-class RulesOutput(serializers.Serializer[Any]):
-    up = serializers.IntegerField(help_text="Number of players who move up at each cut.")
-    down = serializers.IntegerField(help_text="Number of players who move down at each cut.")
-    play_off = serializers.IntegerField(
-        help_text="Number of players on each side of a cut who play for the places at one table."
-    )
-    least = serializers.IntegerField(help_text="Minimum number of players in a division.")
-    most = serializers.IntegerField()
-
-
-class FirstInput(Input):
-    name = Text(
-        required=False, allow_blank=True, help_text="Name of the division. At most 24 characters."
-    )
-    players = List(child=Id(), max_length=MOST_RULES["most"])
-
-
-class LadderInput(Input):
-    name = Text(help_text="Name, unique in the club. At most 40 characters.")
-    period = Text(help_text="Name of the first period. At most 30 characters.")
-    starts_on = Date()
-    ends_on = Date(required=False, allow_null=True)
-    divisions = List(
-        child=FirstInput(), max_length=MOST_DIVISIONS, help_text="Divisions, highest first."
-    )
-    games = List(child=GameField(), max_length=MAX_GAMES, required=False)
-    rules = RulesInput(
-        required=False,
-        help_text="`up`, `down`, `play_off`, `least` and `most`. Missing keys take their default.",
-    )
-    scheme = SchemeField(required=False, help_text="Scheme of the seasons of the first period.")
-
-
-class LadderChange(Input):
-    name = Text(required=False)
-    games = List(child=GameField(), max_length=MAX_GAMES, required=False)
-    rules = RulesInput(required=False, help_text="Missing keys stay unchanged.")
-
-
-class JoiningInput(Input):
-    player = Id()
-    level = Integer(
-        required=False,
-        help_text="Level of the division. 0: the player's last level, or the lowest division.",
-    )
-
-
-class WishesInput(Input):
-    leaving = List(
-        child=Id(),
-        max_length=MOST_MEMBERS,
-        required=False,
-        help_text="Ids of players who leave the ladder.",
-    )
-    content = List(
-        child=Id(),
-        max_length=MOST_MEMBERS,
-        required=False,
-        help_text="Ids of players who do not want to move up.",
-    )
-    joining = List(
-        child=JoiningInput(),
-        max_length=MOST_MEMBERS,
-        required=False,
-        help_text="New and returning players.",
-    )
-    divisions = Integer(
-        required=False, help_text="Number of divisions. Defaults to the current number."
-    )
-
-
-class PeriodInput(WishesInput):
-    number = Integer(
-        help_text="Number of the period to open. Must be the next one, so that none is "
-        "opened twice."
-    )
-    name = Text(help_text="Name, unique in the ladder. At most 30 characters.")
-    starts_on = Date()
-    ends_on = Date(required=False, allow_null=True)
-    seen = Text(
-        required=False,
-        allow_blank=True,
-        help_text="`mark` of a preview. Returns 409 if the preview has changed since.",
-    )
-    force = Text(
-        required=False,
-        allow_blank=True,
-        help_text="Name of the ladder, typed as confirmation, to ignore blocking findings.",
-    )
-
-
-class PlayOffInput(Input):
-    players = List(child=Id(), max_length=MOST_MEMBERS, help_text="Player ids in seat order.")
-    game = GameField()
-
-
-class DivisionMemberOutput(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    came = serializers.ChoiceField(Came.values)
-    reason = serializers.ChoiceField(REASONS)
-    from_level = serializers.IntegerField(
-        allow_null=True, help_text="Level in the previous period. `null` for players who join."
-    )
-    place = serializers.IntegerField(
-        allow_null=True, help_text="Final place in the previous period."
-    )
-
-
-class DivisionOutput(serializers.Serializer[Any]):
-    level = serializers.IntegerField(help_text="Level of the division. 1 is the top.")
-    name = serializers.CharField()
-    season = serializers.IntegerField(
-        help_text="Season that contains the sessions and standings of the division."
-    )
-    players = DivisionMemberOutput(many=True)
-
-
-class LotOutput(serializers.Serializer[Any]):
-    """A tie-break draw. To repeat it, apply Python's `Random(seed).shuffle` to the sorted ids."""
-
-    level = serializers.IntegerField()
-    place = serializers.IntegerField(help_text="Place that the players shared.")
-    players = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Player ids, best first."
-    )
-    seed = serializers.CharField()
-    by_table = serializers.BooleanField(
-        help_text="If true, a play-off table decided instead of the draw."
-    )
-
-
-class PeriodOutput(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    opened_at = serializers.DateTimeField(help_text="In the time zone of the club.")
-    divisions = DivisionOutput(many=True)
-    lots = LotOutput(many=True, help_text="Tie-break draws used to open the period.")
-    forced = serializers.ListField(
-        child=serializers.CharField(), help_text="Findings that were ignored to open the period."
-    )
-    play_offs = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="Ids of the play-off matches between divisions or tied players.",
-    )
-
-
-class LadderOutput(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
-    games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
-    rules = RulesOutput()
-    period = PeriodOutput(help_text="Current period.")
-
-
-class NextDivisionOutput(serializers.Serializer[Any]):
-    level = serializers.IntegerField()
-    players = DivisionMemberOutput(many=True)
-
-
-class PlayOffOutput(serializers.Serializer[Any]):
-    above = serializers.IntegerField(help_text="Level that the players compete for.")
-    players = serializers.ListField(child=serializers.IntegerField())
-    winners = serializers.IntegerField(help_text="Number of players who reach this level.")
-    played = serializers.BooleanField()
-
-
-class RemarkOutput(serializers.Serializer[Any]):
-    code = serializers.ChoiceField(FINDINGS)
-    level = serializers.IntegerField(allow_null=True)
-    message = serializers.CharField()
-    blocking = serializers.BooleanField()
-
-
-class NextOutput(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    mark = serializers.CharField(help_text="Mark of the preview. Changes when the preview changes.")
-    divisions = NextDivisionOutput(many=True)
-    left = serializers.ListField(child=serializers.IntegerField())
-    lots = LotOutput(many=True)
-    play_offs = PlayOffOutput(many=True)
-    findings = RemarkOutput(many=True)
-
-
-class SetTableOutput(serializers.Serializer[Any]):
-    match = serializers.IntegerField()
-    session = serializers.IntegerField()
-    players = serializers.ListField(child=serializers.IntegerField())
 
 
 class Ladders(Resource):
+    is_list = True
     conflicts = ("POST",)
-    filters = {"name": holds("name")}
+    filters = {"name": in_name()}
     orders = ("name",)
 
     @extend_schema(summary="List the ladders of a club", responses=LadderOutput(many=True))
@@ -297,12 +105,15 @@ class Next(Resource):
         ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
         return Response(
             _next(
-                divisions.preview_period(ladder_row, _wishes(resource.read(request, WishesInput)))
+                divisions.preview_period(
+                    ladder_row, _wishes(ladder_row, resource.read(request, WishesInput))
+                )
             )
         )
 
 
 class Periods(Resource):
+    is_list = True
     conflicts = ("POST",)
 
     @extend_schema(summary="List the periods of a ladder", responses=PeriodOutput(many=True))
@@ -320,7 +131,7 @@ class Periods(Resource):
             ladder_row,
             number=values["number"],
             dates=_dates(values, values.pop("name")),
-            wishes=_wishes(values),
+            wishes=_wishes(ladder_row, values),
             seen=values.get("seen", ""),
             force=values.get("force", ""),
             by=request.user,
@@ -355,6 +166,27 @@ class OnePeriod(Resource):
         return Response(status=204)
 
 
+class Wishes(Resource):
+    @extend_schema(
+        summary="List the wishes recorded for the next period", responses=LadderWishesOutput
+    )
+    def get(self, request: ApiRequest, ladder: int) -> Response:
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        return Response(_recorded(ladder_row))
+
+    @extend_schema(
+        summary="Record that a player leaves or declines to move up",
+        description="Possible at any time of a period. A play-off that was played keeps counting.",
+        request=LadderWishInput,
+        responses={200: LadderWishesOutput},
+    )
+    def post(self, request: ApiRequest, ladder: int) -> Response:
+        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        values = resource.read(request, LadderWishInput)
+        ladders.record_wish(ladder_row, values["player"], values["wish"], by=request.user)
+        return Response(_recorded(ladder_row))
+
+
 class PlayOffs(Resource):
     conflicts = ("POST",)
 
@@ -373,18 +205,25 @@ def _dates(values: dict[str, Any], name: str) -> PeriodDates:
     return PeriodDates(name, values.pop("starts_on"), values.pop("ends_on", None))
 
 
-def _wishes(values: Mapping[str, Any]) -> PeriodWishes:
+def _recorded(ladder: Ladder) -> dict[str, Any]:
+    wishes = divisions.recorded_wishes(divisions.current_period(ladder))
+    return {"leaving": list(wishes.leaving), "content": list(wishes.content)}
+
+
+def _wishes(ladder: Ladder, values: Mapping[str, Any]) -> PeriodWishes:
+    """Return the wishes of a request, together with those recorded before."""
     joining = [each["player"] for each in values.get("joining", ())]
     for index, player in enumerate(joining):
         if player in joining[:index]:
             words = _("A player can be in only one division of a period.")
             raise invalid("player_twice", f"joining.{index}.player", words)
-    return PeriodWishes(
+    wishes = PeriodWishes(
         leaving=values.get("leaving", ()),
         content=values.get("content", ()),
         joining={each["player"]: each.get("level", 0) for each in values.get("joining", ())},
         count=values.get("divisions", 0),
     )
+    return divisions.with_recorded(ladder, wishes)
 
 
 def _whole(rows: "QuerySet[Period]") -> "QuerySet[Period]":

@@ -9,20 +9,26 @@ from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import NumberedRound, VerdictOutput
-from api.http import paging
+from api.games.shapes import CorrectedRound, NumberedRound, VerdictOutput
+from api.http import paging, resource
+from api.http.fields import Flag, Id, Input, List, Text
 from api.http.resource import ApiRequest, Resource
-from api.matches import matches, rounds
+from api.matches import consent, matches, rounds
 from league import permissions
 from league.errors import invalid
 from league.models import Division, Match, Player, Submission
 from league.operations.matches import differences, submissions
 from league.operations.matches.effects import Effects, RatingEffect, TableEffect
-from league.operations.results.correction_preview import CorrectionPreview, preview_correction
+from league.operations.results import true_seats
+from league.operations.results.correction_preview import (
+    CorrectionPreview,
+    preview_correction,
+    preview_seats,
+)
 from league.permissions import Action
-from scoring import standings_queries as tables
 from scoring.models import Standing
 from scoring.pure.standings import StandingsRow
+from scoring.pure.units import format_points
 
 
 @extend_schema_field({})
@@ -155,18 +161,61 @@ class CorrectionEffects(Resource):
         summary="Preview the effects of a correction without saving it",
         description="Computes the effects on standings, ratings, promotions of a ladder, and "
         "seats drawn later.",
-        request=NumberedRound,
+        request=CorrectedRound,
         responses={200: EffectsOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.SUBMIT)
-        round, named = rounds.read(request)
+        body, named = rounds.read(request)
         rounds.same_number(named, number)
+        round, _consent = consent.apart(request, body)
         preview = preview_correction(match_row.pk, number, round, by=None)
         return Response(_write_preview(preview))
 
 
+class TrueSeatsInput(Input):
+    players = List(child=Id(), max_length=10, help_text="Players who really sat there, in order.")
+    reason = Text(required=False, allow_blank=True, max_length=200)
+    confirmed = Flag(
+        required=False, help_text="Confirms a correction that the season asks to confirm."
+    )
+
+
+class TrueSeats(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Correct the seats of a played match",
+        description="The scores stay at their seats and go to these players. If players come "
+        "from other tables of the same sitting, those who leave this table take their seats. "
+        "Each round gets a new version.",
+        request=TrueSeatsInput,
+        responses={200: matches.MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        values = resource.read(request, TrueSeatsInput)
+        seats = true_seats.with_exchanges(match_row, values.pop("players"))
+        true_seats.correct_seats(seats, by=request.user, **values)
+        return Response(matches.write(permissions.match(request.user, match, Action.VIEW)))
+
+
+class SeatsEffects(Resource):
+    @extend_schema(
+        summary="Preview the effects of corrected seats without saving them",
+        request=TrueSeatsInput,
+        responses={200: EffectsOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        players = resource.read(request, TrueSeatsInput)["players"]
+        seats = true_seats.with_exchanges(match_row, players)
+        return Response(_write_preview(preview_seats(match_row.pk, seats, by=None)))
+
+
 class RoundVersions(Resource):
+    is_list = True
+
     @extend_schema(
         summary="List the versions of a round, oldest first",
         responses=RoundVersionOutput(many=True),
@@ -240,7 +289,7 @@ def _named(player: Player) -> dict[str, Any]:
 def _stand(row: Standing | StandingsRow | None) -> dict[str, Any] | None:
     if row is None:
         return None
-    return {"place": row.place, "points": tables.format_points(row.points)}
+    return {"place": row.place, "points": format_points(row.points)}
 
 
 def _write_rating(effect: RatingEffect) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,7 +13,7 @@ from rest_framework.response import Response
 from api.games.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
 from api.http import entity_tags, paging, resource
 from api.http.cached_lists import cached_list
-from api.http.fields import Id, Input, List
+from api.http.fields import Id, Input, Integer, List, PossibleMistake, local
 from api.http.filters import id_of, one_of, yes_no
 from api.http.resource import ApiRequest, Resource
 from api.matches.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
@@ -20,8 +21,9 @@ from games import GAMES
 from league import permissions
 from league.errors import NotFound
 from league.models import Match, Session
-from league.operations.matches import match_results, matches, rounds_sql
+from league.operations.matches import match_results, matches, rounds_sql, table_numbers
 from league.operations.matches.rounds_sql import SeatedPlayer
+from league.operations.seasons import house_rules, notices
 from league.operations.sessions import session_log
 from league.permissions import Action
 
@@ -31,9 +33,26 @@ MAX_PLAYERS = 8
 class MatchInput(Input):
     game = GameField()
     options = OptionsField(
-        required=False, help_text="House rules. Missing names take their default."
+        required=False,
+        help_text="House rules. Missing names take those of the season, else the default.",
     )
     players = List(child=Id(), max_length=MAX_PLAYERS, help_text="Player ids in seat order.")
+    table = Integer(
+        min_value=1,
+        max_value=table_numbers.MOST_NUMBER,
+        required=False,
+        help_text="Number of the table. By default the lowest one that no open match of the "
+        "session has. 409 `table_taken` if another open match has it.",
+    )
+
+
+class MatchChange(Input):
+    table = Integer(
+        min_value=1,
+        max_value=table_numbers.MOST_NUMBER,
+        help_text="Number of the table. 409 `table_taken` if another open match of the session "
+        "has it.",
+    )
 
 
 class SeatedOutput(serializers.Serializer[Any]):
@@ -55,6 +74,10 @@ class StoppedOutput(serializers.Serializer[Any]):
 class MatchOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     session = serializers.IntegerField()
+    table = serializers.IntegerField(
+        help_text="Number of the table. Two open matches of a session never share it; the next "
+        "match takes the number of a match that has ended."
+    )
     game = serializers.ChoiceField(GAME_NAMES)
     options = Options(help_text="All house rules, including defaults.")
     players = SeatedOutput(many=True, help_text="Players in seat order.")
@@ -75,7 +98,16 @@ class MatchOutput(serializers.Serializer[Any]):
     result = MatchResultOutput()
 
 
+class NewMatchOutput(MatchOutput):
+    notices = PossibleMistake(
+        many=True,
+        help_text="What is possible, but hardly meant: a minimum that no hand can reach, or "
+        "`at_other_table` for each player who sits at another running table.",
+    )
+
+
 class Matches(Resource):
+    is_list = True
     tagged = True
     filters = {
         "game": one_of("game", GAMES),
@@ -106,25 +138,37 @@ class Matches(Resource):
 
         return paging.batch_list_response(request, rows, write_page)
 
-    @extend_schema(summary="Create a match", request=MatchInput, responses=MatchOutput)
+    @extend_schema(summary="Create a match", request=MatchInput, responses=NewMatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         values = resource.read(request, MatchInput)
         match = session_log.set_table(session_row, by=request.user, **values)
         session_row.season.club.refresh_from_db(fields=["edition"])
         location = reverse("api:match", args=[match.pk])
-        return resource.created(write(match), location, entity_tags.of_match_view(match))
+        answer = {**write(match), "notices": _notices(match)}
+        return resource.created(answer, location, entity_tags.of_match_view(match))
 
 
 class OneMatch(Resource):
     table_methods = ("GET",)
     tagged = True
+    conflicts = ("PATCH",)
 
     @extend_schema(summary="Get a match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         match_row = permissions.match(request.user, match, Action.VIEW)
         tag = entity_tags.of_match_view(match_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(match_row), tag)
+
+    @extend_schema(
+        summary="Change the number of a table", request=MatchChange, responses=MatchOutput
+    )
+    def patch(self, request: ApiRequest, match: int) -> Response:
+        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        values = resource.read(request, MatchChange)
+        entity_tags.require(request, entity_tags.of_match(match_row), now=lambda: write(match_row))
+        renumbered = session_log.renumber_table(match_row, values["table"], by=request.user)
+        return entity_tags.tagged(write(renumbered), entity_tags.of_match_view(renumbered))
 
 
 class MatchRecord(Resource):
@@ -145,6 +189,15 @@ def write_all(matches: Sequence[Match]) -> list[Any]:
     ]
 
 
+def _notices(match: Match) -> list[dict[str, str]]:
+    names = [player.name for player in rounds_sql.seated_players([match.pk])[match.pk]]
+    language = get_language() or "en"
+    of_rules = house_rules.notices(match.game, match.options, names)
+    rows = [notice.to_json(language) for notice in of_rules]
+    rows += [notice.to_json() for notice in notices.of_match(match)]
+    return [{key: row[key] for key in ("code", "path", "message")} for row in rows]
+
+
 def write(match: Match, players: Sequence[SeatedPlayer] = ()) -> dict[str, Any]:
     players = players or rounds_sql.seated_players([match.pk])[match.pk]
     (result,) = write_results([match], {match.pk: players})
@@ -157,6 +210,7 @@ def _to_json(
     return {
         "id": match.pk,
         "session": match.session_id,
+        "table": match.table,
         "game": match.game,
         "options": match.options,
         "players": [{"id": player.player_id, "name": player.name} for player in players],
@@ -176,7 +230,7 @@ def _stopped(match: Match) -> dict[str, Any] | None:
     if match.stopped_at is None:
         return None
     return {
-        "at": match.stopped_at.isoformat(),
+        "at": local(match.stopped_at, match.session.season.club.timezone),
         "reason": match.stop_reason,
         "forfeits": match.forfeits,
         "without_result": not match.over,

@@ -10,7 +10,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import EVIDENCE, Breakdown, NumberedRound, Round, VerdictOutput
+from api.games.shapes import (
+    EVIDENCE,
+    Breakdown,
+    CorrectedRound,
+    NumberedRound,
+    Round,
+    VerdictOutput,
+)
 from api.http import entity_tags, paging, resource
 from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
@@ -34,6 +41,10 @@ class PlayedRoundOutput(serializers.Serializer[Any]):
     evidence = serializers.ChoiceField(EVIDENCE)
     submitted_at = serializers.DateTimeField()
     submitted_by = serializers.CharField(allow_null=True)
+    phone_of_table = serializers.IntegerField(
+        allow_null=True,
+        help_text="Number of the table whose phone sent the round; submitted_by is null then.",
+    )
     reason = serializers.CharField(help_text="Reason for the correction. Empty if none was given.")
 
 
@@ -44,6 +55,7 @@ class AcceptedOutput(serializers.Serializer[Any]):
 
 
 class Rounds(Resource):
+    is_list = True
     tagged = True
     if_match = ("POST",)
     submit_methods = ("POST",)
@@ -89,6 +101,7 @@ class Rounds(Resource):
 
 
 class OneRound(Resource):
+    queries = {"PUT": consent.NAMES}
     tagged = True
     submit_methods = ("PUT",)
     table_methods = ("GET", "PUT")
@@ -105,16 +118,16 @@ class OneRound(Resource):
         description="If the match has a result, `correction_policy` of the season decides what "
         "a correction requires. If it requires a second person, propose the "
         "correction instead.",
-        request=NumberedRound,
+        request=CorrectedRound,
         parameters=consent.PARAMETERS,
         responses=AcceptedOutput,
     )
     def put(self, request: ApiRequest, match: int, number: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.match_to_enter(request.user, match, number)
         with transaction.atomic():
             locked_match = resource.locked(match_row)
             row = submissions.find(locked_match, number)
-            round, named = read(request)
+            body, named = read(request)
             same_number(named, number)
             entity_tags.require(
                 request,
@@ -122,7 +135,7 @@ class OneRound(Resource):
                 entity_tags.of_match(locked_match),
                 now=lambda: write(row, match_row),
             )
-            given = consent.read_consent(request)
+            round, given = consent.apart(request, body)
             accepted = submissions.correct(
                 locked_match.pk, number, round, by=request.user, **given._asdict()
             )
@@ -160,6 +173,12 @@ def current(match: Match) -> "QuerySet[Submission]":
     return match.submissions.filter(~Exists(newer)).select_related("submitted_by")
 
 
+def _submitter(row: Submission) -> str | None:
+    if row.submitted_by is None or row.phone_of_table is not None:
+        return None
+    return row.submitted_by.name or None
+
+
 def write(row: Submission, match: Match) -> dict[str, Any]:
     verdict: Mapping[str, Any] = row.verdict
     return {
@@ -170,7 +189,8 @@ def write(row: Submission, match: Match) -> dict[str, Any]:
         "breakdown": verdict["breakdown"],
         "evidence": row.evidence,
         "submitted_at": local(row.submitted_at, match.session.season.club.timezone),
-        "submitted_by": row.submitted_by.name or None if row.submitted_by else None,
+        "submitted_by": _submitter(row),
+        "phone_of_table": row.phone_of_table,
         "reason": row.reason,
     }
 

@@ -36,6 +36,8 @@ class OneTableCode(Resource):
     @extend_schema(summary="Get the current code of a table", responses=CodeOfTableOutput)
     def get(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.match(request.user, match, Action.SUBMIT)
+        club = match_row.session.season.club
+        permissions.require_secret(request.user, club, permissions.TABLE_CODE)
         code = table_codes.of_match(match_row)
         if code is None:
             raise NotFound(_("There is nothing here."))

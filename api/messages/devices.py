@@ -42,6 +42,7 @@ class DeviceOutput(serializers.Serializer[Any]):
 
 
 class Devices(Resource):
+    is_list = True
     conflicts = ("POST",)
 
     @extend_schema(summary="List your devices", responses=DeviceOutput(many=True))

@@ -48,6 +48,8 @@ class ReadOutput(serializers.Serializer[Any]):
 
 
 class Messages(Resource):
+    is_list = True
+
     @extend_schema(
         summary="List your messages, newest first",
         description="Omits messages about a session or a match that no longer exists.",
@@ -74,7 +76,6 @@ def write(message: Message) -> Any:
     text = texts.describe(message, outside=False)
     if text is None:
         return None
-    zone = message.club.timezone if message.club else "UTC"
     return MessageOutput(
         {
             "id": message.pk,
@@ -84,7 +85,7 @@ def write(message: Message) -> Any:
             "url": link_to(text.path),
             "club": message.club.slug if message.club else None,
             "player": message.player_id,
-            "created_at": local(message.created_at, zone),
-            "read_at": message.read_at and local(message.read_at, zone),
+            "created_at": local(message.created_at, "UTC"),
+            "read_at": message.read_at and local(message.read_at, "UTC"),
         }
     ).data

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 
-from api.http import entity_tags, paging
+from api.http import entity_tags
 from api.http.resource import ApiRequest, Resource
 from api.standings.standings import GAME, table_of
 from league import permissions
 from league.errors import invalid
-from league.models import TableCode
+from league.models import Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import PaperKind, PrintFile
 from league.operations.paper.typesetting.press import PaperSize
@@ -37,7 +37,7 @@ PLAYERS = OpenApiParameter(
 
 class EveningPaper(Resource):
     any_accept = True
-    queried = True
+    queries = {"GET": ["size"]}
     conflicts = ("GET",)
 
     @extend_schema(
@@ -51,11 +51,12 @@ class EveningPaper(Resource):
     )
     def get(self, request: ApiRequest, session: int, kind: str) -> HttpResponse:
         kind_of_paper = session_paper.parse_kind(kind)
-        needed = Action.SUBMIT if kind_of_paper is PaperKind.CARDS else Action.VIEW
-        session_row = permissions.session(request.user, session, needed)
-        paging.refuse_unknown_parameters(request, ["size"])
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        if kind_of_paper is PaperKind.CARDS:
+            _require_codes(request, session_row)
         size = session_paper.parse_size(request.query_params.get("size"))
-        may_submit = permissions.may(request.user, session_row.season.club, Action.SUBMIT)
+        club = session_row.season.club
+        may_submit = permissions.may_show_secret(request.user, club, permissions.TABLE_CODE)
         address = _address(request) if may_submit else None
         return _answer(
             session_paper.session_file(session_row, kind_of_paper, size, address=address)
@@ -64,7 +65,7 @@ class EveningPaper(Resource):
 
 class SessionArchive(Resource):
     any_accept = True
-    queried = True
+    queries = {"GET": ["size"]}
     conflicts = ("GET",)
 
     @extend_schema(
@@ -74,8 +75,8 @@ class SessionArchive(Resource):
         responses={(200, session_paper.ZIP): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, session: int) -> HttpResponse:
-        session_row = permissions.session(request.user, session, Action.SUBMIT)
-        paging.refuse_unknown_parameters(request, ["size"])
+        session_row = permissions.session(request.user, session, Action.VIEW)
+        _require_codes(request, session_row)
         size = session_paper.parse_size(request.query_params.get("size"))
         return _answer(session_paper.session_archive(session_row, size, address=_address(request)))
 
@@ -83,7 +84,7 @@ class SessionArchive(Resource):
 class StandingsPaper(Resource):
     any_accept = True
     tagged = True
-    queried = True
+    queries = {"GET": ["game", "size"]}
     conflicts = ("GET",)
 
     @extend_schema(
@@ -94,7 +95,6 @@ class StandingsPaper(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.refuse_unknown_parameters(request, ["game", "size"])
         table, size = (
             table_of(request, season_row),
             session_paper.parse_size(request.query_params.get("size")),
@@ -109,7 +109,7 @@ class StandingsPaper(Resource):
 
 class BlankSheet(Resource):
     any_accept = True
-    queried = True
+    queries = {"GET": ["game", "players", "size"]}
     conflicts = ("GET",)
 
     @extend_schema(
@@ -120,7 +120,6 @@ class BlankSheet(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.refuse_unknown_parameters(request, ["game", "players", "size"])
         game, players = request.query_params.get("game", ""), _players(request)
         size = session_paper.parse_size(request.query_params.get("size"))
         return _answer(session_paper.blank_sheet(season_row, game=game, players=players, size=size))
@@ -128,7 +127,7 @@ class BlankSheet(Resource):
 
 class Certificates(Resource):
     any_accept = True
-    queried = True
+    queries = {"GET": ["game", "player", "best", "size"]}
     conflicts = ("GET",)
 
     @extend_schema(
@@ -142,7 +141,6 @@ class Certificates(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.refuse_unknown_parameters(request, ["game", "player", "best", "size"])
         table, query = table_of(request, season_row), request.query_params
         size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
         chosen = certificates.parse_selection(query.get("player"), query.get("best"))
@@ -151,7 +149,7 @@ class Certificates(Resource):
 
 class Report(Resource):
     any_accept = True
-    queried = True
+    queries = {"GET": ["game", "size"]}
     conflicts = ("GET",)
 
     @extend_schema(
@@ -164,7 +162,6 @@ class Report(Resource):
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponse:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.refuse_unknown_parameters(request, ["game", "size"])
         table = table_of(request, season_row)
         size = session_paper.parse_size(request.query_params.get("size"), session_paper.LARGE_SIZES)
         return _answer(reports.report_file(season_row, table, player, size, format_name=str))
@@ -175,6 +172,10 @@ def _players(request: ApiRequest) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise invalid("not_an_integer", "players", _("Enter a whole number."))
     return int(text)
+
+
+def _require_codes(request: ApiRequest, session: Session) -> None:
+    permissions.require_secret(request.user, session.season.club, permissions.TABLE_CODE)
 
 
 def _address(request: ApiRequest) -> session_paper.CodeAddress:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from api.http import paging
 from api.http.fields import local
-from api.http.filters import day, holds, id_of, one_of
+from api.http.filters import day, id_of, in_name, one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import AuditEntry, AuditKind, Club
@@ -57,10 +57,12 @@ class ClubLogEntryOutput(serializers.Serializer[Any]):
 
 
 class ClubLog(Resource):
+    is_list = True
     filters = {
         "person": replace(
-            holds("name"),
-            words="Only entries by or about people whose name contains this text. Ignores case.",
+            in_name(),
+            words="Only entries by or about people whose name contains this text. Ignores case and "
+            "accents.",
             where=searches.by_or_about_name,
         ),
         "player": replace(

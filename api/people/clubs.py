@@ -10,11 +10,11 @@ from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Input, Text
-from api.http.filters import holds
+from api.http.filters import in_name
 from api.http.resource import ApiRequest, Resource
 from league import permissions
-from league.models import Club
-from league.operations.people import club_fields, club_settings, clubs
+from league.models import Club, ClubVisibility, Visibility
+from league.operations.people import club_deleting, club_fields, club_settings, clubs
 from league.permissions import Action
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -35,6 +35,18 @@ class ClubInput(Input):
 
 
 class ClubSettingsInput(ClubInput):
+    visibility = Choice(
+        choices=ClubVisibility.values,
+        required=False,
+        help_text="Readers of the club's pages, files, feeds, calendars, pictures and screens. "
+        "`public`: everybody. `unlisted`: everybody with a link; the club is in no list, search or "
+        "sitemap. `members`: members who have signed in.",
+    )
+    player_visibility = Choice(
+        choices=Visibility.values,
+        required=False,
+        help_text="What the public sees of new players, unless another `visibility` is given.",
+    )
     slug = Text(
         required=False,
         max_length=club_fields.SLUG_LENGTH,
@@ -59,7 +71,12 @@ class ClubSettingsInput(ClubInput):
         max_length=2 * club_fields.MOST_DESCRIPTION,  # before its ends of lines are counted once
         help_text="Plain text; line breaks are kept. At most 2,000 characters.",
     )
-    meeting_place = Text(required=False, allow_blank=True, max_length=club_fields.MOST_LINE)
+    meeting_place = Text(
+        required=False,
+        allow_blank=True,
+        max_length=club_fields.MOST_LINE,
+        help_text="Place of new evenings that give none.",
+    )
     meeting_time = Text(
         required=False,
         allow_blank=True,
@@ -79,6 +96,8 @@ class ClubOutput(serializers.Serializer[Club]):
     name = serializers.CharField()
     timezone = serializers.CharField()
     language = serializers.ChoiceField(LANGUAGES)
+    visibility = serializers.ChoiceField(ClubVisibility.values)
+    player_visibility = serializers.ChoiceField(Visibility.values)
     main_colour = serializers.CharField(help_text='Main colour. `""` if the club has none.')
     accent_colour = serializers.CharField()
     description = serializers.CharField()
@@ -92,7 +111,8 @@ class ClubOutput(serializers.Serializer[Club]):
 
 
 class Clubs(Resource):
-    filters = {"name": holds("name")}
+    is_list = True
+    filters = {"name": in_name()}
     orders = ("name",)
 
     @extend_schema(summary="List your clubs", responses=ClubOutput(many=True))
@@ -109,7 +129,8 @@ class Clubs(Resource):
 
 class OneClub(Resource):
     tagged = True
-    conflicts = ("PATCH",)
+    conflicts = ("PATCH", "DELETE")
+    if_match = ("DELETE",)
 
     @extend_schema(summary="Get a club", responses=ClubOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
@@ -126,6 +147,20 @@ class OneClub(Resource):
             entity_tags.require_content(request, write(club_row))
             club_row = club_settings.update(club_row, by=request.user, **changes)
         return entity_tags.tagged(write(club_row), tag_of(club_row))
+
+    @extend_schema(
+        summary="Delete a club that was created by mistake",
+        description="Its log, invitations, webhooks and tokens are deleted with it. Returns 409 "
+        "with `in_use` for everything else that belongs to it: seasons, players, other members.",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, club: str) -> Response:
+        club_row = permissions.club(request.user, club, Action.OWN)
+        with transaction.atomic():
+            club_row = resource.locked(club_row)
+            entity_tags.require_content(request, write(club_row))
+            club_deleting.delete_club(club_row, by=request.user)
+        return Response(status=204)
 
 
 def write(club: Club) -> Any:

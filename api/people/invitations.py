@@ -73,6 +73,7 @@ class AnswerOutput(serializers.Serializer[Any]):
 
 
 class Invitations(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {"state": one_of("state", InvitationState.values)}
 

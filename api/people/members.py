@@ -31,6 +31,7 @@ class MemberOutput(serializers.Serializer[Any]):
 
 
 class Members(Resource):
+    is_list = True
     filters = {"role": one_of("role", Role.values)}
 
     @extend_schema(summary="List the members of a club", responses=MemberOutput(many=True))

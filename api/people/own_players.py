@@ -43,6 +43,8 @@ class OwnPlayerOutput(serializers.Serializer[Any]):
 
 
 class OwnPlayers(Resource):
+    is_list = True
+
     @extend_schema(
         summary="List the players of your account, including children you are guardian of",
         responses=OwnPlayerOutput(many=True),

@@ -10,8 +10,10 @@ from api.http import resource
 from api.http.fields import MAX_ID, Flag, Input, Integer, List, Text
 from api.http.resource import ApiRequest, Resource
 from league import permissions
+from league.models import Player
 from league.operations.people import paste
 from league.operations.people.paste import LineOutcome, PastedLine, PastePlan
+from league.operations.people.pasted_names import PastedPerson
 from league.permissions import Action
 
 LINE_OUTCOMES = [each.value for each in LineOutcome]
@@ -32,6 +34,13 @@ class PasteInput(Input):
         required=False,
         max_length=paste.MOST_LINES,
         help_text="Numbers of the lines to add although a player with this name exists.",
+    )
+    leave_out = List(
+        child=Integer(min_value=1, max_value=MAX_ID),
+        required=False,
+        max_length=paste.MOST_LINES,
+        help_text="Numbers of the lines that add no player, because they mean the one in "
+        "`looks_like`.",
     )
     newest = Integer(
         required=False,
@@ -70,6 +79,9 @@ class PastedLineOutput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="`id` of a player with a similar name who may be the same person.",
     )
+    looks_like_line = serializers.IntegerField(
+        allow_null=True, help_text="Number of an earlier line with a similar name."
+    )
     problem = LineRefusalOutput(allow_null=True, help_text="Reason why the line is `unreadable`.")
 
 
@@ -93,12 +105,13 @@ class PastePlayers(Resource):
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         values = resource.read(request, PasteInput)
         text, numbers = values["text"], values.get("add_existing", [])
+        left_out = values.get("leave_out", [])
         dry_run = values.get("dry_run", False)
         if dry_run:
-            plan = paste.preview(club_row, text, numbers)
+            plan = paste.preview(club_row, text, numbers, left_out)
         else:
             newest = values.get("newest")
-            plan = paste.add(club_row, text, numbers, newest=newest, by=request.user)
+            plan = paste.add(club_row, text, numbers, left_out, newest=newest, by=request.user)
         return Response(_plan(plan, dry_run=dry_run))
 
 
@@ -124,6 +137,7 @@ def _line(line: PastedLine) -> dict[str, Any]:
         "email": person.email,
         "player": line.player.pk if line.player else None,
         "first_line": line.first,
-        "looks_like": line.alike.pk if line.alike else None,
+        "looks_like": line.alike.pk if isinstance(line.alike, Player) else None,
+        "looks_like_line": line.alike.number if isinstance(line.alike, PastedPerson) else None,
         "problem": {"code": fault.code, "message": fault.message} if fault else None,
     }

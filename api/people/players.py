@@ -11,12 +11,12 @@ from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Input, Text
-from api.http.filters import holds, one_of
+from api.http.filters import in_name, one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import NotFound
 from league.models import Player, Visibility
-from league.operations.people import clubs
+from league.operations.people import clubs, duplicates
 from league.operations.support import versions
 from league.permissions import Action
 
@@ -27,8 +27,9 @@ class PlayerInput(Input):
     visibility = Choice(
         choices=Visibility.values,
         required=False,
-        help_text="What the public sees of the player. Defaults to `full`, for children to "
-        "`alias`. Once the player has chosen, an organiser can only reduce it.",
+        help_text="What the public sees of the player. Defaults to `player_visibility` of the "
+        "club, for children to at most `alias`. Once the player has chosen, an organiser can only "
+        "reduce it.",
     )
     alias = Text(
         required=False,
@@ -66,8 +67,17 @@ class PlayerOutput(serializers.Serializer[Player]):
     hides_achievements = serializers.BooleanField()
 
 
+class CreatedPlayerOutput(PlayerOutput):
+    looks_like = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="`id` of the players who have the same name or a similar one, and may be the "
+        "same person. The player was created all the same; merge the two if it is one person.",
+    )
+
+
 class Players(Resource):
-    filters = {"name": holds("name"), "visibility": one_of("visibility", Visibility.values)}
+    is_list = True
+    filters = {"name": in_name(), "visibility": one_of("visibility", Visibility.values)}
     orders = ("name",)
 
     @extend_schema(summary="List the players of a club", responses=PlayerOutput(many=True))
@@ -77,14 +87,21 @@ class Players(Resource):
         rows = Player.objects.filter(club=club_row)
         return paging.list_response(request, rows, partial(write, for_organiser=organises))
 
-    @extend_schema(summary="Create a player", request=PlayerInput, responses=PlayerOutput)
+    @extend_schema(
+        summary="Create a player", request=PlayerInput, responses={201: CreatedPlayerOutput}
+    )
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         values = resource.read(request, PlayerInput)
         player = clubs.add_player(club_row, by=request.user, **values)
         content = write(player, for_organiser=True)
+        alike = duplicates.look_alikes(club_row, player.name, but=player.pk)
         location = reverse("api:player", args=[player.pk])
-        return resource.created(content, location, entity_tags.of_content(content))
+        return resource.created(
+            {**content, "looks_like": [each.pk for each in alike]},
+            location,
+            entity_tags.of_content(content),
+        )
 
 
 class OnePlayer(Resource):

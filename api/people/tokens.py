@@ -80,6 +80,7 @@ class NewTokenOutput(TokenOutput):
 
 
 class Tokens(Resource):
+    is_list = True
     filters = {"scope": one_of("scope", Scope.values)}
 
     @extend_schema(summary="List your tokens", responses=TokenOutput(many=True))
@@ -104,6 +105,8 @@ class OneToken(Resource):
 
 
 class TableTokens(Resource):
+    is_list = True
+
     @extend_schema(summary="List the tokens of a match", responses=TokenOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
         return paging.list_response(request, tokens.of_table(_match(request, match)), write)
@@ -130,7 +133,6 @@ class OneTableToken(Resource):
 
 
 def write(token: Token) -> dict[str, Any]:
-    zone = token.club.timezone if token.club else "UTC"
     moments = ("created_at", "expires_at", "last_used_at", "revoked_at")
     return {
         "id": token.pk,
@@ -140,7 +142,7 @@ def write(token: Token) -> dict[str, Any]:
         "club": token.club.slug if token.club else None,
         "match": token.match_id,
         "issued_by": token.user.name or None,
-        **{name: (at := getattr(token, name)) and local(at, zone) for name in moments},
+        **{name: (at := getattr(token, name)) and local(at, "UTC") for name in moments},
     }
 
 

@@ -1,6 +1,7 @@
 """Corrections of results that wait for a second person."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db.models import Q
@@ -14,6 +15,7 @@ from api.http import paging, resource
 from api.http.fields import Choice, Id, Input, Object, Text, local
 from api.http.filters import yes_no
 from api.http.resource import ApiRequest, Resource
+from api.matches import consent
 from api.matches.consent import MOST_REASON
 from league import permissions
 from league.errors import NotFound, invalid
@@ -75,6 +77,7 @@ def _pending() -> Q:
 
 
 class Proposals(Resource):
+    is_list = True
     conflicts = ("POST",)
     submit_methods = ("POST",)
     table_methods = ("GET", "POST")
@@ -136,16 +139,21 @@ class Decision(Resource):
 
 
 class Approve(Decision):
+    queries = {"POST": ["confirmed"]}
+
     @extend_schema(
         summary="Approve a proposed correction",
         description="Applies the correction. Allowed for everybody who may correct the match, "
         "except the author. Returns 409 `proposal_outdated` if the result has "
         "changed since.",
+        parameters=[consent.CONFIRMED_IN_CLOSED],
         request=None,
         responses={200: ProposalOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        return self.decide(request, match, number, correction_proposals.approve)
+        confirmed = consent.read_confirmed(request)
+        approve = partial(correction_proposals.approve, confirmed=confirmed)
+        return self.decide(request, match, number, approve)
 
 
 class Reject(Decision):
@@ -173,6 +181,8 @@ class Withdraw(Decision):
 
 
 class SessionProposals(Resource):
+    is_list = True
+
     @extend_schema(
         summary="List the pending corrections of a session",
         responses=ProposalOutput(many=True),

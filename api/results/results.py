@@ -9,10 +9,10 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Id, Input, Text, local
+from api.http.fields import Choice, Id, Input, Integer, List, Text, local
 from api.http.filters import yes_no
 from api.http.resource import ApiRequest, Resource
-from api.matches import matches
+from api.matches import consent, matches
 from api.matches.matches import MatchOutput
 from api.matches.result_shapes import NamedPlayer
 from league import permissions
@@ -38,6 +38,11 @@ class DisputeInput(Input):
     reason = Text(help_text="What is wrong. At most 300 characters.")
 
 
+class CorrectedScoresInput(Input):
+    number = Integer(min_value=1, max_value=10_000)
+    scores = List(child=Integer(min_value=-(10**6), max_value=10**6), max_length=10)
+
+
 class DecisionInput(Input):
     outcome = Choice(
         choices=Outcome.values,
@@ -47,6 +52,11 @@ class DecisionInput(Input):
         required=False,
         allow_blank=True,
         help_text="Reason for the decision. At most 300 characters.",
+    )
+    rounds = CorrectedScoresInput(
+        many=True,
+        required=False,
+        help_text="With `corrected`: rounds whose scores are corrected by the decision.",
     )
 
 
@@ -123,6 +133,7 @@ class OneConfirmation(Resource):
 
 
 class Disputes(Resource):
+    is_list = True
     conflicts = ("POST",)
     if_match = ("POST",)
     submit_methods = ("POST",)
@@ -169,40 +180,53 @@ class Withdraw(Resource):
 class Decide(Resource):
     conflicts = ("POST",)
     if_match = ("POST",)
+    queries = {"POST": ["confirmed"]}
 
     @extend_schema(
-        summary="Decide a dispute", request=DecisionInput, responses={200: DisputeOutput}
+        summary="Decide a dispute",
+        parameters=[consent.CONFIRMED_IN_CLOSED],
+        request=DecisionInput,
+        responses={200: DisputeOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
         dispute = _find(match_row, number)
         values = resource.read(request, DecisionInput)
+        confirmed = consent.read_confirmed(request)
         version = _expected_version(request, match_row)
-        disputes.decide(
-            dispute,
-            outcome=values["outcome"],
-            words=values.get("words", ""),
-            by=request.user,
-            **version,
-        )
+        words, by = values.get("words", ""), request.user
+        scores = {row["number"]: row["scores"] for row in values.get("rounds", ())}
+        if scores and values["outcome"] == Outcome.CORRECTED:
+            disputes.correct_and_decide(
+                dispute, scores, words=words, by=by, confirmed=confirmed, **version
+            )
+        else:
+            outcome = values["outcome"]
+            disputes.decide(
+                dispute, outcome=outcome, words=words, by=by, confirmed=confirmed, **version
+            )
         return Response(_write(_find(match_row, number), match_row))
 
 
 class Reopen(Resource):
     conflicts = ("POST",)
     if_match = ("POST",)
+    queries = {"POST": ["confirmed"]}
 
     @extend_schema(
         summary="Reopen a dispute",
         description="Undoes the decision or the withdrawal. A match without a result gets its "
         "previous result back.",
+        parameters=[consent.CONFIRMED_IN_CLOSED],
         request=None,
         responses={200: DisputeOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
         match_row = permissions.match(request.user, match, Action.ORGANISE)
         dispute = _find(match_row, number)
-        disputes.reopen(dispute, by=request.user, **_expected_version(request, match_row))
+        confirmed = consent.read_confirmed(request)
+        version = _expected_version(request, match_row)
+        disputes.reopen(dispute, by=request.user, confirmed=confirmed, **version)
         return Response(_write(_find(match_row, number), match_row))
 
 

@@ -10,7 +10,7 @@ from api.matches import consent, matches
 from api.matches.matches import MAX_PLAYERS, MatchOutput
 from league import permissions
 from league.models import Match
-from league.operations.results import postponements, stops
+from league.operations.results import match_ends, postponements
 from league.permissions import Action
 
 
@@ -53,22 +53,26 @@ class Stop(Resource):
             "reason": values.get("reason", ""),
             "seen_version": _expected_version(request, match_row),
         }
-        if values.get("without_result"):
-            stopped = stops.abandon(match_row, by=request.user, **options)
-        else:
-            forfeited = values.get("forfeited", [])
-            stopped = stops.stop(match_row, forfeited=forfeited, by=request.user, **options)
+        stopped = match_ends.end(
+            match_row,
+            forfeited=values.get("forfeited", []),
+            without_result=values.get("without_result", False),
+            by=request.user,
+            **options,
+        )
         return entity_tags.tagged(matches.write(stopped), entity_tags.of_match_view(stopped))
 
 
 class Resume(Resource):
+    optional_body = True
+    queries = {"POST": consent.NAMES}
     conflicts = ("POST",)
     if_match = ("POST",)
 
     @extend_schema(
         summary="Resume a stopped match",
         description="Removes the result that the stop gave the match; this is a correction.",
-        request=None,
+        request=consent.ConsentInput,
         parameters=consent.PARAMETERS,
         responses={200: MatchOutput},
     )
@@ -77,11 +81,13 @@ class Resume(Resource):
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
-        resumed = stops.resume(
+        given = consent.read_consent(request, resource.read(request, consent.ConsentInput))
+        resumed = match_ends.resume(
             match_row,
-            by=request.user,
+            reason=given.reason,
+            confirmed=given.confirmed,
             seen_version=_expected_version(request, match_row),
-            **consent.read_consent(request)._asdict(),
+            by=request.user,
         )
         return entity_tags.tagged(matches.write(resumed), entity_tags.of_match_view(resumed))
 

@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from api.games.shapes import GAME_NAMES, GameField
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Date, Input, Integer, List, Object, Text
-from api.http.filters import holds, yes_no
+from api.http.filters import in_name, yes_no
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import CorrectionPolicy, Quorum, Season
 from league.models.seasons import MOST_DAYS, MOST_HOURS
-from league.operations.seasons import seasons
+from league.operations.seasons import deleting, seasons
 from league.operations.support import versions
 from league.permissions import Action
 from scoring.models import Table
@@ -65,6 +65,12 @@ class Scheme(serializers.Serializer[Any]):
         "Minimum number of sessions. Players with fewer are ranked after all others."
     )
     attendance = _count("Points for each session attended.", 0, schemes.MAX_POINTS)
+    sit_out = serializers.ChoiceField(
+        schemes.SIT_OUT_VALUES,
+        required=False,
+        help_text="Points of a round in which a player sits out: nothing, the own mean so far (at "
+        "least half a win), or the points of a win.",
+    )
     planned_evenings = _count("Number of sessions in the season, to predict possible places.", 1)
     matches_per_evening = _count(
         "Maximum number of matches per player and session, to predict possible places.", 1
@@ -91,6 +97,12 @@ class SeasonInput(Input):
     )
     scheme = SchemeField(
         required=False, help_text="How results become points. Missing keys take their default."
+    )
+    house_rules = Object(
+        required=False,
+        help_text="House rules of new matches, by game: `options` as in a match. Missing names "
+        "take the defaults of the product. Replaces all that was stored. Existing matches keep "
+        "theirs.",
     )
     confirmation = Choice(
         choices=Quorum.values,
@@ -128,6 +140,9 @@ class SeasonOutput(serializers.Serializer[Season]):
     ends_on = serializers.DateField(allow_null=True)
     games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
     scheme = Scheme(source="tables.first.scheme")
+    house_rules = serializers.DictField(
+        child=serializers.DictField(), help_text="House rules of new matches, by game."
+    )
     confirmation = serializers.ChoiceField(Quorum.values)
     confirm_after_hours = serializers.IntegerField()
     correction_policy = serializers.ChoiceField(CorrectionPolicy.values)
@@ -142,9 +157,10 @@ def _active() -> Q:
 
 
 class Seasons(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {
-        "name": holds("name"),
+        "name": in_name(),
         "active": yes_no(
             "Only seasons that are active today (`true`), or only others (`false`).", _active
         ),
@@ -171,7 +187,8 @@ class Seasons(Resource):
 
 class OneSeason(Resource):
     tagged = True
-    conflicts = ("PATCH",)
+    conflicts = ("PATCH", "DELETE")
+    if_match = ("DELETE",)
 
     @extend_schema(summary="Get a season", responses=SeasonOutput)
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
@@ -193,6 +210,21 @@ class OneSeason(Resource):
             entity_tags.require_content(request, write(season_row))
             season_row = load(seasons.update(season_row, by=request.user, **changes))
         return entity_tags.tagged(write(season_row), tag_of(season_row))
+
+    @extend_schema(
+        summary="Delete a season that was created by mistake",
+        description="Returns 409 with `in_use` for everything that belongs to it, such as "
+        "sessions. A tournament and a period of a ladder are deleted as such.",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, season: int) -> Response:
+        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        with transaction.atomic():
+            versions.bump_edition(season_row.club_id)
+            season_row = load(resource.locked(season_row))
+            entity_tags.require_content(request, write(season_row))
+            deleting.delete_season(season_row, by=request.user)
+        return Response(status=204)
 
 
 def with_scheme(rows: "QuerySet[Season]") -> "QuerySet[Season]":

@@ -10,15 +10,19 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import paging, resource
-from api.http.fields import Id, Input, Text, local
+from api.http.fields import Choice, Id, Input, Text, local
 from api.http.filters import yes_no
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Club, Presence, Session
+from league.operations.people.person_search import Creation
 from league.operations.sessions import session_log
+from league.operations.signups import session_arrivals
 from league.permissions import Action
+
+CREATE = [each.value for each in Creation if each != Creation.NEVER]
 
 
 class PresenceInput(Input):
@@ -26,7 +30,14 @@ class PresenceInput(Input):
     name = Text(
         required=False,
         allow_blank=True,
-        help_text="Name of a person who is not a player of the club yet, instead of `player`.",
+        help_text="Name of the person, instead of `player`.",
+    )
+    creation = Choice(
+        CREATE,
+        required=False,
+        help_text="When `name` adds a player to the club. `unknown` (default): only if it fits no "
+        "player; if it fits but is not the name of one player, 409 with the players it fits. "
+        "`new`: unless a player has this name. `another`: even then.",
     )
 
 
@@ -43,6 +54,7 @@ class PresenceOutput(serializers.Serializer[Any]):
 
 
 class Presences(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {
         "here": yes_no(
@@ -68,12 +80,16 @@ class Presences(Resource):
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         values = resource.read(request, PresenceInput)
-        if len(values) != 1:
+        if ("player" in values) == ("name" in values):
             message = _("Send either `player` or `name`.")
             raise invalid("missing_key", "player", message)
-        with transaction.atomic():  # nobody leaves before he is told to be here
+        with transaction.atomic():  # ignore a check-out before the stay is read
             if "name" in values:
-                player = session_log.add_player(session_row, values["name"], by=request.user).pk
+                creation = Creation(values.get("creation", Creation.UNKNOWN))
+                person = session_arrivals.check_in_person(
+                    session_row, values["name"], creation, done=(), by=request.user
+                )
+                player = person.pk
             else:
                 player = values["player"]
                 session_log.check_in(session_row, [player], by=request.user)
@@ -88,16 +104,6 @@ class OnePresence(Resource):
         if not Presence.objects.valid().filter(session=session_row, player=player).exists():
             raise NotFound(_("There is nothing here."))
         session_log.check_out(session_row, [player], by=request.user)
-        return Response(status=204)
-
-
-class Close(Resource):
-    @extend_schema(
-        summary="Check out everybody and close the session", request=None, responses={204: None}
-    )
-    def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
-        session_log.close(session_row, by=request.user)
         return Response(status=204)
 
 

@@ -1,12 +1,14 @@
 """The audit log of a session, with undo."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.http import resource
+from api.http import paging, resource
 from api.http.fields import Flag, Input, List, Text, local
 from api.http.resource import ApiRequest, Resource
 from league import permissions
@@ -33,11 +35,15 @@ class EntryOutput(serializers.Serializer[Any]):
     matches = serializers.ListField(child=serializers.IntegerField())
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
     by = serializers.CharField(allow_null=True)
+    phone_of_table = serializers.IntegerField(
+        allow_null=True, help_text="Number of the table whose phone did it; by is null then."
+    )
     undone = UndoneOutput(allow_null=True)
 
 
 class LogOutput(serializers.Serializer[Any]):
-    entries = EntryOutput(many=True, help_text="All entries of the session, newest first.")
+    results = EntryOutput(many=True, help_text="Entries of the session, newest first.")
+    next = serializers.URLField(allow_null=True, help_text="URL of the next page.")
 
 
 class UndoInput(Input):
@@ -62,10 +68,14 @@ class UndoInput(Input):
 
 
 class Log(Resource):
-    @extend_schema(summary="Get the log of a session", responses=LogOutput)
+    is_list = True
+
+    @extend_schema(
+        summary="List the log of a session, newest first", responses=EntryOutput(many=True)
+    )
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.VIEW)
-        return Response(_log(session_row))
+        return Response(_log(request, session_row))
 
 
 class Undo(Resource):
@@ -82,7 +92,7 @@ class Undo(Resource):
         entries = values.pop("known", [])
         require_right(request.user, session_row, [ref, *entries])
         undo.undo(session_row, ref, by=request.user, expected_dependents=entries, **values)
-        return Response(_log(session_row))
+        return Response(_log(request, session_row))
 
 
 class Redo(Resource):
@@ -93,7 +103,7 @@ class Redo(Resource):
         session_row = permissions.session(request.user, session, Action.SUBMIT)
         require_right(request.user, session_row, [ref])
         undo.redo(session_row, ref, by=request.user)
-        return Response(_log(session_row))
+        return Response(_log(request, session_row))
 
 
 def require_right(user: User, session: Session, refs: list[str]) -> None:
@@ -104,9 +114,28 @@ def require_right(user: User, session: Session, refs: list[str]) -> None:
         permissions.require(user, session.season.club, Action.ORGANISE)
 
 
-def _log(session: Session) -> dict[str, Any]:
-    entries = session_log_words.entry_texts(undo.log_entries(session))
-    return {"entries": [_write(entry, words, session) for entry, words in entries]}
+def _log(request: ApiRequest, session: Session) -> dict[str, Any]:
+    """Return a page of the log: the first one unless the query has a cursor."""
+    entries, limit = undo.log_entries(session), paging.limit_of(request)
+    cursor = request.query_params.get("cursor")
+    begin = 0 if cursor is None else _find(entries, paging.read_cursor(cursor))
+    page = entries[begin : begin + limit]
+    address = reverse("api:log", args=[session.pk])
+    is_last = begin + limit >= len(entries)
+    return {
+        "results": [
+            _write(entry, words, session) for entry, words in session_log_words.entry_texts(page)
+        ],
+        "next": None if is_last else paging.next_page(request, page[-1].ref, address),
+    }
+
+
+def _find(entries: Sequence[undo.LogEntry], ref: Any) -> int:
+    """Return the place after the entry with this `ref`; entries never leave the log."""
+    places = [place for place, entry in enumerate(entries, 1) if entry.ref == ref]
+    if not places:
+        raise paging.bad_cursor()
+    return places[0]
 
 
 def _write(entry: undo.LogEntry, words: str, session: Session) -> dict[str, Any]:
@@ -123,6 +152,7 @@ def _write(entry: undo.LogEntry, words: str, session: Session) -> dict[str, Any]
         "matches": entry.subject.get("matches", []),
         "at": local(entry.at, timezone),
         "by": _name(entry.by),
+        "phone_of_table": entry.phone_of_table,
         "undone": undone or None,
     }
 

@@ -10,19 +10,25 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Input, Text, Time, local
+from api.http.fields import Input, PossibleMistake, Text, Time, local
 from api.http.filters import day
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Session
-from league.operations.seasons import seasons
+from league.models.seasons import LONGEST_REASON
+from league.operations.seasons import deleting, notices, seasons
 from league.operations.support import versions
 from league.permissions import Action
 
 
 class SessionInput(Input):
     starts_at = Time(help_text="When the session starts. RFC 3339 date and time with offset.")
-    place = Text(required=False, allow_blank=True, max_length=100)
+    place = Text(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="Defaults to the meeting place of the club when something is created.",
+    )
 
 
 class SessionOutput(serializers.Serializer[Any]):
@@ -31,9 +37,22 @@ class SessionOutput(serializers.Serializer[Any]):
     starts_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     place = serializers.CharField()
     cancelled = serializers.BooleanField()
+    cancel_reason = serializers.CharField(help_text='Why it is cancelled. `""` without a reason.')
+    closed_at = serializers.DateTimeField(
+        allow_null=True, help_text="In the time zone of the club; null while it is not closed."
+    )
+
+
+class StoredSession(SessionOutput):
+    notices = PossibleMistake(
+        many=True,
+        help_text="`same_time`, `after_season` or `before_season`: it was stored, but the time "
+        "may be a mistake.",
+    )
 
 
 class Sessions(Resource):
+    is_list = True
     filters = {
         "from": day(
             "Only sessions on or after this day, in the time zone of the club.",
@@ -53,18 +72,20 @@ class Sessions(Resource):
         with timezone.override(ZoneInfo(season_row.club.timezone)):
             return paging.list_response(request, rows, write)
 
-    @extend_schema(summary="Create a session", request=SessionInput, responses=SessionOutput)
+    @extend_schema(summary="Create a session", request=SessionInput, responses=StoredSession)
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
         session = seasons.open_session(
             season_row, by=request.user, **resource.read(request, SessionInput)
         )
         location = reverse("api:session", args=[session.pk])
-        return resource.created(write(session), location, tag_of(session))
+        return resource.created(write_stored(session), location, tag_of(session))
 
 
 class OneSession(Resource):
     tagged = True
+    conflicts = ("DELETE",)
+    if_match = ("DELETE",)
 
     @extend_schema(summary="Get a session", responses=SessionOutput)
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
@@ -72,7 +93,7 @@ class OneSession(Resource):
         tag = tag_of(session_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 
-    @extend_schema(summary="Update a session", request=SessionInput, responses=SessionOutput)
+    @extend_schema(summary="Update a session", request=SessionInput, responses=StoredSession)
     def patch(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionInput, partial=True)
@@ -81,21 +102,47 @@ class OneSession(Resource):
             session_row = resource.locked(session_row)
             entity_tags.require_content(request, write(session_row))
             session_row = seasons.update_session(session_row, by=request.user, **changes)
-        return entity_tags.tagged(write(session_row), tag_of(session_row))
+        return entity_tags.tagged(write_stored(session_row), tag_of(session_row))
+
+    @extend_schema(
+        summary="Delete a session that was created by mistake",
+        description="Webhooks get `session.cancelled`. Returns 409 with `in_use` for everything "
+        "that belongs to it, such as matches, presence and sign-ups.",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        with transaction.atomic():
+            versions.bump_edition(session_row.season.club_id)
+            session_row = resource.locked(session_row)
+            entity_tags.require_content(request, write(session_row))
+            deleting.delete_session(session_row, by=request.user)
+        return Response(status=204)
+
+
+class CancelInput(Input):
+    reason = Text(
+        required=False,
+        allow_blank=True,
+        max_length=LONGEST_REASON,
+        help_text="Why the session is cancelled. Everybody reads it.",
+    )
 
 
 class Cancel(Resource):
+    optional_body = True
     conflicts = ("POST",)
 
     @extend_schema(
         summary="Cancel a session; it stays in the list",
-        description="Returns 409 if the session has tables.",
-        request=None,
+        description="The body may be empty. Returns 409 if the session has tables.",
+        request=CancelInput,
         responses={200: SessionOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
-        return Response(write(seasons.cancel_session(session_row, by=request.user)))
+        values = resource.read(request, CancelInput)
+        return Response(write(seasons.cancel_session(session_row, by=request.user, **values)))
 
 
 class Reinstate(Resource):
@@ -116,7 +163,14 @@ def write(session: Session) -> dict[str, Any]:
         "starts_at": local(session.starts_at, session.season.club.timezone),
         "place": session.place,
         "cancelled": session.cancelled_at is not None,
+        "cancel_reason": session.cancel_reason,
+        "closed_at": session.closed_at and local(session.closed_at, session.season.club.timezone),
     }
+
+
+def write_stored(session: Session) -> dict[str, Any]:
+    stored_notices = [notice.to_json() for notice in notices.of_session(session)]
+    return {**write(session), "notices": stored_notices}
 
 
 def tag_of(session: Session) -> str:

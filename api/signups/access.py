@@ -28,7 +28,9 @@ class SignUpSettingsInput(Input):
 class SignUpSettingsOutput(serializers.Serializer[Any]):
     access = serializers.ChoiceField(SignUpAccess.values)
     code = serializers.CharField(
-        allow_null=True, help_text="Code of the club, if players can sign up with it."
+        allow_null=True,
+        help_text="Code of the club, if players can sign up with it. `null` for callers who may "
+        "not sign up other players, by role or by the scope of the token.",
     )
 
 
@@ -48,7 +50,7 @@ class OneSignUpSettings(Resource):
     @extend_schema(summary="Get the sign-up settings of a club", responses=SignUpSettingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
         club_row = permissions.club(request.user, club, Action.VIEW)
-        content = _write(access.settings_of(club_row))
+        content = _write(request, access.settings_of(club_row))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -63,10 +65,10 @@ class OneSignUpSettings(Resource):
         with transaction.atomic():
             versions.bump_edition(club_row.pk)
             settings = access.settings_of(club_row)
-            entity_tags.require_content(request, _write(settings))
+            entity_tags.require_content(request, _write(request, settings))
             if changes:
                 settings = access.change(club_row, by=request.user, **changes)
-        content = _write(settings)
+        content = _write(request, settings)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
 
@@ -78,13 +80,14 @@ class SignUpCode(Resource):
     )
     def post(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.ORGANISE)
-        return Response(_write(access.renew_code(club_row, by=request.user)))
+        return Response(_write(request, access.renew_code(club_row, by=request.user)))
 
 
 class OnePersonalLink(Resource):
     @extend_schema(summary="Get the personal link of a player", responses=PersonalLinkOutput)
     def get(self, request: ApiRequest, player: int) -> Response:
         player_row = permissions.player(request.user, player, Action.ORGANISE)
+        permissions.require_secret(request.user, player_row.club, permissions.PERSONAL_LINK)
         return Response(_write_link(request, player_row, personal_links.of_player(player_row)))
 
     @extend_schema(
@@ -104,8 +107,10 @@ class OnePersonalLink(Resource):
         return Response(status=204)
 
 
-def _write(settings: SignUpSettings) -> dict[str, Any]:
-    uses_code = settings.access == SignUpAccess.CODE
+def _write(request: ApiRequest, settings: SignUpSettings) -> dict[str, Any]:
+    uses_code = settings.access == SignUpAccess.CODE and permissions.may_show_secret(
+        request.user, settings.club, permissions.SIGN_UP_CODE
+    )
     return {"access": settings.access, "code": settings.code if uses_code else None}
 
 

@@ -101,6 +101,8 @@ class Door(Resource):
     @extend_schema(summary="Get the check-in link of a session", responses=DoorOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
+        club = session_row.season.club
+        permissions.require_secret(request.user, club, permissions.DOOR_LINK)
         return Response(_write_door(request, session_row))
 
     @extend_schema(

@@ -2,18 +2,20 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import resource
-from api.http.fields import Date, Flag, Input, Integer, List, Text, Time, local
+from api.http.fields import Choice, Date, Flag, Input, Integer, List, Text, Time, local
 from api.http.resource import ApiRequest, Resource
 from api.sessions import sessions
-from api.sessions.sessions import SessionOutput
+from api.sessions.sessions import StoredSession
 from league import permissions
+from league.errors import invalid
 from league.operations.seasons import session_series
-from league.operations.seasons.session_series import MOST_SESSIONS, Series
+from league.operations.seasons.session_series import MOST_SESSIONS, Monthly, Series
 from league.operations.signups import series as series_with_sheets
 from league.permissions import Action
 
@@ -33,10 +35,24 @@ class SeriesSheetInput(Input):
 
 class SeriesInput(Input):
     first = Time(help_text="When the first session starts. RFC 3339 date and time with offset.")
-    every_weeks = Integer(help_text="Number of weeks between sessions, from 1 to 52.")
+    every_weeks = Integer(
+        required=False,
+        help_text="Number of weeks between sessions, from 1 to 52. Send this or `monthly`.",
+    )
+    monthly = Choice(
+        choices=Monthly.values,
+        required=False,
+        help_text="One session a month. `same_weekday`: as that of `first`, such as the first "
+        "Friday; a fifth one only in months that have it. `last_weekday`: the last one.",
+    )
     until = Date(help_text="Last possible date of a session.")
     except_dates = List(child=Date(), max_length=10 * MOST_SESSIONS, required=False)
-    place = Text(required=False, allow_blank=True, max_length=100)
+    place = Text(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="Defaults to the meeting place of the club.",
+    )
     sheet = SeriesSheetInput(
         required=False,
         allow_null=True,
@@ -59,7 +75,7 @@ class SeriesDateOutput(serializers.Serializer[Any]):
 
 class SeriesOutput(serializers.Serializer[Any]):
     dates = SeriesDateOutput(many=True)
-    sessions = SessionOutput(many=True, help_text="Created sessions. Empty for a dry run.")
+    sessions = StoredSession(many=True, help_text="Created sessions. Empty for a dry run.")
 
 
 class SessionSeries(Resource):
@@ -72,9 +88,12 @@ class SessionSeries(Resource):
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.ORGANISE)
         values = resource.read(request, SeriesInput)
-        is_dry_run, place = values.pop("dry_run", False), values.pop("place", "")
+        is_dry_run, place = values.pop("dry_run", False), values.pop("place", None)
         sheet = values.pop("sheet", None)
-        series = Series(**values)
+        if ("every_weeks" in values) == ("monthly" in values):
+            words = _("Send either `every_weeks` or `monthly`.")
+            raise invalid("missing_key", "every_weeks", words)
+        series = Series(**{"every_weeks": 0, **values})
         dates = session_series.preview(season_row, series)
         opened = []
         if not is_dry_run and sheet is None:
@@ -90,6 +109,6 @@ class SessionSeries(Resource):
                     {"starts_at": local(each.starts_at, zone), "is_taken": each.is_taken}
                     for each in dates
                 ],
-                "sessions": [sessions.write(session) for session in opened],
+                "sessions": [sessions.write_stored(session) for session in opened],
             }
         )

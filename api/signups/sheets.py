@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.http import entity_tags, paging, resource
+from api.http import entity_tags, resource
 from api.http.fields import Flag, Input, Integer, Time, local
 from api.http.resource import ApiRequest, Resource
 from api.signups.occasions import occasion, sheet_of, zone_of
@@ -141,7 +141,7 @@ class OneSheet(Resource):
 
 
 class Forecast(Resource):
-    queried = True
+    queries = {"GET": ["preferred"]}
 
     @extend_schema(
         summary="Forecast the tables from the answers so far",
@@ -154,7 +154,6 @@ class Forecast(Resource):
     )
     def get(self, request: ApiRequest, **where: int) -> Response:
         sheet = sheet_of(request, where, Action.VIEW)
-        paging.refuse_unknown_parameters(request, ["preferred"])
         games = tables_to_come.of_sheet(sheet, _preferred(request))
         return Response({"games": [_write_game(game) for game in games]})
 

@@ -15,6 +15,7 @@ from api.http.fields import Choice, Id, Input, List, Text, local
 from api.http.filters import one_of, yes_no
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
+from api.sessions.presence import CREATE
 from api.signups.occasions import person, sheet_of, zone_of
 from api.tournaments import entrants
 from api.tournaments.entrants import ChangedEntrantsOutput
@@ -22,6 +23,7 @@ from games import GAMES
 from league import permissions
 from league.errors import Forbidden, invalid
 from league.models import Entrant, SignUp, SignUpAnswer, SignUpSheet
+from league.operations.people.person_search import Creation
 from league.operations.signups import access, entries, roster, sign_ups
 from league.permissions import Action
 
@@ -47,7 +49,8 @@ class SignUpInput(Input):
         help_text="`id` of the player who brings this guest. `name` can then be used instead "
         "of `player`.",
     )
-    name = Text(required=False, help_text="Name of a guest who is not a player of the club yet.")
+    name = Text(required=False, help_text="Name of a guest, instead of `player`.")
+    creation = Choice(CREATE, required=False, help_text="As for the presences of a session.")
 
 
 class SignUpOutput(serializers.Serializer[Any]):
@@ -72,6 +75,7 @@ class SignUpOutput(serializers.Serializer[Any]):
 
 
 class SignUps(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {
         "answer": one_of("answer", SignUpAnswer.values),
@@ -197,6 +201,7 @@ def _bring_guest(request: ApiRequest, sheet: SignUpSheet, values: dict[str, Any]
     if values.pop("answer", SignUpAnswer.YES) != SignUpAnswer.YES:
         raise invalid("not_a_choice", "answer", _("For a guest, send the answer `yes`."))
     host = values.pop("guest_of")
+    values["creation"] = Creation(values.pop("creation", Creation.UNKNOWN))
     as_organiser = _is_organiser(request, sheet, host)
     return sign_ups.bring_guest(sheet, host, **values, by=request.user, as_organiser=as_organiser)
 

@@ -23,9 +23,9 @@ from league import permissions
 from league.models import Season, Session
 from league.operations.standings import standings
 from league.permissions import Action
-from scoring import standings_queries
 from scoring.models import Standing
 from scoring.pure.tiebreaks import Tiebreak
+from scoring.pure.units import format_points
 
 
 class SessionRefOutput(serializers.Serializer[Any]):
@@ -118,7 +118,7 @@ class PossibleOutput(serializers.Serializer[Any]):
 
 
 class OriginOutput(serializers.Serializer[Any]):
-    """`points` = counted sessions + `attendance` − `penalty`."""
+    """`points` = counted sessions + `attendance` + `for_sit_outs` − `penalty`."""
 
     season = NamedSeason()
     game = serializers.CharField(allow_null=True)
@@ -130,6 +130,9 @@ class OriginOutput(serializers.Serializer[Any]):
     points = serializers.CharField()
     counted = serializers.CharField()
     attendance = serializers.CharField()
+    sit_outs = serializers.IntegerField(help_text="Rounds in which the player sat out.")
+    for_sit_outs = serializers.CharField(help_text="Points for these rounds.")
+    sit_outs_text = serializers.CharField(help_text="How these points came about, or empty.")
     penalty = serializers.CharField()
     qualified = serializers.BooleanField(
         help_text="If true, the player has reached the scheme's minimum number of sessions."
@@ -147,7 +150,7 @@ class OriginOutput(serializers.Serializer[Any]):
 
 class OriginOfPoints(Resource):
     tagged = True
-    queried = True
+    queries = {"GET": ["game", "as_of"]}
 
     @extend_schema(
         summary="Explain the points of a player",
@@ -175,10 +178,13 @@ def write(
         "pending": explained.table.pending,
         "place": explained.row.place,
         "player": _player(explained.row),
-        "points": standings_queries.format_points(explained.origin.total),
-        "counted": standings_queries.format_points(explained.counted),
-        "attendance": standings_queries.format_points(explained.origin.attendance),
-        "penalty": standings_queries.format_points(explained.origin.penalty),
+        "points": format_points(explained.origin.total),
+        "counted": format_points(explained.counted),
+        "attendance": format_points(explained.origin.attendance),
+        "sit_outs": explained.origin.sit_outs,
+        "for_sit_outs": format_points(explained.origin.for_sit_outs),
+        "sit_outs_text": explained.sit_outs_in_words(get_language() or "en"),
+        "penalty": format_points(explained.origin.penalty),
         "qualified": explained.row.qualified,
         "evenings": [_evening(season, each, explained) for each in explained.evenings],
         "penalties": [
@@ -204,10 +210,10 @@ def _evening(
     points, language = evening.points, get_language() or "en"
     return {
         "session": _session(season, evening.session),
-        "points": standings_queries.format_points(points.points),
+        "points": format_points(points.points),
         "counted": points.counted,
         "reason": None if points.counted else standings.why_dropped(explained.scheme),
-        "attendance": standings_queries.format_points(points.attendance),
+        "attendance": format_points(points.attendance),
         "sit_outs": evening.sit_outs,
         "results": [
             {
@@ -217,7 +223,7 @@ def _evening(
                 "sharing": result.fact.sharing,
                 "players": result.fact.players,
                 "score": result.fact.score,
-                "points": standings_queries.format_points(result.earned),
+                "points": format_points(result.earned),
                 "text": result.text.say(language, result.params),
             }
             for match, result in evening.results
@@ -240,7 +246,7 @@ def _step(step: standings.TiebreakStep, mine: Standing) -> dict[str, Any]:
                     {
                         "player": _player(row),
                         "place": fact.place,
-                        "value": standings_queries.format_points(value),
+                        "value": format_points(value),
                     }
                     for row, fact, value in each.seats
                 ],

@@ -91,6 +91,7 @@ class DrawOutput(serializers.Serializer[Any]):
 
 
 class SitOuts(Resource):
+    is_list = True
     filters = {"player": id_of("Only rows of this player.", "player")}
 
     @extend_schema(summary="List the sit-outs of a session", responses=SitOutOutput(many=True))
@@ -133,6 +134,7 @@ class OneSitOut(Resource):
 
 
 class Penalties(Resource):
+    is_list = True
     filters = {
         "player": id_of("Only penalties of this player.", "player"),
         "session": id_of("Only penalties of this session.", "session"),
@@ -188,6 +190,8 @@ class Lift(Resource):
 
 
 class Draws(Resource):
+    is_list = True
+
     @extend_schema(summary="List the tie-break draws of a season", responses=DrawOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)

@@ -69,6 +69,7 @@ class CareersOutput(serializers.Serializer[Any]):
 
 class Ratings(Resource):
     tagged = True
+    queries = {"GET": ["game"]}
 
     @extend_schema(summary="Get the ratings of a club", parameters=[GAME], responses=RatingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:

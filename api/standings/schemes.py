@@ -15,8 +15,8 @@ from league import permissions
 from league.models import Season
 from league.operations.seasons import seasons
 from league.permissions import Action
-from scoring import standings_queries
 from scoring.models import SchemeVersion
+from scoring.pure.units import format_points
 from scoring.standings_queries import StandingsMove
 
 
@@ -52,6 +52,8 @@ class SchemePreviewOutput(serializers.Serializer[Any]):
 
 
 class Schemes(Resource):
+    is_list = True
+
     @extend_schema(summary="List the schemes of a season", responses=SchemeVersionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.season(request.user, season, Action.VIEW)
@@ -92,5 +94,5 @@ def write(row: SchemeVersion, season: Season) -> dict[str, Any]:
 
 def _row(move: StandingsMove) -> dict[str, Any]:
     assert move.before is not None, "both schemes count the same players"
-    points = standings_queries.format_points(move.before.points)
+    points = format_points(move.before.points)
     return {**moved_row(move), "before": {"place": move.before.place, "points": points}}

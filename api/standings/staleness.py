@@ -33,6 +33,8 @@ class LagOutput(serializers.Serializer[Any]):
 
 
 class Lag(Resource):
+    is_list = True
+
     @extend_schema(
         summary="Get the staleness of the standings of a club", responses=LagOutput(many=True)
     )

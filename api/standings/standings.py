@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-from api.http import entity_tags, paging
+from api.http import entity_tags
 from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
@@ -27,7 +27,7 @@ from league.permissions import Action
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure.tiebreaks import TIEBREAKS
-from scoring.pure.units import UNIT
+from scoring.pure.units import UNIT, format_points
 
 COLUMNS = ("place", "player", "points", "played", "wins")
 GAME = OpenApiParameter(
@@ -63,14 +63,12 @@ class NamedSeason(serializers.Serializer[Any]):
 class TiebreaksOutput(serializers.Serializer[Any]):
     """Values of the tie-breaks of the scheme. `null` if not needed, because nobody was tied."""
 
-    wins = serializers.IntegerField(required=False, allow_null=True)
-    best_evening = serializers.CharField(required=False, allow_null=True)
-    last_result = serializers.CharField(required=False, allow_null=True)
-    sit_outs = serializers.IntegerField(required=False, allow_null=True)
-    mini_table = serializers.CharField(required=False, allow_null=True)
-    head_to_head = serializers.CharField(required=False, allow_null=True)
-    strength = serializers.CharField(required=False, allow_null=True)
-    lots = serializers.IntegerField(required=False, allow_null=True)
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        kinds = {True: serializers.IntegerField, False: serializers.CharField}
+        return {
+            each.code: kinds[each.whole](required=False, allow_null=True)
+            for each in TIEBREAKS.values()
+        }
 
 
 class MovedOutput(serializers.Serializer[Any]):
@@ -118,7 +116,7 @@ class StandingsOutput(serializers.Serializer[Any]):
 
 class Standings(Resource):
     tagged = True
-    queried = True
+    queries = {"GET": ["game", "as_of", "since", "results", "limit", "cursor"]}
     conflicts = ("GET",)
 
     @extend_schema(
@@ -130,9 +128,6 @@ class Standings(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.refuse_unknown_parameters(
-            request, ["game", "as_of", "since", "results", "limit", "cursor"]
-        )
         query = ask(request, season_row)
         if page := standings_pages.requested_page(request, query.table):
             return _page(request, season_row, page)
@@ -146,19 +141,20 @@ class Standings(Resource):
 class StandingsCSV(Resource):
     any_accept = True
     tagged = True
-    queried = True
+    queries = {"GET": ["game", "as_of", "results"]}
 
     @extend_schema(
         summary="Export the standings as CSV",
         operation_id="seasons_standings_csv",
         parameters=[GAME, AS_OF, RESULTS],
         responses={
-            (200, "text/csv"): OpenApiResponse(str, "CSV file with the header " + ",".join(COLUMNS))
+            (200, "text/csv"): OpenApiResponse(
+                str, "CSV file in UTF-8 with the header " + ",".join(COLUMNS)
+            )
         },
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.season(request.user, season, Action.VIEW)
-        paging.refuse_unknown_parameters(request, ["game", "as_of", "results"])
         query = ask(request, season_row)
         if same := entity_tags.unchanged(request, query.tag(query.table)):
             return same
@@ -281,7 +277,7 @@ def write_csv(view: standings_queries.StandingsTable) -> bytes:
         [
             row.place,
             row.player.name,
-            Decimal(standings_queries.format_points(row.points)),
+            Decimal(format_points(row.points)),
             row.played,
             row.wins,
         ]
@@ -293,7 +289,7 @@ def write_csv(view: standings_queries.StandingsTable) -> bytes:
 def moved_row(
     move: standings_queries.StandingsMove, marked: Collection[int] = ()
 ) -> dict[str, Any]:
-    moved = {"places": move.places, "points": standings_queries.format_points(move.points)}
+    moved = {"places": move.places, "points": format_points(move.points)}
     return {**row_of(move.row, marked), "moved": moved}
 
 
@@ -301,7 +297,7 @@ def row_of(row: Standing, marked: Collection[int] = ()) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": {"id": row.player_id, "name": row.player.name},
-        "points": standings_queries.format_points(row.points),
+        "points": format_points(row.points),
         "played": row.played,
         "wins": row.wins,
         "tiebreaks": {code: tiebreak_value(code, value) for code, value in row.tiebreaks.items()},
@@ -312,4 +308,4 @@ def row_of(row: Standing, marked: Collection[int] = ()) -> dict[str, Any]:
 def tiebreak_value(code: str, value: int | None) -> int | str | None:
     if value is None:
         return None
-    return value // UNIT if TIEBREAKS[code].whole else standings_queries.format_points(value)
+    return value // UNIT if TIEBREAKS[code].whole else format_points(value)

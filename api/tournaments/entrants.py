@@ -1,23 +1,34 @@
 """The entrants of a tournament, their check-in and withdrawal, and seating constraints."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
 from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Flag, Id, Input, Integer, List
+from api.http.fields import Choice, Flag, Id, Input, Integer, List, Text
 from api.http.filters import one_of
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
+from api.sessions.presence import CREATE
 from api.tournaments.tournaments import write_player
 from league import permissions
+from league.errors import invalid
 from league.models import Entrant, EntrantState, Tournament, Wish, WishKind
+from league.operations.people.person_search import Creation
 from league.operations.sessions.session_log import MOST_PLAYERS
-from league.operations.tournaments import entrants, seating_constraints, tournaments
+from league.operations.tournaments import (
+    arrivals,
+    entrants,
+    own_rounds,
+    seating_constraints,
+    tournaments,
+)
 from league.operations.tournaments.entrants import EntryData
 from league.permissions import Action
 
@@ -49,6 +60,16 @@ class ComingInput(Input):
     players = List(child=Id(), max_length=MOST_PLAYERS)
 
 
+class ArrivalsInput(Input):
+    players = List(child=Id(), max_length=MOST_PLAYERS, required=False)
+    name = Text(
+        required=False,
+        help_text="Name of one person, instead of `players`. A player who is not entered is "
+        "entered now.",
+    )
+    creation = Choice(CREATE, required=False, help_text="As for the presences of a session.")
+
+
 class ReturnInput(Input):
     player = Id()
 
@@ -58,6 +79,11 @@ class SubstituteInput(Input):
     substitute = Id(
         help_text="`id` of the substitute: a player of the club who is not taking part."
     )
+
+
+class SkipInput(Input):
+    player = Id()
+    round = Integer(help_text="Number of a round that is not published yet, from 1.")
 
 
 class WishInput(Input):
@@ -77,6 +103,10 @@ class EntrantOutput(serializers.Serializer[Any]):
     substitute = SeatedOutput(allow_null=True, help_text="Player who substitutes for this entrant.")
     from_sitting = serializers.IntegerField()
     until_sitting = serializers.IntegerField(allow_null=True)
+    skips = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Numbers of the rounds that the player asked to skip.",
+    )
 
 
 class ChangedEntrantsOutput(serializers.Serializer[Any]):
@@ -91,6 +121,7 @@ class WishOutput(serializers.Serializer[Any]):
 
 
 class Entrants(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {"state": one_of("state", EntrantState.values)}
 
@@ -160,15 +191,41 @@ class CheckIn(Resource):
         summary="Check in entrants",
         description="After the first sitting, late entrants play from the next sitting. "
         "Entrants who dropped out return.",
-        request=ComingInput,
+        request=ArrivalsInput,
         responses={200: ChangedEntrantsOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        values = resource.read(request, ArrivalsInput)
+        if ("players" in values) == ("name" in values):
+            raise invalid("missing_key", "players", _("Send either `players` or `name`."))
+        if "players" in values:
+            changed = entrants.check_in(tournament_row, values["players"], by=request.user)
+        else:
+            creation = Creation(values.get("creation", Creation.UNKNOWN))
+            changed = [
+                arrivals.check_in_person(
+                    tournament_row, values["name"], creation, done=(), by=request.user
+                )
+            ]
+        return Response(_changed(tournament_row, changed))
+
+
+class UndoCheckIn(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Take check-ins back",
+        description="Returns 409 for a player who has a seat in a round, also in a draft: drop "
+        "this player out instead.",
+        request=ComingInput,
+        responses={204: None},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         players = resource.read(request, ComingInput)["players"]
-        return Response(
-            _changed(tournament_row, entrants.check_in(tournament_row, players, by=request.user))
-        )
+        arrivals.undo_check_in(tournament_row, players, by=request.user)
+        return Response(status=204)
 
 
 class DropOut(Resource):
@@ -222,7 +279,36 @@ class Substitute(Resource):
         return Response(write(entrants.find(tournament_row, values["substitute"])))
 
 
+class Skip(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Skip one round",
+        description="The player is not drawn in this round and is back in the next. Organisers "
+        "can do this for everybody, others for the players of their account. A draft of the round "
+        "must be drawn again. Returns 409 for published rounds, finals and knock-outs. Repeating "
+        "it has no effect.",
+        request=SkipInput,
+        responses={200: EntrantOutput},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        return _change_skips(request, tournament, own_rounds.skip_round)
+
+
+class UndoSkip(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Play a round after all",
+        request=SkipInput,
+        responses={200: EntrantOutput},
+    )
+    def post(self, request: ApiRequest, tournament: int) -> Response:
+        return _change_skips(request, tournament, own_rounds.play_round)
+
+
 class Wishes(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {"kind": one_of("kind", WishKind.values)}
 
@@ -259,6 +345,13 @@ class OneWish(Resource):
         return Response(status=204)
 
 
+def _change_skips(request: ApiRequest, tournament: int, change: Callable[..., Entrant]) -> Response:
+    tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+    values = resource.read(request, SkipInput)
+    change(tournament_row, values["player"], values["round"], by=request.user)
+    return Response(write(entrants.find(tournament_row, values["player"])))
+
+
 def write(entrant: Entrant) -> dict[str, Any]:
     return {
         "player": write_player(entrant.player),
@@ -271,6 +364,7 @@ def write(entrant: Entrant) -> dict[str, Any]:
         "substitute": write_player(entrant.substitute and entrant.substitute.player),
         "from_sitting": entrant.from_sitting,
         "until_sitting": entrant.until_sitting,
+        "skips": entrant.skips,
     }
 
 

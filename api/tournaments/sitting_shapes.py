@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from api.http.fields import Choice, Flag, Id, Input, Integer, List, Text
 from api.matches.matches import MAX_PLAYERS, SeatedOutput
-from api.tournaments.tournaments import MAX_RULES, RULES, DrawFindingOutput
+from api.tournaments.tournaments import MAX_RULES, RULES, DrawFindingOutput, plays_for_field
 from league.models import Audience, SittingKind, SittingState
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.tournaments.draw import seating_requests
@@ -89,7 +89,12 @@ class WithdrawInput(Input):
 
 
 class ClockInput(Input):
-    clock = Choice([PAUSE, GO_ON])
+    clock = Choice([PAUSE, GO_ON], required=False)
+    minutes = Integer(
+        required=False,
+        help_text="New length of the round in minutes, for all tables, instead of `clock`. "
+        "Sending it twice changes nothing more.",
+    )
 
 
 class TableInput(Input):
@@ -117,6 +122,7 @@ class SittingTableOutput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="When the time is up. `null` without a clock, and while the clock is paused.",
     )
+    plays_for = plays_for_field()
     partners = serializers.ListField(
         child=serializers.ListField(child=serializers.ListField(child=serializers.IntegerField())),
         help_text="For games with partners, suggested teams of players for each round. "
@@ -135,6 +141,7 @@ class SittingOutput(serializers.Serializer[Any]):
     )
     tables = SittingTableOutput(many=True)
     sit_out = SeatedOutput(many=True)
+    skipped_by = SeatedOutput(many=True, help_text="Players who asked to skip this round.")
     seed = serializers.CharField()
     by_hand = serializers.BooleanField()
     provisional = serializers.BooleanField(

@@ -50,6 +50,7 @@ from league.permissions import Action
 
 
 class Sittings(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {"kind": one_of("kind", SittingKind.values)}
 
@@ -205,6 +206,7 @@ class State(Resource):
 
 
 class Publish(Resource):
+    optional_body = True
     conflicts = ("POST",)
     if_match = ("POST",)
 
@@ -219,7 +221,7 @@ class Publish(Resource):
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        values = resource.read(request, PublishInput) if request.body else {}
+        values = resource.read(request, PublishInput)
         with transaction.atomic():
             sitting_row = publication.publish(
                 _turn(request, sitting_row), by=request.user, **values
@@ -228,6 +230,7 @@ class Publish(Resource):
 
 
 class Withdraw(Resource):
+    optional_body = True
     conflicts = ("POST",)
     if_match = ("POST",)
 
@@ -241,7 +244,7 @@ class Withdraw(Resource):
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        values = resource.read(request, WithdrawInput) if request.body else {}
+        values = resource.read(request, WithdrawInput)
         with transaction.atomic():
             sitting_row = publication.withdraw(
                 _turn(request, sitting_row), by=request.user, **values
@@ -253,14 +256,19 @@ class Clock(Resource):
     conflicts = ("POST",)
 
     @extend_schema(
-        summary="Pause or resume the clock of a sitting",
+        summary="Pause or resume the clock of a sitting, or change its length",
         request=ClockInput,
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
         sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
-        clock = resource.read(request, ClockInput)["clock"]
-        act = sitting_clock.pause if clock == PAUSE else sitting_clock.resume
+        values = resource.read(request, ClockInput)
+        if ("clock" in values) == ("minutes" in values):
+            raise invalid("missing_key", "clock", _("Send either `clock` or `minutes`."))
+        if "minutes" in values:
+            minutes = values["minutes"]
+            return _response(sitting_clock.set_minutes(sitting_row, minutes, by=request.user))
+        act = sitting_clock.pause if values["clock"] == PAUSE else sitting_clock.resume
         return _response(act(sitting_row, by=request.user))
 
 
@@ -317,6 +325,7 @@ def write(stand: SittingStatus) -> dict[str, Any]:
         "state": stand.state,
         "tables": [_table(table, timezone) for table in stand.tables],
         "sit_out": [write_player(player) for player in stand.sit_out],
+        "skipped_by": [write_player(player) for player in stand.skipped_by],
         "seed": sitting.seed,
         "by_hand": sitting.by_hand,
         "provisional": sitting.provisional,
@@ -333,6 +342,7 @@ def _table(table: TableStatus, timezone: str) -> dict[str, Any]:
         "players": [write_player(player) for player in table.players],
         "match": table.match.pk if table.match else None,
         "state": table.state,
+        "plays_for": table.plays_for,
         "marks": list(table.marks),
         "extra_minutes": table.extra_minutes,
         "ends_at": table.ends_at and local(table.ends_at, timezone),

@@ -26,13 +26,17 @@ from league.models import (
     SittingState,
     Tournament,
 )
-from league.operations.tournaments import tournaments
+from league.operations.seasons import deleting
+from league.operations.tournaments import final_ranking, tournaments
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
-from league.operations.tournaments.play import brackets
+from league.operations.tournaments.final_ranking import Decision, LevelReached
+from league.operations.tournaments.play import brackets, tournament_end
 from league.operations.tournaments.play.brackets import BracketLevel, BracketTable
 from league.operations.tournaments.play.sitting_views import TABLE_STATES
 from league.permissions import Action
+from scoring.models import Standing
+from scoring.pure.units import format_points
 from seating.rules import Rule
 
 MAX_SIZES = 8
@@ -78,6 +82,11 @@ class TournamentSettings(Input):
         help_text="Number of players in the final, which follows the planned sittings. 0: no "
         "final.",
     )
+    consolation = Flag(
+        required=False,
+        help_text="If true, players who are out of a knock-out play for the places behind the "
+        "final, at further tables of its sitting.",
+    )
     minutes = Integer(required=False, help_text="Minutes per sitting. 0: no clock.")
     step_free_tables = List(
         child=Integer(),
@@ -89,7 +98,12 @@ class TournamentSettings(Input):
 
 class TournamentInput(TournamentSettings):
     starts_at = Time(help_text="When the first session starts. RFC 3339 date and time with offset.")
-    place = Text(required=False, allow_blank=True, max_length=100)
+    place = Text(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="Defaults to the meeting place of the club.",
+    )
     scheme = SchemeField(
         required=False, help_text="How results become points. Missing keys take their default."
     )
@@ -123,6 +137,7 @@ class TournamentOutput(serializers.Serializer[Any]):
     rules = serializers.ListField(child=serializers.ChoiceField(RULES))
     go_on = serializers.IntegerField()
     finalists = serializers.IntegerField()
+    consolation = serializers.BooleanField()
     minutes = serializers.IntegerField()
     step_free_tables = serializers.ListField(child=serializers.IntegerField())
     seed = serializers.CharField()
@@ -170,10 +185,20 @@ class BracketLineOutput(serializers.Serializer[Any]):
     forfeited = serializers.BooleanField()
 
 
+def plays_for_field() -> serializers.ListField:
+    return serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="First and last place that the table of a final plays for. `null` unless the "
+        "final has several tables.",
+    )
+
+
 class BracketTableOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     match = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(TABLE_STATES)
+    plays_for = plays_for_field()
     lines = BracketLineOutput(
         many=True, help_text="Players of the table, best first once there is a result."
     )
@@ -192,7 +217,43 @@ class BracketOutput(serializers.Serializer[Any]):
     levels = BracketLevelOutput(many=True, help_text="Sittings in order.")
 
 
+class RankedPlayerOutput(serializers.Serializer[Any]):
+    place = serializers.IntegerField(help_text="Final place, shared by equals.")
+    player = SeatedOutput()
+    points = serializers.CharField(help_text="Points of the standings, with two decimals.")
+    played = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    level = serializers.IntegerField(
+        allow_null=True,
+        help_text="Number of the last knock-out sitting or final that the player reached, even "
+        "with a bye. Playing on beside the final does not count. `null` if none.",
+    )
+    final_place = serializers.IntegerField(
+        allow_null=True,
+        help_text="Place at a table of the final sitting. `null` without a result there.",
+    )
+    final_score = serializers.IntegerField(allow_null=True)
+
+
+class RankingOutput(serializers.Serializer[Any]):
+    tournament = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Version of the standings.")
+    pending = serializers.BooleanField(
+        help_text="If true, newer results have not been counted yet."
+    )
+    ended = serializers.BooleanField(
+        help_text="If true, the tournament is closed, or everything that was planned is played."
+    )
+    decided_by = serializers.ChoiceField(
+        [str(each) for each in Decision],
+        help_text="`final`: tables of the final, then level, then standings. `levels`: level, then "
+        "standings. `standings`: the standings.",
+    )
+    rows = RankedPlayerOutput(many=True, help_text="Players with a result, best first.")
+
+
 class Tournaments(Resource):
+    is_list = True
     conflicts = ("POST",)
     filters = {
         "format": one_of("format", Format.values),
@@ -223,7 +284,8 @@ class Tournaments(Resource):
 
 class OneTournament(Resource):
     tagged = True
-    conflicts = ("PATCH",)
+    conflicts = ("PATCH", "DELETE")
+    if_match = ("DELETE",)
 
     @extend_schema(summary="Get a tournament", responses=TournamentOutput)
     def get(self, request: ApiRequest, tournament: int) -> HttpResponseBase:
@@ -254,6 +316,21 @@ class OneTournament(Resource):
         content = write(tournament_row)
         return entity_tags.tagged(content, entity_tags.of_content(content))
 
+    @extend_schema(
+        summary="Delete a tournament that was created by mistake",
+        description="Its season and its sessions are deleted with it; webhooks get "
+        "`session.cancelled`. Returns 409 with `in_use` for everything else that belongs to it, "
+        "such as entrants and sittings.",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, tournament: int) -> Response:
+        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        with transaction.atomic():
+            tournament_row = tournaments.lock_tournament(tournament_row, closed=True)
+            entity_tags.require_content(request, write(tournament_row))
+            deleting.delete_tournament(tournament_row, by=request.user)
+        return Response(status=204)
+
 
 class Precheck(Resource):
     @extend_schema(summary="List the obstacles to the next draw", responses=PrecheckOutput)
@@ -265,6 +342,7 @@ class Precheck(Resource):
 
 
 class Incidents(Resource):
+    is_list = True
     filters = {
         "kind": one_of("kind", IncidentKind.values),
         "player": id_of("Only entries about this player.", "player"),
@@ -288,6 +366,29 @@ class Bracket(Resource):
         hidden = permissions.may(request.user, tournament_row.season.club, Action.ORGANISE)
         levels = brackets.bracket(tournament_row, hidden=hidden)
         return Response({"levels": [_level(level) for level in levels]})
+
+
+class Ranking(Resource):
+    @extend_schema(
+        summary="Get the final ranking of a tournament",
+        description="The places that pages, certificates and files show. The standings of its "
+        "season rank by points alone.",
+        responses=RankingOutput,
+    )
+    def get(self, request: ApiRequest, tournament: int) -> Response:
+        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        ranking = final_ranking.final_ranking(tournament_row)
+        content = {
+            "tournament": tournament_row.pk,
+            "version": ranking.view.version,
+            "pending": ranking.view.pending,
+            "ended": tournament_end.has_ended(tournament_row),
+            "decided_by": ranking.decision,
+            "rows": [
+                _ranked_player(row, ranking.levels.get(row.player_id)) for row in ranking.rows
+            ],
+        }
+        return Response(content)
 
 
 def write(tournament: Tournament) -> dict[str, Any]:
@@ -331,6 +432,19 @@ def _incident(row: Incident, timezone: str) -> dict[str, Any]:
     }
 
 
+def _ranked_player(row: Standing, level: LevelReached | None) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "player": write_player(row.player),
+        "points": format_points(row.points),
+        "played": row.played,
+        "wins": row.wins,
+        "level": level.reached if level else None,
+        "final_place": level.place if level else None,
+        "final_score": level.score if level else None,
+    }
+
+
 def _level(level: BracketLevel) -> dict[str, Any]:
     sitting = level.stand.sitting
     return {
@@ -348,6 +462,7 @@ def _table(table: BracketTable) -> dict[str, Any]:
         "number": table.stand.number,
         "match": table.stand.match.pk if table.stand.match else None,
         "state": table.stand.state,
+        "plays_for": table.stand.plays_for,
         "lines": [
             {
                 "player": write_player(line.player),

@@ -58,6 +58,7 @@ class LoggedDeliveryOutput(DeliveryOutput):
 
 
 class Deliveries(Resource):
+    is_list = True
     filters = {"state": one_of("state", STATES)}
 
     @extend_schema(summary="List the deliveries of a webhook", responses=DeliveryOutput(many=True))

@@ -1,6 +1,8 @@
 """The webhooks of a club; for owners only."""
 
+from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.db import transaction
 from django.http import HttpResponseBase
@@ -12,6 +14,7 @@ from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Input, List, Text, Time, local
+from api.http.idempotency import SecretResponse
 from api.http.resource import ApiRequest, Resource
 from api.webhooks import deliveries
 from league import permissions
@@ -52,7 +55,9 @@ class ReplayInput(Input):
 
 class WebhookOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    url = serializers.CharField()
+    url = serializers.CharField(
+        help_text="URL that is called. Only its host for tokens without the scope `admin`."
+    )
     format = serializers.ChoiceField(WebhookFormat.values)
     description = serializers.CharField(allow_blank=True)
     events = serializers.ListField(child=serializers.ChoiceField(EventType.values))
@@ -70,7 +75,10 @@ class WebhookOutput(serializers.Serializer[Any]):
 
 
 class SecretOutput(WebhookOutput):
-    secret = serializers.CharField(help_text="Secret of the webhook. Not shown again.")
+    secret = serializers.CharField(
+        allow_null=True,
+        help_text="Secret of the webhook, shown only once. `null` if the response is a replay.",
+    )
 
 
 class ExampleOutput(serializers.Serializer[Any]):
@@ -89,11 +97,15 @@ class CountOutput(serializers.Serializer[Any]):
 
 
 class Webhooks(Resource):
+    is_list = True
+
     @extend_schema(summary="List the webhooks of a club", responses=WebhookOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         rows = Webhook.objects.live().filter(club=club_row).select_related("created_by")
-        return paging.list_response(request, rows, lambda row: write(row, club_row))
+        return paging.list_response(
+            request, rows, partial(write, club=club_row, is_whole=shows_urls(request, club_row))
+        )
 
     @extend_schema(summary="Create a webhook", request=NewWebhookInput, responses=SecretOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
@@ -101,9 +113,10 @@ class Webhooks(Resource):
         values = resource.read(request, NewWebhookInput)
         webhook = webhooks.create(club_row, by=request.user, **values)
         location = reverse("api:webhook", args=[club_row.slug, webhook.pk])
-        return resource.created(
-            _with_secret(webhook, club_row), location, tag_of(webhook, club_row)
-        )
+        headers = {"Location": location, "ETag": tag_of(request, webhook, club_row)}
+        shown = write(webhook, club_row, is_whole=shows_urls(request, club_row))
+        content = {**shown, "secret": webhook.secret}
+        return SecretResponse(content, 201, headers=headers)
 
 
 class OneWebhook(Resource):
@@ -113,8 +126,10 @@ class OneWebhook(Resource):
     @extend_schema(summary="Get a webhook", responses=WebhookOutput)
     def get(self, request: ApiRequest, club: str, webhook: int) -> HttpResponseBase:
         club_row, row = find(request, club, webhook)
-        tag = tag_of(row, club_row)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, club_row), tag)
+        tag = tag_of(request, row, club_row)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(
+            write(row, club_row, is_whole=shows_urls(request, club_row)), tag
+        )
 
     @extend_schema(
         summary="Update, enable or disable a webhook",
@@ -125,15 +140,16 @@ class OneWebhook(Resource):
         club_row, row = find(request, club, webhook)
         changes = resource.read(request, WebhookInput, partial=True)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), club_row))
+            entity_tags.require(request, tag_of(request, webhooks.lock_webhook(row), club_row))
             row = webhooks.update(row, by=request.user, **changes)
-        return entity_tags.tagged(write(row, club_row), tag_of(row, club_row))
+        shown = write(row, club_row, is_whole=shows_urls(request, club_row))
+        return entity_tags.tagged(shown, tag_of(request, row, club_row))
 
     @extend_schema(summary="Delete a webhook", responses={204: None})
     def delete(self, request: ApiRequest, club: str, webhook: int) -> Response:
         club_row, row = find(request, club, webhook)
         with transaction.atomic():
-            entity_tags.require(request, tag_of(webhooks.lock_webhook(row), club_row))
+            entity_tags.require(request, tag_of(request, webhooks.lock_webhook(row), club_row))
             webhooks.remove(row, by=request.user)
         return Response(status=204)
 
@@ -146,7 +162,9 @@ class Rotate(Resource):
     )
     def post(self, request: ApiRequest, club: str, webhook: int) -> Response:
         club_row, row = find(request, club, webhook)
-        return Response(_with_secret(webhooks.rotate(row, by=request.user), club_row))
+        row = webhooks.rotate(row, by=request.user)
+        shown = write(row, club_row, is_whole=shows_urls(request, club_row))
+        return SecretResponse({**shown, "secret": row.secret})
 
 
 class SendTest(Resource):
@@ -195,10 +213,15 @@ def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:
     return club_row, row
 
 
-def write(row: Webhook, club: Club) -> dict[str, Any]:
+def shows_urls(request: ApiRequest, club: Club) -> bool:
+    """Return whether whole URLs may be shown: who has that of a chat can write there."""
+    return permissions.may_show_secret(request.user, club, permissions.WEBHOOK_URL)
+
+
+def write(row: Webhook, club: Club, *, is_whole: bool) -> dict[str, Any]:
     return {
         "id": row.pk,
-        "url": row.url,
+        "url": row.url if is_whole else f"https://{urlsplit(row.url).hostname}/…",
         "format": row.format,
         "description": row.description,
         "events": row.events,
@@ -212,9 +235,6 @@ def write(row: Webhook, club: Club) -> dict[str, Any]:
     }
 
 
-def tag_of(row: Webhook, club: Club) -> str:
-    return entity_tags.of_content(write(row, club))
-
-
-def _with_secret(row: Webhook, club: Club) -> dict[str, Any]:
-    return {**write(row, club), "secret": row.secret}
+def tag_of(request: ApiRequest, row: Webhook, club: Club) -> str:
+    shown = write(row, club, is_whole=shows_urls(request, club))
+    return entity_tags.of_content(shown)

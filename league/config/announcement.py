@@ -2,7 +2,6 @@
 
 import sys
 
-from django.conf import settings
 from django.db import Error
 
 from league.demo import first_run
@@ -16,5 +15,4 @@ def announce_first_run() -> None:
     except Error:
         return
     if is_open:
-        page = f"{settings.BASE_PATH}/start/"
-        sys.stderr.write(f"Open {page} and begin with the code {first_run.code()}\n")
+        sys.stderr.write(f"Create the account of the owner at {first_run.address()}\n")

@@ -2,7 +2,8 @@
 https://example.org/league/.
 
 Behind a proxy that takes the path away and behind one that leaves it, requests look alike after
-`UnderPath`; Django puts it before every address that it makes (FORCE_SCRIPT_NAME).
+`UnderPath`; Django puts it before every address that it makes (FORCE_SCRIPT_NAME). So code reads
+`path_info` of a request, never `path` (decision 86).
 """
 
 import re

@@ -1,5 +1,6 @@
 """The HTTP server: waitress reads a request completely before a thread handles it, and sends the
-response after the thread has finished. So a slow client costs a socket, never a thread.
+response after the thread has finished. So a slow client costs a socket, never a thread. granian 2.8
+has no time limit for bodies and for answers that are not read.
 
 Waitress closes silent connections; this server also closes slow ones, by their total time.
 """

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from database import patience
+
 SQLITE = ".sqlite3"
-POSTGRESQL = "database.postgres"
+SQLITE_ENGINE, POSTGRESQL = "database.sqlite3", "database.postgres"
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",  # writers queue up instead of failing with "locked"
     "timeout": 20,
@@ -21,7 +23,7 @@ SQLITE_OPTIONS = {
 # that waits for it is answered, instead of holding its thread for a quarter of an hour
 SILENCE_OPTIONS = {
     "tcp_user_timeout": 5_000,  # milliseconds for what was sent and not confirmed
-    "keepalives_idle": 5,  # seconds without a byte, then a question every two
+    "keepalives_idle": 5,  # seconds without a byte (hours by default), then a question every two
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
@@ -37,9 +39,8 @@ def configured(
             raise ImproperlyConfigured(
                 "DATABASE_REPLICA_URL needs a DATABASE_URL: only PostgreSQL has replicas."
             )
-        return {"default": {**primary, "OPTIONS": SQLITE_OPTIONS}}
-    engine = POSTGRESQL if primary["ENGINE"].endswith(".postgresql") else primary["ENGINE"]
-    default = {**_on_server(primary, {}, is_pooled), "ENGINE": engine}
+        return {"default": {**primary, "ENGINE": SQLITE_ENGINE, "OPTIONS": SQLITE_OPTIONS}}
+    default = _on_server(primary, {}, is_pooled)
     if replica is None:
         return {"default": default}
     # the primary answers meanwhile: a replica that says nothing is not waited for
@@ -53,13 +54,15 @@ def _on_server(
 ) -> dict[str, Any]:
     own_options = {
         **SILENCE_OPTIONS,
-        "connect_timeout": 5,
+        "connect_timeout": patience.CONNECT_SECONDS,
         "server_side_binding": True,
         # frequent queries are planned once per connection, unless the next transaction has another
         "prepare_threshold": None if is_pooled else 5,
     }
+    engine = POSTGRESQL if address["ENGINE"].endswith(".postgresql") else address["ENGINE"]
     return {
         **address,
+        "ENGINE": engine,
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
         "DISABLE_SERVER_SIDE_CURSORS": is_pooled,

@@ -47,6 +47,11 @@ def settings_file() -> Path:
     return (Path(named) if named else data_folder()) / ".env"
 
 
+def command_name() -> str:
+    """Return the command line prefix of this installation."""
+    return "python manage.py" if is_checkout() else "manche"
+
+
 def manage_command() -> list[str]:
     """Return the words that start a management command in a process of its own, from any folder."""
     if is_checkout():

@@ -18,6 +18,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_cache_control
 
+from database import patience
 from league.web.support.request import COOKIES, has_session
 
 API = "/api/"
@@ -64,11 +65,23 @@ def _policy() -> str:
     return build_policy()
 
 
+def limit_database_waits(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Give up a database that does not answer, and answer with 503 within five seconds."""
+
+    def limited(request: HttpRequest) -> HttpResponseBase:
+        with patience.limited():
+            return get_response(request)
+
+    return limited
+
+
 def mark_private(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Forbid shared caches to store responses to a session or a token, and responses that begin or
-    end a session. It comes before everything that makes or caches responses."""
+    end a session (decision 33). It comes before everything that makes or caches responses."""
 
     def guarded(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -78,6 +91,21 @@ def mark_private(
         return response
 
     return guarded
+
+
+def mark_unlisted(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Ask search engines to leave out pages, files and pictures of clubs that are not public. It
+    comes after the cache, which keeps the header."""
+
+    def marked(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if getattr(request, "is_unlisted", False):
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return marked
 
 
 def answer_head(

@@ -14,7 +14,7 @@ PATTERNS = (
         rf"/\1/{HIDDEN}",
     ),
     (r"/(sign-up/(?:me|club|door))/[^\s\"'?]+", rf"/\1/{HIDDEN}"),
-    (r"/((?:t|sign-up)/\?code)=[^\s&\"']+", rf"/\1={HIDDEN}"),  # typed
+    (r"/((?:t|sign-up|start)/\?code)=[^\s&\"']+", rf"/\1={HIDDEN}"),  # typed
     (r"://[^/\s@\"']+@", f"://{HIDDEN}@"),  # name and password in an address
     (r"(?i)\b(bearer|basic) [^\s\"',;]+", rf"\1 {HIDDEN}"),
     (r"\b(manche|whsec)_[\w+/=-]{8,}", rf"\1_{HIDDEN}"),

@@ -16,6 +16,8 @@ def tasks(sweep_seconds: float) -> dict[str, dict[str, Any]]:
         "send_mail": _every(sweep_seconds, "league.mail_send", expires=2 * sweep_seconds),
         "send_messages": _every(sweep_seconds, "league.messages_send", expires=2 * sweep_seconds),
         "remind": _every(600.0, "league.messages_remind"),
+        "end_announcements": _every(60.0, "league.end_announcements"),
+        "log_answers": _every(60.0, "league.log_answers"),
         "watch_health": _every(60.0, "league.watch_health"),
         "measure_files": _every(60.0, "league.measure_files"),
         "run_backup": _every(600.0, "league.run_backup"),  # whether one is due

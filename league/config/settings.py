@@ -1,7 +1,6 @@
-"""The settings for both layouts; .env.example names every variable that they read."""
+"""The settings for both layouts; league/config/variables.py has the table of their variables."""
 
 import os
-import re
 import secrets
 import ssl
 from contextlib import suppress
@@ -21,13 +20,17 @@ from league.config import (
     databases,
     installation,
     schedule,
+    variables,
 )
 
 BASE_DIR = installation.BASE_DIR
-env = environ.Env()
+env = variables.Environment()
 environ.Env.read_env(installation.settings_file())
+if wrong := list(variables.faults(env.ENVIRON)):
+    raise ImproperlyConfigured("\n".join(wrong))
 
 VERSION = installation.version()
+COMMAND_NAME = installation.command_name()  # prefix of command lines in messages
 MANAGE_COMMAND = installation.manage_command()  # starts a command in a process of its own
 DATA_DIR = Path(env.str("MANCHE_DATA", "") or installation.data_folder())
 DATABASE_URL = env.str("DATABASE_URL", "")
@@ -116,6 +119,7 @@ ARCHIVE_UNPACKED_BYTES = 16 * ARCHIVE_BYTES
 
 # --- application
 
+# without Django's admin: it would write rows without the rules of league.operations (decision 1)
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -139,16 +143,20 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "league.config.request_ids.carry_request_id",
+    "league.config.middleware.limit_database_waits",
     "league.config.reporting.trace_requests",
     "league.config.metrics.MetricsMiddleware",
     "league.config.middleware.answer_head",
     "league.config.base_path.keep_cookies_below",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.web.support.compression.CompressionMiddleware",
     "league.config.middleware.mark_private",
+    "league.web.support.shown_answers.show_answers_by_address",
     "league.web.support.live_pace.pace_open_pages",
     "league.web.support.replica_reads.ReplicaMiddleware",
     "league.web.support.cached_views.CachedViewMiddleware",
+    "league.config.middleware.mark_unlisted",
     "league.config.middleware.PolicyMiddleware",
     "league.config.middleware.BrowserSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -243,21 +251,12 @@ RETENTION_DAYS = {
     "sign_ups": env.int("RETENTION_SIGN_UPS_DAYS", 365),
     "idempotency_keys": env.int("RETENTION_IDEMPOTENCY_KEYS_DAYS", 2),
 }
-for kind, days in RETENTION_DAYS.items():
-    if not 1 <= days <= 36_500:
-        raise ImproperlyConfigured(
-            f"RETENTION_{kind.upper()}_DAYS is {days}: set it to 1 to 36500 days."
-        )
 
 # where a backup is written each day; without a folder none is
 BACKUP_FOLDER = env.str("BACKUP_DIR", f"{DATA_DIR}/backups" if EMBEDDED else "")
 BACKUP_DIR = Path(BACKUP_FOLDER) if BACKUP_FOLDER else None
 BACKUP_PASSPHRASE = env.str("BACKUP_PASSPHRASE", "")
 BACKUP_KEEP: list[int] = env.list("BACKUP_KEEP", int, [7, 4, 6])  # days, weeks, months
-if len(BACKUP_KEEP) != 3 or min(BACKUP_KEEP) < 0 or not sum(BACKUP_KEEP):
-    raise ImproperlyConfigured(
-        "BACKUP_KEEP must be the number of days, weeks and months to keep backups, such as 7,4,6."
-    )
 # an S3-compatible store that has them too
 BACKUP_S3_URL = env.str("BACKUP_S3_URL", "")
 BACKUP_S3_KEY = env.str("BACKUP_S3_KEY", "")
@@ -270,10 +269,6 @@ if BACKUP_S3_URL:
 
 # host:port whose certificate the watch looks at; without it none is looked at
 CERTIFICATE_ADDRESS = env.str("CERTIFICATE_ADDRESS", "")
-if CERTIFICATE_ADDRESS and not re.fullmatch(r"(\[[0-9a-f:.]+\]|[\w.-]+):\d+", CERTIFICATE_ADDRESS):
-    raise ImproperlyConfigured(
-        "CERTIFICATE_ADDRESS must be a host and a port, such as league.example.org:443."
-    )
 # an alarm is also sent there as text, such as https://ntfy.sh/a-secret-name
 ALARM_WEBHOOK_URL = env.str("ALARM_WEBHOOK_URL", "")
 
@@ -307,6 +302,7 @@ ACCOUNT_FORMS = {
     "login": "league.web.accounts.forms.LoginForm",
     "signup": "league.web.accounts.forms.NewAccountForm",
     "reset_password": "league.web.accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "league.web.accounts.forms.ForgottenPasswordKeyForm",
     "add_email": "league.web.accounts.forms.NewEmailForm",
     "change_password": "league.web.accounts.forms.NewPasswordForm",
     "reauthenticate": "league.web.accounts.forms.IdentityForm",
@@ -318,6 +314,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_CHANGE_EMAIL = True  # one address per account; the new one counts once it is confirmed
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SIGNUP_OPEN and EMAIL_URL else "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers get no mail because somebody typed their address
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
@@ -362,7 +359,9 @@ if OPENID_URL:
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]
-LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
+LOCALE_PATHS = [
+    BASE_DIR / folder / "locale" for folder in ("league", "problems", "games", "seating", "scoring")
+]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -452,17 +451,26 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics; empty: there is 
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "text")
-if LOG_FORMAT not in {"text", "json"}:
-    raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT}: set it to text or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": f"league.config.logs.{LOG_FORMAT.title()}Formatter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"()": f"league.config.logs.{LOG_FORMAT.title()}Formatter"},
+        "brief": {
+            "()": f"league.config.logs.{LOG_FORMAT.title()}Formatter",
+            "has_traceback": False,
+        },
+    },
+    "filters": {"once": {"()": "league.config.logs.OutageOnce"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once"]},
+        "brief": {"class": "logging.StreamHandler", "formatter": "brief"},
+    },
     "loggers": {
         "django.request": {"level": "ERROR"},  # refused rounds are not logged
         "waitress.queue": {"level": "ERROR"},  # waiting requests are not logged
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        # requests of a wrong form, such as one for another host: any visitor can send them
+        "django.security": {"handlers": ["brief"], "propagate": False},
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
 }

@@ -1,5 +1,9 @@
 """What stands in the way of an update: read by the new version from a database and settings that
-still belong to the old one. Nothing is changed."""
+still belong to the old one. Nothing is changed.
+
+Migrations run while the old version serves: a new column has a default of the database or is
+nullable, and a column is removed one version after its last use.
+"""
 
 import difflib
 import os
@@ -19,6 +23,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.models import NOT_PROVIDED
 
 from league.config import installation
+from league.config.variables import VARIABLES
 from league.operations.backup import rotation
 
 OWN_APPS = {"api", "league", "scoring"}
@@ -27,7 +32,6 @@ MADE_WITH_BACKUPS = ("league", "0034_correction_policy")
 BACKUP_AGE = timedelta(hours=24)
 FREE_BYTES = 500 * 1024 * 1024
 MIB = 1024 * 1024
-SETTING = re.compile(r'\benv(?:\.\w+)?\(\s*"([A-Z0-9_]+)"')
 ASSIGNMENT = re.compile(r"^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)=", re.MULTILINE)
 # settings that an earlier version read: what to do instead
 FORMER_SETTINGS: Mapping[str, str] = {}
@@ -157,9 +161,8 @@ def backup_finding(folder: Path | None, now: datetime) -> Finding:
 
 
 def known_settings() -> set[str]:
-    """Return the names of all settings, as the source of the settings reads them."""
-    source = Path(__file__).with_name("settings.py").read_text()
-    return set(SETTING.findall(source))
+    """Return the names of all settings."""
+    return {variable.name for variable in VARIABLES}
 
 
 def _given_settings() -> set[str]:

@@ -41,6 +41,7 @@ urlpatterns = [
     path("embed/seasons/<int:pk>/", embed.season, name="embed"),  # its language is a parameter
     # without a language: a provider knows one address to come back to
     path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
+    # the language is in the address: caches and shared links need nothing else (decision 34)
     *i18n_patterns(
         path("", include("league.web.urls")),
         path("", include("league.web.accounts.urls")),

@@ -12,9 +12,8 @@ from django.db.models import ForeignObjectRel
 from games import GAMES, record
 from games.base import Evidence
 from league.models import Club, Job, Match, Player, Role, Season, Session, User
-from league.operations.audit import club_log
 from league.operations.matches import matches, submissions
-from league.operations.people import clubs
+from league.operations.people import club_deleting, clubs
 from league.operations.seasons import seasons
 
 DEMO_EMAIL = "demo@manche.example"
@@ -101,16 +100,7 @@ def remove(club: Club) -> DemoRemoval:
     club = Club.objects.select_for_update().get(pk=club.pk)
     other_members = club.memberships.exclude(user__email=DEMO_EMAIL).select_related("user")
     members = sorted(other.user.email for other in other_members)
-    club_log.allow_removal()
-    club.ladders.all().delete()
-    club.ratings.all().delete()
-    for season in club.seasons.all():
-        season.delete()
-    Player.every.filter(club=club).update(merged_into=None)  # a merged player protects the other
-    Player.every.filter(
-        club=club
-    ).delete()  # seats and results protect players until the seasons are deleted
-    club.delete()
+    club_deleting.remove_rows(club)
     user = User.objects.get(email=DEMO_EMAIL)
     if user.memberships.exists():
         return DemoRemoval(members, "it belongs to another club: give it a password of its own")
@@ -216,7 +206,7 @@ def play(
     rounds: int | None = None,
 ) -> Match:
     """Let the bots play a match to its end, or so many rounds of it."""
-    match_record = record.play(match.game, rng, names, evidence)
+    match_record = record.play(match.game, rng, names, evidence, options=match.options)
     bodies = cast(Sequence[Mapping[str, Any]], match_record["rounds"])  # the record is untyped JSON
     for body in bodies[:rounds]:
         match = submissions.submit(match.pk, body, by=by).match

@@ -1,7 +1,9 @@
 """The first run of a server: the account of its owner, which takes the place of the demo.
 
-It is open until an account of a real person exists. Another computer than the server needs the code
-that the server prints when it starts.
+It is open until an account of a real person exists. It needs the code that the server prints when
+it starts: from the connection alone, a visitor behind a proxy looks like one at the server itself.
+Wrong codes are not limited, so that strangers cannot lock out the owner; the code is long enough
+that guessing it takes thousands of years.
 """
 
 import hmac
@@ -14,10 +16,12 @@ from database.locks import lock_name
 from league.demo import demo_club
 from league.errors import NotFound, invalid
 from league.models import User
+from league.names import clean_name
 from league.operations.people import accounts
-from league.operations.people.names import clean_name
+from league.operations.support.links import link_to
 
-DIGITS = 10
+DIGITS = 16
+GROUP = 4
 _state = {"is_closed": False}  # once an account exists, no page has to ask again
 
 
@@ -29,10 +33,17 @@ def is_open() -> bool:
 
 
 def code() -> str:
-    """Return the code of this server, such as "12345-67890"."""
+    """Return the code of this server, such as "1234-5678-9012-3456"."""
     number = int(salted_hmac(__name__, "code", algorithm="sha256").hexdigest(), 16)
     digits = f"{number % 10**DIGITS:0{DIGITS}}"
-    return f"{digits[:5]}-{digits[5:]}"
+    return "-".join(digits[place : place + GROUP] for place in range(0, DIGITS, GROUP))
+
+
+def address(base: str = "") -> str:
+    """Return the address of the first page with the code; `base` is the address of the server, by
+    default that of the settings."""
+    path = f"start/?code={code()}"
+    return f"{base}{path}" if base else link_to(path)
 
 
 def is_code(typed: str) -> bool:

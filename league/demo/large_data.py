@@ -157,7 +157,11 @@ def _copy_matches(
     chosen = rng.choices(model_matches, k=max(count, 0))
     copies = Match.objects.bulk_create(
         [
-            _copy(model.match, session_id=sessions[number // MATCHES_OF_SESSION].pk)
+            _copy(
+                model.match,
+                session_id=sessions[number // MATCHES_OF_SESSION].pk,
+                table_number=number % MATCHES_OF_SESSION + 1,
+            )
             for number, model in enumerate(chosen)
         ],
         batch_size=BATCH,

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from league.operations.support.name_search import stored_words
+from league.names import stored_words
 
 BATCH = 2000
 

@@ -17,7 +17,15 @@ from league.models.exchange import Job, JobFile, JobFilePart, JobState
 from league.models.health import HealthCheck, HealthColour
 from league.models.imports import Import
 from league.models.invitations import Invitation, InvitationState
-from league.models.ladders import Came, Division, DivisionMember, Ladder, Period, PlayOff
+from league.models.ladders import (
+    Came,
+    Division,
+    DivisionMember,
+    Ladder,
+    MemberWish,
+    Period,
+    PlayOff,
+)
 from league.models.mail import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
 from league.models.matches import Match, Seat, Submission
 from league.models.merges import PlayerMerge
@@ -38,6 +46,7 @@ from league.models.people import (
     Club,
     ClubAddress,
     ClubLogo,
+    ClubVisibility,
     Membership,
     Player,
     PlayerWord,
@@ -53,6 +62,7 @@ from league.models.results import (
     ProposalKind,
     ProposalState,
 )
+from league.models.room import RoomAnnouncement, TableCall
 from league.models.seasons import CorrectionPolicy, Quorum, Season, Session
 from league.models.sessions import ActionKind, EveningAction, Presence
 from league.models.signups import (
@@ -107,6 +117,7 @@ __all__ = [
     "Club",
     "ClubAddress",
     "ClubLogo",
+    "ClubVisibility",
     "Confirmation",
     "ConfirmationWay",
     "CorrectionPolicy",
@@ -140,6 +151,7 @@ __all__ = [
     "MailState",
     "MailTime",
     "Match",
+    "MemberWish",
     "Membership",
     "Message",
     "MessageDelivery",
@@ -160,6 +172,7 @@ __all__ = [
     "PushSubscription",
     "Quorum",
     "Role",
+    "RoomAnnouncement",
     "Scope",
     "Season",
     "Seat",
@@ -177,6 +190,7 @@ __all__ = [
     "Submission",
     "SuppressedAddress",
     "SuppressionReason",
+    "TableCall",
     "TableCode",
     "Token",
     "TokenQuerySet",

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.models.matches import Match
+from league.models.name_keys import NameKeyField
 from league.models.people import Club, Player
 from league.models.seasons import Season
 
@@ -17,12 +18,13 @@ class Ladder(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ladders")
     name = models.CharField(_("name"), max_length=40)
+    name_key = NameKeyField()
     games = models.JSONField(_("games"))
     rules = models.JSONField(_("rules"))
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["name", "id"]
+        ordering = ["name_key", "id"]
         verbose_name_plural = _("ladders")
         constraints = [
             models.UniqueConstraint(
@@ -123,9 +125,16 @@ class Came(models.TextChoices):
     PLAY_OFF = "play_off", _("by play-off")
 
 
+class MemberWish(models.TextChoices):
+    """A player's wish for the next period; empty: to stay."""
+
+    CONTENT = "content", _("declines to move up")
+    LEAVES = "leaves", _("leaves")
+
+
 class DivisionMember(models.Model):
     """A player of a division. `source` is the level in the period before, 0 for none; `reason` is
-    that of the plan (scoring.pure.periods.MovementReason)."""
+    that of the plan (scoring.pure.periods.MovementReason). `wish` is for the next period."""
 
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="members")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="members")
@@ -134,6 +143,7 @@ class DivisionMember(models.Model):
     reason = models.CharField(max_length=12)
     source = models.PositiveSmallIntegerField(default=0)
     place = models.PositiveSmallIntegerField(default=0)
+    wish = models.CharField(max_length=8, choices=MemberWish, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["id"]

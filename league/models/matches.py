@@ -3,9 +3,13 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from league.models.people import Player
 from league.models.seasons import Session
+from league.models.users import User
+
+OPEN = models.Q(over=False, stopped_at=None, called_off_at=None)  # matches that can be played on
 
 
 class MatchManager(models.Manager["Match"]):
@@ -25,6 +29,8 @@ class Match(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="matches")
     game = models.SlugField(max_length=30)
     options = models.JSONField(default=dict)
+    # None: the table of a sitting has the number; operations.matches.table_numbers answers for all
+    table_number = models.PositiveIntegerField(_("table number"), null=True)
     totals = models.JSONField(default=list)
     places = models.JSONField(default=list)
     rounds_played = models.PositiveIntegerField(default=0)
@@ -40,7 +46,7 @@ class Match(models.Model):
     stop_reason = models.CharField(max_length=200, blank=True)
     forfeits = models.JSONField(default=list)
     # `result` is the fingerprint of its rounds and its end, empty without a result; `confirmed`
-    # and `disputed` (open ones) repeat Confirmation and Dispute, so that lists need no queries:
+    # and `disputed` (open ones) repeat Confirmation and Dispute for lists (decision 32):
     # [fingerprint, seat or null for a referee, whether this player has entered the result]
     result = models.CharField(max_length=32, blank=True)
     result_at = models.DateTimeField(null=True)
@@ -50,8 +56,6 @@ class Match(models.Model):
     postponed_to = models.DateTimeField(null=True)
     postpone_reason = models.CharField(max_length=200, blank=True)
     postponed_after = models.PositiveIntegerField(default=0)
-    # the state after the last round, for judging the next one; see operations.matches.judging
-    progress = models.JSONField(null=True)
 
     objects = MatchManager()
     every: models.Manager["Match"] = models.Manager()
@@ -59,9 +63,25 @@ class Match(models.Model):
     class Meta:
         ordering = ["-created_at", "-id"]
         verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "table_number"],
+                condition=OPEN,
+                name="open_table_number_once",
+                violation_error_message=_("Another table has this number."),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.pk}"
+
+    @property
+    def table(self) -> int:
+        """The number of its table: its own or, in a tournament, the one in the plan; 0 where there
+        is none (operations.matches.table_numbers)."""
+        planned = None if self.table_number else getattr(self, "sitting_table", None)
+        number: int = planned.number if planned else self.table_number or 0
+        return number
 
     @property
     def ended(self) -> bool:
@@ -73,6 +93,12 @@ class Match(models.Model):
         """Whether it waits for another day; entering a further round ends this."""
         waits = self.postponed_to is not None and self.rounds_played <= self.postponed_after
         return waits and not self.ended
+
+    def seats_user(self, user: User) -> bool:
+        """Return whether the user sits at the table, or a child whose guardian the user is."""
+        own = models.Q(player__is_child=False, player__account=user)
+        of_child = models.Q(player__is_child=True, player__guardian=user)
+        return self.seats.filter(own | of_child).exists()
 
 
 class Seat(models.Model):
@@ -109,9 +135,9 @@ class SubmissionManager(models.Manager["Submission"]):
 
 
 class Submission(models.Model):
-    """One accepted version of a round. Append-only: a correction is a new version. A withdrawn
-    round keeps all its versions, with a time stamp; the next round in its place continues the
-    numbering."""
+    """One accepted version of a round. Append-only: a correction is a new version (decision 12). A
+    withdrawn round keeps all its versions, with a time stamp; the next round in its place continues
+    the numbering."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
     number = models.PositiveIntegerField()
@@ -124,6 +150,10 @@ class Submission(models.Model):
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
+    # the number of the table whose phone sent it, with the rights of `submitted_by`
+    phone_of_table = models.PositiveSmallIntegerField(null=True)
+    # digest of the device, to notice the same round from another device
+    device = models.CharField(max_length=20, blank=True, db_default="")
     submitted_at = models.DateTimeField(default=timezone.now)
     withdrawn_at = models.DateTimeField(null=True)
     withdrawn_by = models.ForeignKey(

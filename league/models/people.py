@@ -1,6 +1,5 @@
 """Clubs, their members and their players."""
 
-import unicodedata
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -9,7 +8,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.name_keys import NameKeyField
 from league.models.users import User
+from league.names import name_key
 
 
 class Role(models.TextChoices):
@@ -17,6 +18,27 @@ class Role(models.TextChoices):
     ORGANISER = "organiser", _("organiser")
     SCORER = "scorer", _("scorer")
     PLAYER = "player", _("player")
+
+
+class ClubVisibility(models.TextChoices):
+    """Readers of the pages of a club, most of them first."""
+
+    PUBLIC = "public", _("public")
+    UNLISTED = "unlisted", _("unlisted")
+    MEMBERS = "members", _("members only")
+
+
+class Visibility(models.TextChoices):
+    """Visibility of a player's name, the most public first."""
+
+    FULL = "full", _("full name")
+    INITIAL = "initial", _("first name and initial")
+    ALIAS = "alias", _("alias")
+    HIDDEN = "hidden", _("no name")
+
+    def is_more_public_than(self, other: str) -> bool:
+        order = list(Visibility)
+        return order.index(self) < order.index(Visibility(other))
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
@@ -36,11 +58,26 @@ class Club(models.Model):
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=100)
+    name_key = NameKeyField()
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
     language = models.CharField(
         _("language"), max_length=5, choices=settings.LANGUAGES, default="fr"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    visibility = models.CharField(
+        _("visibility"),
+        max_length=10,
+        choices=ClubVisibility.choices,
+        default=ClubVisibility.PUBLIC,
+        db_default=ClubVisibility.PUBLIC,
+    )
+    # what the public sees of new players, until they or an organiser choose
+    player_visibility = models.CharField(
+        max_length=10,
+        choices=Visibility.choices,
+        default=Visibility.FULL,
+        db_default=Visibility.FULL,
+    )
     # as "#1c6a4c"; empty: those of the house
     main_colour = models.CharField(max_length=7, blank=True)
     accent_colour = models.CharField(max_length=7, blank=True)
@@ -62,6 +99,14 @@ class Club(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=~models.Q(name=""), name="club_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(visibility__in=ClubVisibility.values),
+                name="club_visibility_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(player_visibility__in=Visibility.values),
+                name="club_player_visibility_known",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -129,19 +174,6 @@ class Membership(models.Model):
         return f"{self.user}: {self.role}"
 
 
-class Visibility(models.TextChoices):
-    """What the public sees of a player, the most public first."""
-
-    FULL = "full", _("full name")
-    INITIAL = "initial", _("first name and initial")
-    ALIAS = "alias", _("alias")
-    HIDDEN = "hidden", _("no name")
-
-    def is_more_public_than(self, other: str) -> bool:
-        order = list(Visibility)
-        return order.index(self) < order.index(Visibility(other))
-
-
 class PlayerQuerySet(models.QuerySet["Player"]):
     def without_account(self) -> "PlayerQuerySet":
         """Return the players as whom nobody signs in, and the children without a guardian's
@@ -177,6 +209,7 @@ class Player(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=100)
+    name_key = NameKeyField()
     email = models.EmailField(_("e-mail"), blank=True)
     visibility = models.CharField(
         _("what the public sees"),
@@ -222,7 +255,7 @@ class Player(models.Model):
     every: models.Manager["Player"] = models.Manager()
 
     class Meta:
-        ordering = ["name", "id"]
+        ordering = ["name_key", "id"]
         constraints = [
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
             models.CheckConstraint(
@@ -246,11 +279,11 @@ class Player(models.Model):
     def sort_key(self) -> tuple[str, int]:
         """Return a key that sorts Élise beside Elise, not behind Zoé. It shows the order of full
         names: for members only."""
-        return _sortable(self.name), self.pk
+        return name_key(self.name), self.pk
 
     def public_sort_key(self) -> tuple[str, int]:
         """Return a key that sorts by what strangers may read."""
-        return _sortable(self.public_name), self.pk
+        return name_key(self.public_name), self.pk
 
     @property
     def survivor(self) -> "Player":
@@ -304,8 +337,3 @@ class PlayerWord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {bytes(self.word).decode()}"
-
-
-def _sortable(name: str) -> str:
-    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return (ascii_name or name).casefold()

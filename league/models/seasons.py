@@ -5,10 +5,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.name_keys import NameKeyField
 from league.models.people import Club
 
 MOST_HOURS = 24 * 60
 MOST_DAYS = 3650
+LONGEST_REASON = 200  # of a cancellation
 
 
 class Quorum(models.TextChoices):
@@ -36,9 +38,14 @@ class Season(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(_("name"), max_length=100)
+    name_key = NameKeyField()
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     games = models.JSONField(_("games"), default=list)
+    # options of new matches by game; operations.seasons.house_rules reads and checks them
+    house_rules = models.JSONField(
+        _("house rules"), default=dict, db_default=models.Value({}, models.JSONField())
+    )
     confirmation = models.CharField(
         _("who confirms results"), max_length=10, choices=Quorum.choices, default=Quorum.NOBODY
     )
@@ -111,6 +118,11 @@ class Session(models.Model):
     place = models.CharField(pgettext_lazy("where", "place"), max_length=100, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True)
+    # everybody reads it
+    cancel_reason = models.CharField(
+        max_length=LONGEST_REASON, blank=True, default="", db_default=""
+    )
+    closed_at = models.DateTimeField(null=True)  # until another player or table comes
     # how often its time, place or cancellation has changed (SEQUENCE in RFC 5545), and when last
     sequence = models.PositiveIntegerField(default=0, db_default=0)
     changed_at = models.DateTimeField(null=True)

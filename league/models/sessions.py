@@ -60,6 +60,11 @@ class ActionKind(models.TextChoices):
     SEAT = "seat"
     SIT_OUT = "sit_out"
     CALL_OFF = "call_off"
+    RENUMBER = "renumber"
+    STOP = "stop"
+    CLOSE = "close"
+    POSTPONE = "postpone"
+    PLAY_ON = "play_on"
 
 
 class EveningAction(models.Model):

@@ -137,9 +137,16 @@ class SignUp(models.Model):
     answered_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(default=timezone.now)
     moved_up_at = models.DateTimeField(null=True)  # from the waiting list
+    # whether the log of the club has this answer; signups.anonymous records the others
+    is_logged = models.BooleanField(default=True, db_default=True)
 
     class Meta:
         ordering = ["number", "id"]
+        indexes = [
+            models.Index(
+                fields=["sheet"], condition=models.Q(is_logged=False), name="sign_up_unlogged"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "player"], name="sign_up_once"),
             models.UniqueConstraint(fields=["sheet", "number"], name="sign_up_number_once"),

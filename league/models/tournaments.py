@@ -43,6 +43,9 @@ class Tournament(models.Model):
     rules = models.JSONField(_("rules of the draw, most important first"), default=list)
     go_on = models.PositiveSmallIntegerField(_("players who advance from each table"), default=0)
     finalists = models.PositiveSmallIntegerField(_("players in the final"), default=0)
+    consolation = models.BooleanField(
+        _("those who are out play on beside the final"), default=False, db_default=False
+    )
     minutes = models.PositiveSmallIntegerField(_("minutes per tournament round"), default=0)
     step_free_tables = models.JSONField(_("step-free tables"), default=list)
     seed = models.CharField(max_length=64)
@@ -75,6 +78,11 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.season.name
 
+    @property
+    def selects_players(self) -> bool:
+        """Return whether the best go on to further levels or a final, which decide the places."""
+        return self.format == Format.KNOCK_OUT or self.finalists > 0
+
 
 class EntrantState(models.TextChoices):
     ENTERED = "entered", _("entered")
@@ -84,7 +92,8 @@ class EntrantState(models.TextChoices):
 
 
 class Entrant(models.Model):
-    """A player in a tournament, from sitting `from_sitting` to `until_sitting`.
+    """A player in a tournament, from sitting `from_sitting` to `until_sitting`. `skips` are the
+    numbers of the sittings that the player asked to skip.
 
     Only operations.entrants writes it. A player who dropped out or was replaced may come back.
     """
@@ -104,6 +113,7 @@ class Entrant(models.Model):
     )
     from_sitting = models.PositiveSmallIntegerField(default=1)
     until_sitting = models.PositiveSmallIntegerField(null=True)
+    skips = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -126,6 +136,15 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return str(self.player)
+
+    def plays(self, number: int) -> bool:
+        """Return whether sitting `number` is drawn with this entrant."""
+        return self.state == EntrantState.HERE and number not in self.skips
+
+    def skipped(self, number: int) -> bool:
+        """Return whether the entrant is or was here for sitting `number`, but skips it."""
+        has_left = self.until_sitting is not None and self.until_sitting < number
+        return self.state != EntrantState.ENTERED and not has_left and number in self.skips
 
 
 class WishKind(models.TextChoices):
@@ -278,6 +297,16 @@ class Sitting(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.number}"
 
+    @property
+    def has_consolation(self) -> bool:
+        """Return whether players who are out of a knock-out play on at the tables after the
+        first. No other round of a knock-out is drawn by a script."""
+        return (
+            self.kind == SittingKind.FINAL
+            and self.tournament.format == Format.KNOCK_OUT
+            and self.request["mode"] == "script"
+        )
+
     def is_shown_to(self, audience: Audience) -> bool:
         return getattr(self, PUBLICATION_TIMES[audience]) is not None
 
@@ -314,9 +343,12 @@ class IncidentKind(models.TextChoices):
     TAKE_OUT = "take_out", _("entry removed")
     LATE = "late", _("late arrival")
     CHECK_IN = "check_in", _("checked in")
+    NOT_HERE = "not_here", _("check-in undone")
     DROP_OUT = "drop_out", _("dropped out")
     RETURN = "return", _("returned")
     SUBSTITUTE = "substitute", _("substitute")
+    SKIP = "skip", _("skips a round")
+    UNSKIP = "unskip", _("plays a round after all")
     NO_SHOW = "no_show", _("no-show")
     FORFEIT = "forfeit", _("forfeit")
     STOP = "stop", _("stopped early")
@@ -333,6 +365,7 @@ class IncidentKind(models.TextChoices):
     DRAW = "draw", _("tournament round drawn")
     DISCARD = "discard", _("draw discarded")
     SWAP = "swap", _("seats changed by hand")
+    SEATS = "seats", _("seats of played rounds corrected")
     CHECK = "check", _("tournament round checked")
     UNCHECK = "uncheck", _("returned to draft")
     PUBLISH = "publish", _("tournament round published")

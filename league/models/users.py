@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from league.models.name_keys import NameKeyField
+
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
@@ -30,6 +32,7 @@ class User(AbstractBaseUser):
         error_messages={"unique": _("Another account already uses this e-mail address.")},
     )
     name = models.CharField(_("name"), max_length=100, blank=True)
+    name_key = NameKeyField()
     # "": as in the browser
     language = models.CharField(_("language"), max_length=5, blank=True, choices=settings.LANGUAGES)
     is_active = models.BooleanField(default=True)
@@ -38,6 +41,10 @@ class User(AbstractBaseUser):
 
     # no column: set while a token of one club acts for the user
     only_club: int | None = None
+    # no column: the scope of the token that acts for the user
+    scope: str | None = None
+    # no column: the number of the table whose phone acts with the rights of this user
+    phone_of_table: int | None = None
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

@@ -1,6 +1,6 @@
-"""Names as the reader may see them, cards as pictures, exact numbers with two decimals."""
+"""Names as the reader may see them, cards as pictures, exact numbers as their column needs them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -11,12 +11,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from games.messages import Param, Text
 from games.neurotrio import messages as neurotrio
 from league.models import Match, Player, Seat
 from league.operations.support.labels import with_colon
 from league.operations.support.wording import (
     by_place,
+    decimal_places,
     decimals,
     game_name,
     in_tiebreak,
@@ -25,6 +25,7 @@ from league.operations.support.wording import (
     signless,
     with_sign,
 )
+from problems.text import Param, Text
 from scoring.models import Standing
 from scoring.pure.tiebreaks import Tiebreak
 from scoring.standings_queries import StandingsMove
@@ -87,6 +88,19 @@ def score_mark(words: str) -> SafeString:
 def evidence_name(evidence: str) -> str:
     """Return how far a round or match is proved, in the reader's language."""
     return str(EVIDENCE.get(evidence, EVIDENCE["sheet"]))
+
+
+@register.filter
+def point_places(rows: Iterable[Standing]) -> int:
+    """Return how many decimals the points of these rows need, for `decimals`."""
+    return decimal_places(row.points for row in rows)
+
+
+@register.filter
+def move_places(moves: Iterable[StandingsMove]) -> int:
+    """Return how many decimals the points of these rows need, those before the move included."""
+    rows = [row for each in moves for row in (each.row, each.before) if row]
+    return decimal_places(row.points for row in rows)
 
 
 @register.filter

@@ -111,6 +111,19 @@ def bank_before(match: Match, seat: int) -> int:
     return int(match.totals[seat])
 
 
+@register.filter
+def has_code(problems: Sequence[Mapping[str, Any]], code: str) -> bool:
+    return any(problem.get("code") == code for problem in problems)
+
+
+@register.filter
+def banks_before(match: Match, number: int) -> str:
+    """Return the banks before this round, as the form of the round sends them."""
+    later = [row.scores for row in match.submissions.current() if row.number >= number]
+    banks = [bank - sum(gains) for bank, *gains in zip(match.totals, *later, strict=True)]
+    return " ".join(map(str, banks))
+
+
 def _path(problem: Mapping[str, Any]) -> list[str]:
     return str(problem["path"]).split(".")[2:]
 

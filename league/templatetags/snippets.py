@@ -18,7 +18,7 @@ def embed_code(context: dict[str, Any]) -> SafeString:
     request, season = context["request"], context["season"]
     return format_html(
         '&lt;iframe src="{}://{}{}?rows=10&amp;amp;lang={}" title="{}" width="100%" height="520"'
-        ' loading="lazy"&gt;&lt;/iframe&gt;',
+        ' style="border:0" loading="lazy"&gt;&lt;/iframe&gt;',
         request.scheme,
         request.get_host(),
         reverse("embed", args=[season.pk]),

@@ -1,16 +1,20 @@
-from django.urls import path
+from collections.abc import Callable
+
+from django.http import HttpResponseBase
+from django.urls import URLPattern, path
 
 from league.web.exchange import archives, imports, jobs, season_files
 from league.web.games import calculators
 from league.web.identity import merges
 from league.web.ladders import ladder_desk, ladder_page
-from league.web.matches import match_page, round_entry
+from league.web.matches import match_page, round_entry, round_grid
 from league.web.messages import choices, inbox, push_worker, stopping
 from league.web.paper import paper
 from league.web.people import (
     club_desk,
     club_log,
     club_settings,
+    deleting,
     first_club,
     first_steps,
     invitations,
@@ -23,9 +27,10 @@ from league.web.people import (
     tokens,
 )
 from league.web.privacy import erasing, my_data, privacy_page
-from league.web.results import corrections, results
+from league.web.results import corrections, manage_match, results, seats
+from league.web.room import room
 from league.web.server import accounts, health, mail, unsubscribing
-from league.web.sessions import seating, session_desk, session_settings
+from league.web.sessions import closing, new_table, seating, session_desk, session_settings
 from league.web.signups import (
     club_code,
     door,
@@ -42,6 +47,7 @@ from league.web.site import (
     feeds,
     first_run,
     link_cards,
+    my_results,
     overlays,
     screens,
     search,
@@ -51,6 +57,7 @@ from league.web.standings import (
     awards_page,
     comparison,
     head_to_head,
+    house_rules,
     origin,
     penalties,
     player_page,
@@ -59,10 +66,20 @@ from league.web.standings import (
     worker_staleness,
 )
 from league.web.table import table, table_codes
-from league.web.tournaments import sitting_desk, tournament_desk, tournament_page
+from league.web.tournaments import own_rounds, sitting_desk, tournament_desk, tournament_page
 from league.web.webhooks import webhooks
 
 app_name = "web"
+
+
+def _of_occasion(rest: str, view: Callable[..., HttpResponseBase], name: str) -> list[URLPattern]:
+    """Return the address of a page that evenings and tournaments share."""
+    return [
+        path(f"desk/{kind}s/<int:pk>/{rest}", view, {"kind": kind}, name=name)
+        for kind in ("session", "tournament")
+    ]
+
+
 urlpatterns = [
     # everybody
     path("", clubs.home, name="home"),
@@ -114,6 +131,7 @@ urlpatterns = [
     ),
     path("tournaments/<int:pk>/", tournament_page.tournament, name="tournament"),
     path("tournaments/<int:pk>/card.png", link_cards.tournament, name="tournament_card"),
+    path("tournaments/<int:pk>/skip/", own_rounds.skip_round, name="skip_round"),
     path("tournaments/<int:pk>/live/", tournament_page.piece, name="tournament_piece"),
     path("ladders/<int:pk>/", ladder_page.ladder, name="ladder"),
     path("ladders/<int:pk>/<int:number>/", ladder_page.ladder, name="ladder_period"),
@@ -143,6 +161,7 @@ urlpatterns = [
     path("t/manifest.webmanifest", table.manifest, name="table_manifest"),
     path("t/<code>/", table.table, name="table"),
     path("t/<code>/stand/", table.totals, name="table_stand"),
+    path("t/<code>/call/", table.call, name="table_call"),
     path("t/<code>/last/", table.last, name="table_last"),
     path("t/<code>/rounds/", table.rounds, name="table_rounds"),
     path("t/<code>/preview/", table.preview, name="table_preview"),
@@ -155,6 +174,7 @@ urlpatterns = [
     path("sign-up/club/<code>/<int:player>/", club_code.by_name, name="sign_up_by_name"),
     path("sign-up/club/<code>/<int:player>/answer/", club_code.answer, name="answer_by_name"),
     path("sign-up/door/<token>/", door.door, name="door"),
+    path("sign-up/door/<token>/people/", door.people, name="door_people"),
     path("sign-up/door/<token>/own/", door.check_in_own, name="check_in_own"),
     path("calculators/", calculators.index, name="calculators"),
     path("calculators/<slug:game>/", calculators.calculator, name="calculator"),
@@ -208,6 +228,7 @@ urlpatterns = [
     path("account/messages/app.webmanifest", push_worker.manifest, name="app_manifest"),
     path("account/players/", own_players.own_players, name="own_players"),
     path("account/calendar/", own_calendar.change_address, name="calendar_address"),
+    path("account/results/", my_results.my_results, name="my_results"),
     path("account/evenings/", sign_up_page.my_evenings, name="my_evenings"),
     path("account/evenings/answer/", sign_up_page.answer_evening, name="answer_evening"),
     path("account/delete/", erasing.delete_account, name="delete_account"),
@@ -221,6 +242,10 @@ urlpatterns = [
     path("desk/first/", first_club.first_club, name="first_club"),
     path("desk/clubs/<slug:slug>/", club_desk.club, name="desk_club"),
     path("desk/clubs/<slug:slug>/settings/", club_settings.club_settings, name="club_settings"),
+    path("desk/clubs/<slug:slug>/delete/", deleting.delete_club, name="delete_club"),
+    path("desk/seasons/<int:pk>/delete/", deleting.delete_season, name="delete_season"),
+    path("desk/sessions/<int:pk>/delete/", deleting.delete_session, name="delete_session"),
+    path("desk/tournaments/<int:pk>/delete/", deleting.delete_tournament, name="delete_tournament"),
     path("desk/clubs/<slug:slug>/settings/logo/", club_settings.send_logo, name="send_logo"),
     path("desk/clubs/<slug:slug>/settings/logo/live/", club_settings.logo_piece, name="logo_piece"),
     path(
@@ -230,6 +255,7 @@ urlpatterns = [
     ),
     path("desk/clubs/<slug:slug>/log/", club_log.log, name="club_log"),
     path("desk/clubs/<slug:slug>/players/", club_desk.add_player, name="add_player"),
+    path("desk/clubs/<slug:slug>/players/names/", club_desk.people, name="club_people"),
     path("desk/clubs/<slug:slug>/players/paste/", paste.paste_players, name="paste_players"),
     path("desk/players/<int:pk>/merge/", merges.merge, name="merge_player"),
     path("desk/merges/<int:pk>/undo/", merges.undo_merge, name="undo_merge"),
@@ -255,6 +281,7 @@ urlpatterns = [
     ),
     path("desk/sign-ups/<int:pk>/", sheet_desk.sheet, name="sign_up_sheet"),
     path("desk/sign-ups/<int:pk>/list/", sheet_desk.part, name="sign_up_list"),
+    path("desk/sign-ups/<int:pk>/people/", sheet_desk.people, name="sign_up_people"),
     path("desk/sign-ups/<int:pk>/do/", sheet_desk.act, name="sign_up_do"),
     path("desk/sessions/<int:pk>/door/", door.session_door, name="session_door"),
     path("desk/seasons/<int:pk>/series/", series.series, name="series"),
@@ -280,6 +307,7 @@ urlpatterns = [
     path("desk/ladders/<int:pk>/", ladder_desk.ladder, name="desk_ladder"),
     path("desk/ladders/<int:pk>/next/", ladder_desk.next_period, name="next_period"),
     path("desk/ladders/<int:pk>/play_off/", ladder_desk.play_off, name="play_off"),
+    path("desk/ladders/<int:pk>/wish/", ladder_desk.wish, name="ladder_wish"),
     path("desk/ladders/<int:pk>/take_back/", ladder_desk.take_back, name="take_back"),
     path(
         "desk/clubs/<slug:slug>/standings/", worker_staleness.club_staleness, name="desk_standings"
@@ -310,6 +338,7 @@ urlpatterns = [
     path("desk/players/<int:pk>/", club_desk.player, name="desk_player"),
     path("desk/seasons/<int:pk>/", club_desk.season, name="desk_season"),
     path("desk/seasons/<int:pk>/settings/", club_desk.season_settings, name="season_settings"),
+    path("desk/seasons/<int:pk>/rules/", house_rules.season_rules, name="season_rules"),
     path("desk/seasons/<int:pk>/scheme/", schemes.scheme, name="desk_scheme"),
     path("desk/seasons/<int:pk>/penalties/", penalties.penalties, name="penalties"),
     path("desk/seasons/<int:pk>/penalties/<int:number>/lift/", penalties.lift, name="lift"),
@@ -317,10 +346,13 @@ urlpatterns = [
     path("desk/seasons/<int:pk>/lots/<slug:game>/", penalties.tiebreak_draws, name="lots_game"),
     path("desk/seasons/<int:pk>/start/", session_desk.start, name="start_evening"),
     path("desk/sessions/<int:pk>/", session_desk.session, name="desk_session"),
-    path("desk/sessions/<int:pk>/parts/<slug:name>/", session_desk.part, name="evening_part"),
+    path("desk/sessions/<int:pk>/parts/", session_desk.parts, name="evening_parts"),
+    path("desk/sessions/<int:pk>/results/", round_grid.session_results, name="session_results"),
     path("desk/sessions/<int:pk>/here/", session_desk.check_in, name="check_in"),
+    path("desk/sessions/<int:pk>/people/", session_desk.people, name="evening_people"),
     path("desk/sessions/<int:pk>/gone/", session_desk.check_out, name="check_out"),
-    path("desk/sessions/<int:pk>/close/", session_desk.close_session, name="close_evening"),
+    path("desk/sessions/<int:pk>/close/", closing.close_session, name="close_evening"),
+    path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
     path(
         "desk/sessions/<int:pk>/settings/",
@@ -339,13 +371,17 @@ urlpatterns = [
         session_desk.strike_sit_out,
         name="strike_sit_out",
     ),
+    *_of_occasion("announcements/", room.announce, "announce"),
+    *_of_occasion(
+        "announcements/<int:number>/remove/", room.remove_announcement, "remove_announcement"
+    ),
+    *_of_occasion("calls/<int:match>/done/", room.finish_call, "finish_call"),
     path("desk/clubs/<slug:slug>/tournaments/", tournament_desk.add, name="add_tournament"),
     path("desk/tournaments/<int:pk>/", tournament_desk.tournament, name="desk_tournament"),
-    path(
-        "desk/tournaments/<int:pk>/parts/<slug:name>/", tournament_desk.part, name="tournament_part"
-    ),
+    path("desk/tournaments/<int:pk>/parts/", tournament_desk.parts, name="tournament_parts"),
     path("desk/tournaments/<int:pk>/plan/", tournament_desk.settings, name="tournament_settings"),
     path("desk/tournaments/<int:pk>/here/", tournament_desk.check_in, name="arrive"),
+    path("desk/tournaments/<int:pk>/people/", tournament_desk.people, name="tournament_people"),
     path("desk/tournaments/<int:pk>/gone/", tournament_desk.drop_out, name="drop_out"),
     path("desk/tournaments/<int:pk>/enter/", tournament_desk.enter, name="enter"),
     path(
@@ -367,6 +403,7 @@ urlpatterns = [
     path("desk/tournaments/<int:pk>/discard/", sitting_desk.discard, name="discard_draw"),
     path("desk/sittings/<int:pk>/", sitting_desk.sitting, name="desk_sitting"),
     path("desk/sittings/<int:pk>/parts/<slug:name>/", sitting_desk.part, name="sitting_part"),
+    path("desk/sittings/<int:pk>/results/", round_grid.sitting_results, name="sitting_results"),
     path("desk/sittings/<int:pk>/do/", sitting_desk.act, name="sitting_do"),
     path("desk/sittings/<int:pk>/swap/", sitting_desk.swap, name="sitting_swap"),
     path("desk/sittings/<int:pk>/tables/<int:number>/", sitting_desk.table, name="sitting_table"),
@@ -389,7 +426,9 @@ urlpatterns = [
         name="certificates",
     ),
     path("desk/seasons/<int:pk>/paper/report.pdf", paper.season_report, name="season_report"),
+    path("desk/matches/<int:pk>/manage/", manage_match.manage_match, name="manage_match"),
     path("desk/matches/<int:pk>/result/", results.result, name="result"),
+    path("desk/matches/<int:pk>/seats/", seats.seats, name="true_seats"),
     path("desk/matches/<int:pk>/corrections/", corrections.corrections, name="corrections"),
     path("desk/matches/<int:pk>/code/", table_codes.code, name="table_code"),
     path("desk/matches/<int:pk>/code/revoke/", table_codes.revoke, name="revoke_code"),

@@ -6,6 +6,7 @@ from string import Formatter
 from django.utils import timezone
 
 from league.models import (
+    Club,
     Confirmation,
     ConfirmationWay,
     CorrectionProposal,
@@ -17,6 +18,8 @@ from league.models import (
     Player,
     ProposalKind,
     Role,
+    RoomAnnouncement,
+    Season,
     Session,
     Tournament,
 )
@@ -27,6 +30,7 @@ from league.operations.matches import table_codes
 from league.operations.messages import devices
 from league.operations.people import club_logo, invitations, tokens
 from league.operations.results import (
+    closing,
     confirmations,
     correction_proposals,
     disputes,
@@ -35,6 +39,7 @@ from league.operations.results import (
 )
 from league.operations.results.confirmations import Speaker
 from league.operations.results.correction_proposals import ProposedCorrection
+from league.operations.room import announcements
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import seating_proposals, session_log, undo
 from league.operations.signups import access, personal_links, sheets, sign_ups
@@ -95,6 +100,14 @@ def play(world):
     quarrel(world)
     propose(world)
     sign_up(world)
+    mistake(world)
+
+
+def mistake(world):
+    """Create a season, a tournament and a club on which nothing hangs."""
+    make.season(world.club, "Mistaken season")
+    make.tournament(world.club, here=[], name="Mistaken cup")
+    make.club(world.owner, "Mistaken club")
 
 
 def sign_up(world):
@@ -115,6 +128,8 @@ def sign_up(world):
     of_cup = sheets.open_sheet(tournament("Coupe"), by=None)
     gil = world.club.players.get(name="Gil")
     sign_ups.answer(of_cup, gil.pk, "yes", by=None, as_organiser=True)
+    for occasion in (evening, tournament("Coupe")):
+        announcements.announce(occasion, "Welcome", by=None)
 
 
 def propose(world):
@@ -260,7 +275,12 @@ PARTS = {
     "evening": lambda world: key(
         Session.objects.filter(season__name="Sign-ups", cancelled_at=None).first()
     ),
+    "announcement": lambda world: key(RoomAnnouncement.objects.filter(tournament=None).first()),
+    "cup_announcement": lambda world: key(RoomAnnouncement.objects.filter(session=None).first()),
     "called": lambda world: key(Session.objects.exclude(cancelled_at=None).first()),
+    "mistaken_season": lambda world: key(Season.objects.filter(name="Mistaken season").first()),
+    "mistaken_cup": lambda world: tournament("Mistaken cup").pk,
+    "mistaken_club": lambda world: key(Club.objects.filter(name="Mistaken club").first(), "slug"),
     "coming": lambda world: key(world.club.players.filter(name="Gil").first()),
     "stopped": lambda world: key(Match.objects.exclude(stopped_at=None).first()),
 }
@@ -276,9 +296,11 @@ def fill_body(body, world):
         "ENTRIES": {"entrants": [{"player": gil, "rank": 1, "level": 2}]},
         "GUESTS": {"players": [eva]},
         "BACK": {"player": finn},
+        "SKIP": {"player": eva, "round": 1},
         "SUBSTITUTE": {"player": eva, "substitute": gil},
         "WISH": {"one": ids[2], "other": ids[3], "kind": "together"},
         "SEATS": {"tables": [ids]},
+        "TRUE_SEATS": {"players": [*world.match.seats.values_list("player", flat=True)][::-1]},
         "SWAP": {"swap": ids[:2]},
         "NO_SHOW": {"player": ids[0]},
         "CONFIRM": {"player": ids[2]},
@@ -288,6 +310,7 @@ def fill_body(body, world):
         "MATCH": {"game": "neurotrio", "players": ids},
         "PENALTY": {"session": world.session.pk, "player": ids[0], "points": 5, "reason": "Late"},
         "SIT_OUT": {"player": ids[0]},
+        "LADDER_WISH": {"player": ids[1], "wish": "content"},
         "PLAY_OFF": {"players": ids[1:3], "game": "neurotrio"},
         "LADDER": {
             "name": "Coupe",
@@ -302,6 +325,12 @@ def fill_body(body, world):
         "SEATING": {
             "game": "neurotrio",
             "tables": [[free.pk for free in seating_proposals.free_players(world.session)]],
+        },
+        "CLOSING": {
+            "matches": [
+                {"match": each.match.pk, "do": str(each.choices[0])}
+                for each in closing.plan(world.session).tables
+            ]
         },
         "BULK": {"rounds": [{"match": world.match.pk, **make.sheet(16, 3, 3)}]},
         "ARCHIVE": b"PK",

@@ -9,10 +9,11 @@ from tests import make
 pytestmark = pytest.mark.django_db
 
 
-def test_a_server_without_accounts_prints_its_code(capsys, monkeypatch):
+def test_a_server_without_accounts_prints_its_address_and_code(capsys, monkeypatch, settings):
+    settings.BASE_URL = "https://league.example"
     monkeypatch.setitem(first_run._state, "is_closed", False)
     announce_first_run()
-    assert first_run.code() in capsys.readouterr().err
+    assert f"https://league.example/start/?code={first_run.code()}\n" in capsys.readouterr().err
 
 
 def test_a_server_with_accounts_is_silent(capsys, monkeypatch):

@@ -1,5 +1,6 @@
 """Lines of the log: one JSON object each, with the id of the request and without secrets."""
 
+import io
 import json
 import logging
 import re
@@ -38,11 +39,15 @@ def test_a_record_is_one_line_of_json() -> None:
     assert line == {"level": "ERROR", "logger": "league.x", "message": "“Chloé” said\nthat\u2028"}
 
 
-def test_an_exception_stays_on_its_line() -> None:
+def _caught() -> Any:
     try:
         raise ValueError("no place for bob@example.org")
     except ValueError:
-        line = line_of("failed", exc_info=sys.exc_info())
+        return sys.exc_info()
+
+
+def test_an_exception_stays_on_its_line() -> None:
+    line = line_of("failed", exc_info=_caught())
     assert line["exception"].startswith("Traceback (most recent call last):\n")
     assert line["exception"].endswith("ValueError: no place for …@…")
 
@@ -50,6 +55,31 @@ def test_an_exception_stays_on_its_line() -> None:
 def test_lines_for_people_have_no_secrets_either() -> None:
     record = logging.LogRecord("league.x", logging.ERROR, "x.py", 1, "to a@example.org", (), None)
     assert logs.TextFormatter().format(record).endswith("ERROR league.x [-]: to …@…")
+
+
+@pytest.fixture
+def security_lines() -> Iterator[Callable[[], list[str]]]:
+    """Return a function that returns the lines that Django's checks of requests have written."""
+    written = io.StringIO()
+    handlers = logging.getLogger("django.security").handlers
+    (handler,) = (each for each in handlers if type(each) is logging.StreamHandler)
+    before = handler.setStream(written)
+    yield lambda: written.getvalue().splitlines()
+    handler.setStream(before)
+
+
+def test_wrong_requests_write_one_line_each(
+    client: Client, security_lines: Callable[[], list[str]]
+) -> None:
+    for path in ("/livez", "/en/t/", "/api/v1/clubs/"):
+        assert client.get(path, headers={"Host": "evil.example"}).status_code == 400
+    suspicious = logging.getLogger("django.security.SuspiciousSession")
+    suspicious.error("Session data corrupted", exc_info=_caught())
+    lines = security_lines()
+    assert len(lines) == 4, "no traceback"
+    assert "Invalid HTTP_HOST header: 'evil.example'" in lines[0]
+    record = logging.LogRecord("x", logging.ERROR, "x.py", 1, "refused", (), _caught())
+    assert "exception" not in json.loads(logs.JsonFormatter(has_traceback=False).format(record))
 
 
 # --- secrets
@@ -62,6 +92,7 @@ def test_lines_for_people_have_no_secrets_either() -> None:
         ("Internal Server Error: /fr/t/K7QX-33/stand/", "Internal Server Error: /fr/t/…/stand/"),
         ("Authorization: Bearer manche_abcDEF123-_456", "Authorization: Bearer …"),
         ("GET /en/sign-up/me/WzFd:aB-c_9/answer/ 302", "GET /en/sign-up/me/… 302"),
+        ("GET /en/start/?code=1234-5678 200", "GET /en/start/?code=… 200"),
         ("GET /en/sign-up/?code=K7QX-3MPD 302", "GET /en/sign-up/?code=… 302"),
         ("token manche_abcDEF123-_456 of Ada", "token manche_… of Ada"),
         ("signed by whsec_MfKQ9r8GKYqrTw+/=", "signed by whsec_…"),

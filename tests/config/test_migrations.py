@@ -5,8 +5,9 @@ from allauth.account.models import EmailAddress
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from league.models import ClubAddress, PlayerWord, Token
+from league.models import ClubAddress, Player, PlayerWord, Token
 from league.operations.people import player_words, tokens
+from league.operations.support import name_keys
 from tests import make
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -63,6 +64,8 @@ def test_players_who_are_there_already_are_found_by_the_words_of_their_names():
         migrated(*newest)
     assert PlayerWord.objects.count() == 11
     assert player_words.check() == []
+    assert name_keys.check() == 0
+    assert Player.objects.first().name_key == "ada"
 
 
 def test_accounts_that_were_made_on_the_server_keep_confirmed_addresses():

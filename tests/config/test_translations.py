@@ -14,6 +14,9 @@ from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
+FOLDERS = settings.LOCALE_PATHS
+NUMBER = re.compile(r"%\((\w+)\)s[ \u00a0\u202f]([^\W\d_]+)")
+PEOPLE = {"name", "names", "one", "other", "people", "who"}  # parameters that are no numbers
 PARAMETER = re.compile(r"%\(\w+\)s|\{\w+\}")
 
 
@@ -25,14 +28,18 @@ def identities(file):
     return {(each.msgctxt, each.msgid) for each in polib.pofile(str(file)) if not each.obsolete}
 
 
-@pytest.fixture(params=LANGUAGES)
+def catalogue_of(package, language):
+    return ROOT / f"{package}/locale/{language}/LC_MESSAGES/django.po"
+
+
+@pytest.fixture(params=[(folder.parent.name, code) for folder in FOLDERS for code in LANGUAGES])
 def catalogue(request):
-    return ROOT / f"league/locale/{request.param}/LC_MESSAGES/django.po"
+    return catalogue_of(*request.param)
 
 
 def test_every_text_is_translated(catalogue):
     texts = polib.pofile(str(catalogue))
-    assert len(texts) > 200
+    assert len(texts) > 15
     assert [each.msgid for each in texts if not all(translations(each))] == []
     assert [each.msgid for each in texts if each.fuzzy] == []
 
@@ -44,10 +51,45 @@ def test_translations_name_the_same_parameters(catalogue):
             assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(source)), each.msgid
 
 
+def number_nouns(forms):
+    """Return the words that follow a number in these pairs of forms, as (one, several)."""
+    nouns = set()
+    for one, several in forms:
+        after = [dict(NUMBER.findall(form)) for form in (one, several)]
+        nouns |= {(after[0][p], after[1][p]) for p in after[0].keys() & after[1].keys()}
+    return {(one, several) for one, several in nouns if one != several}
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_each_of_several_numbers_has_its_own_plural(language):
+    """A message with plural forms counts one number: a second noun that is always in the plural
+    says "1 points in 3 matches". Such a noun needs a counted text of its own."""
+    catalogue = ROOT / f"league/locale/{'fr' if language == 'en' else language}/LC_MESSAGES"
+    counted = [e for e in polib.pofile(str(catalogue / "django.po")) if e.msgid_plural]
+    forms = [
+        (e.msgid, e.msgid_plural) if language == "en" else tuple(e.msgstr_plural.values())
+        for e in counted
+    ]
+    plurals = {several for _one, several in number_nouns(forms)}
+    assert len(plurals) > 20
+    wrong = []
+    for one, several in forms:
+        after = dict(NUMBER.findall(one))
+        for parameter, noun in NUMBER.findall(several):
+            several_numbers = len(set(PARAMETER.findall(several))) > 1
+            if parameter in PEOPLE:
+                continue
+            if several_numbers and noun in plurals and after.get(parameter) == noun:
+                wrong.append(several)
+    assert wrong == []
+
+
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext")
 def test_the_catalogues_hold_just_the_texts_of_the_product(tmp_path):
     """Run on a copy: what makemessages would add or drop is a text somebody forgot."""
-    for name in ("api", "games", "scoring", "league", "manage.py", "pyproject.toml"):
+    packages = ("api", "database", "games", "problems", "scoring", "seating", "league")
+    parts = (*packages, "manage.py", "pyproject.toml")
+    for name in parts:
         source = ROOT / name
         ignore = shutil.ignore_patterns("__pycache__", "*.woff2")
         if source.is_dir():
@@ -63,8 +105,9 @@ def test_the_catalogues_hold_just_the_texts_of_the_product(tmp_path):
         env={"PATH": "/usr/bin:/bin", "MANCHE_DATA": str(tmp_path / "data"), "SECRET_KEY": "x"},
     )
     for code in LANGUAGES:
-        path = f"league/locale/{code}/LC_MESSAGES/django.po"
-        assert identities(tmp_path / path) == identities(ROOT / path), code
+        for folder in FOLDERS:
+            path = catalogue_of(folder.parent.name, code)
+            assert identities(tmp_path / path.relative_to(ROOT)) == identities(path), path
 
 
 @pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext")

@@ -22,7 +22,10 @@ from tests import services
 pytestmark = pytest.mark.services
 OWN_APPS = {"api", "league", "scoring"}
 EXEMPT = {"api": 3, "league": 34, "scoring": 7}  # up to these numbers
-EXCUSED: dict[str, str] = {}  # "league.0035_name": why the old version goes on serving
+EXCUSED: dict[str, str] = {  # why the old version goes on serving, or has to stop
+    "scoring.0008_values_where_needed": "rows have another meaning: it must stop counting",
+    "league.0051_tables_and_evenings": "it stores no table numbers, and several may be missing",
+}
 
 
 @pytest.fixture

@@ -80,7 +80,8 @@ def test_first_day_as_the_guide_says(stack: Stack) -> None:
     (exec_code,) = [
         line for line in commands("Fill in the first three lines") if "first_run" in line
     ]
-    code = stack.shell(exec_code.replace("exec", "exec -T")).strip()
+    address = stack.shell(exec_code.replace("exec", "exec -T")).strip()
+    code = address.partition("/start/?code=")[2]
     page = visitor.send_form("/en/start/", code=code, name="Alice", email=EMAIL, password=PASSWORD)
     assert page.status_code == 200, page.text[:500]
     assert visitor.get("/en/desk/").status_code == 200

@@ -7,13 +7,9 @@ from django.utils import timezone
 from database import raw_models
 from league.models import Match, Scope, Token
 from league.operations.people import tokens
-from scoring.models import Standing, Table
-from scoring.projection import COLUMNS, KEY_COLUMNS, UPSERT_SQL
-from scoring.sql.points_sql import TotalsRow
 from tests import make
 
 pytestmark = pytest.mark.django_db
-COUNTED = [name for name in TotalsRow._fields if name != "qualified"]
 
 
 def read(model, pk):
@@ -47,42 +43,3 @@ def test_a_row_is_one_that_is_stored():
     match.evidence = "sheet"
     match.save(update_fields=["evidence"])
     assert Match.objects.get().evidence == "sheet"
-
-
-def written(row):
-    with connection.cursor() as cursor:
-        cursor.execute(UPSERT_SQL, raw_models.database_values(row, (*KEY_COLUMNS, *COLUMNS)))
-
-
-def test_a_row_is_stored_and_then_changed():
-    season = make.match().session.season
-    row = Standing(
-        table=Table.objects.filter(season=season).first(),
-        player=season.club.players.first(),
-        tiebreaks={"wins": 1, "é": None},
-        rank_key=b"\x00\xff'",
-        strength=None,
-        qualified=True,
-        **dict.fromkeys(COUNTED, 3),
-    )
-    written(row)
-    stored = Standing.objects.get()
-    assert values_of(Standing, stored) == values_of(Standing, row) | {"id": stored.pk}
-    row.points, row.strength, row.tiebreaks = -(10**15), 4, {}
-    written(row)
-    assert values_of(Standing, Standing.objects.get()) == values_of(Standing, row) | {
-        "id": stored.pk
-    }
-
-
-def test_one_row_is_changed_and_no_other():
-    match, other = make.match(), make.match()
-    match.options, match.game = {"target": 20, "'": ['"']}, "unwritten"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            raw_models.update_statement(Match, ("options",)),
-            raw_models.database_values(match, ("options", "id")),
-        )
-    assert Match.objects.get(pk=match.pk).options == {"target": 20, "'": ['"']}
-    assert Match.objects.get(pk=match.pk).game == "neurotrio"
-    assert Match.objects.get(pk=other.pk).options == other.options

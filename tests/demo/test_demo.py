@@ -45,7 +45,7 @@ def test_the_demo_is_a_whole_plausible_season(client):
     assert not Table.objects.behind().exists(), "the first page view is complete"
 
     assert season.sessions.count() == demo_club.PLANNED_SESSIONS, "what is certain follows from it"
-    assert "Can still win" in client.get(f"/en/seasons/{season.pk}/").content.decode()
+    assert "Can still win" in client.get(f"/en/seasons/{season.pk}/?columns=all").content.decode()
 
     with pytest.raises(CommandError, match="already exists"):
         call_command("demo", stdout=output)

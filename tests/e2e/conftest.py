@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from tests import services
+from tests import migrated, services
 from tests.e2e import pages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,6 +112,8 @@ def prepared(run: Path, *arguments: str) -> Path:
                 shutil.copytree(prepared(run, *arguments[:-1]), made)
                 manage(usual_environment(made), *arguments[-1].split())
             else:
+                made.mkdir()
+                shutil.copyfile(migrated.sqlite(), made / "manche.sqlite3")
                 prepare(usual_environment(made))
             made.rename(data)
     return data

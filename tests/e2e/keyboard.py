@@ -70,7 +70,7 @@ def tab_to(page, place):
     met = []
     for _try in range(MOST_TRIES):
         focus = page.evaluate(WAY, place)
-        assert focus["unseen"] == []
+        assert focus["unseen"] == [], focus
         if focus["isPlace"]:
             assert focus["isSeen"], focus
             return focus

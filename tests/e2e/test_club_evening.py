@@ -123,7 +123,7 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         assert desk.page.locator(".effects .move.up").count() >= 1
         before = home.page.locator(".standings tbody").inner_text()
         desk.page.get_by_role("button", name="Save correction").click()
-        desk.page.get_by_text("Round 3 has been corrected.").wait_for()
+        desk.page.get_by_text("Correction of round 3 is saved.").wait_for()
         home.page.wait_for_function(
             "old => document.querySelector('.standings tbody').innerText !== old", arg=before
         )
@@ -138,8 +138,9 @@ def test_an_evening_with_desk_phones_and_screen(tmp_path, chromium):
         home.page.wait_for_function(
             "old => document.querySelector('.standings tbody').innerText !== old", arg=corrected
         )
+        desk.page.get_by_role("link", name="Close evening").click()
         desk.page.get_by_role("button", name="Close evening").click()
-        desk.page.get_by_text("The evening is over").wait_for()
+        desk.page.get_by_text("Evening closed at").wait_for()
 
         second.complaints[:] = [
             c for c in second.complaints if "ERR_INTERNET_DISCONNECTED" not in c

@@ -49,7 +49,7 @@ def test_name_address_colours_and_logo_are_changed_by_clicking(demo, chromium, t
     page.get_by_role("link", name="Settings", exact=True).click()
     checked(page, f"settings before {width}")
 
-    page.get_by_label("Name").fill(f"Les Craies {width}")
+    page.get_by_label("Name", exact=True).fill(f"Les Craies {width}")
     page.get_by_label("Address").fill(f"{NEW}-{width}")
     page.get_by_label("Description").fill("Four games, one league.\nCome and play!")
     page.get_by_label("Meeting time").fill("Thursdays 20:00")
@@ -58,8 +58,10 @@ def test_name_address_colours_and_logo_are_changed_by_clicking(demo, chromium, t
     page.locator("[name=main_colour]").fill("#ffd400")
     page.locator("[name=accent_colour]").fill("#ffd400")
     page.get_by_role("button", name="Save settings").click()
-    page.get_by_text("Did you mean Europe/Paris").wait_for()
-    page.get_by_text("The nearest readable colour is #7f6a00.").wait_for()
+    page.locator("#id_timezone_error").get_by_text("Did you mean Europe/Paris").wait_for()
+    page.locator("#id_accent_colour_error").get_by_text(
+        "The nearest readable colour is #7f6a00."
+    ).wait_for()
     errors.clear()  # Chromium writes of the 422
     checked(page, f"settings refused {width}")
     page.get_by_label("Time zone").fill("Europe/Paris")

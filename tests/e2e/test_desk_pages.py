@@ -47,6 +47,7 @@ DESK = [
     "/{0}/desk/sessions/10/",
     "/{0}/desk/sessions/10/settings/",
     "/{0}/account/evenings/",
+    "/{0}/account/results/",
     "/{0}/desk/sessions/10/sign-ups/",
     "/{0}/desk/sessions/{tonight}/",
     "/{0}/desk/sessions/{tonight}/door/",

@@ -66,6 +66,7 @@ def choose(page, words):
 def is_reason_seen(page):
     box = page.locator(".refusals")
     box.wait_for()
+    page.wait_for_load_state()  # scripts may still move the page to the reason
     reason = box.locator(".refusal").first
     return page.evaluate("scrollY") == 0 and reason.evaluate(SEEN)
 

@@ -112,8 +112,8 @@ def route_of(request):
     with translation.override(path.split("/")[1]):
         name = resolve(path).url_name
     sent = (request.post_data_buffer or b"").decode(errors="replace")
-    do = re.search(r'(?:^|&)do=(\w+)|name="do"\s+(\w+)', sent)
-    return f"{name}:{do[1] or do[2]}" if do else name
+    does = re.findall(r'(?:(?:^|&)do=|name="do"\s+)(\w+)', sent)
+    return f"{name}:{does[-1]}" if does else name  # of two, the server reads the last
 
 
 @pytest.fixture(scope="module")

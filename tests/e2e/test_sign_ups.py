@@ -42,7 +42,7 @@ def signed_in(chromium, served, email, **options):
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password").fill("a-good-pass-phrase")
     page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(re.compile("/en/desk/"))
+    page.wait_for_url(re.compile("/en/(desk|account/results)/"))
     return page
 
 

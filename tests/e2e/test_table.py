@@ -150,9 +150,9 @@ def play_on_a_dead_network(chromium, evening, wire):
     wire.mend()
     page.context.set_offline(False)
     page.locator(".unsent .refusal").wait_for()  # the third breaks the rules; the second is in
-    unsent(page, "1 round not sent yet")
-    page.get_by_role("button", name="Correct round").click()
-    page.locator(".scores .field", has_text="Chloé").locator(".refusal").wait_for()
+    unsent(page, "Round 3 is not saved")
+    page.get_by_role("link", name="Correct round 3").click()
+    page.locator("#enter .refusal").wait_for()
     page.locator("[name=score-2]").fill("1")
     page.get_by_role("button", name="Save round").click()
     page.get_by_text("Round 3 is saved.").wait_for()

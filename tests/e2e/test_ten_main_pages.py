@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 FOLDER = Path(__file__).parent / "outlines"
 RECORD = os.environ.get("MANCHE_RECORD") == "1"
 PUBLIC = {
-    "home": "/en/",
+    "search": "/en/search/",
     "club": "/en/clubs/les-ardoises-de-clermont/",
     "season": "/en/seasons/1/",
     "match": "/en/matches/{njet}/",

@@ -53,13 +53,13 @@ EXECUTE FUNCTION stamp();
 CHECK = """
 from django.core.management import call_command
 from league.models import Match
-from league.operations.matches import matches
-from scoring import standings_queries
+from league.operations.seasons import house_rules
+from scoring import fact_queries, standings_queries
 from scoring.models import Result, Table
 from scoring.pure import schemes, standings
 for match in Match.objects.all():
     rounds = match.submissions.current()
-    begun = matches.initial_state(match.game, match.options, match.seats.count()).totals
+    begun = house_rules.initial_state(match.game, match.options, match.seats.count()).totals
     sums = [sum(column) for column in zip(begun, *(row.scores for row in rounds))]
     assert not rounds or match.totals == sums, (match.pk, match.totals, sums)
     facts = Result.objects.live().filter(match=match).order_by("seat").values_list("score", "place")
@@ -69,7 +69,7 @@ for table in Table.objects.all():
     wanted = {
         row.player: (row.place, row.points, row.played, row.wins)
         for row in standings.compute(
-            standings_queries.season_facts(table), schemes.read(table.scheme)
+            fact_queries.season_facts(table), schemes.read(table.scheme)
         )
     }
     shown = {

@@ -182,7 +182,8 @@ def test_programs_that_send_everything_at_once_break_nothing(parts, storm_world,
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
         answer.read()
-        assert answer.status < 500, (answer.status, method, path, body)
+        # no request waits for a lock longer than `patience` allows: it is to be sent again
+        assert answer.status < 500 or answer.status == 503, (answer.status, method, path, body)
         storm.learn(answer.headers.get("Location", ""))
         return method, answer.status
 

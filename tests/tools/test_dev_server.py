@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("games", "seating", "database", "scoring", "league", "api")
+PACKAGES = ("problems", "games", "seating", "database", "scoring", "league", "api")
 PATIENCE = 60  # seconds; a reload takes two to ten
 
 

@@ -21,7 +21,7 @@ from league.config import installation
 from tests.config.test_compose_processes import free_port, get, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("games", "database", "scoring", "seating", "league", "api")
+PACKAGES = ("problems", "games", "database", "scoring", "seating", "league", "api")
 PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
 
 
@@ -119,6 +119,13 @@ def test_all_code_of_the_project_comes_from_the_wheel(installed: Installed) -> N
     assert done.returncode == 0, done.stderr
     for file in done.stdout.split():
         assert Path(file).is_relative_to(installed.programs.parent), file
+
+
+def test_the_engines_bring_their_languages(installed: Installed) -> None:
+    words = ("score", "neurotrio", "1CN", "--finisher", "--language", "de")
+    assert (
+        "kann niemand die Runde beenden" in installed.run("python", "-Pm", "games", *words).stderr
+    )
 
 
 def test_it_tells_its_own_version(installed: Installed) -> None:

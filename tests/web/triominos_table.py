@@ -56,7 +56,12 @@ def placed(tile):
 
 def fields(page):
     """Return what the form of the page would send."""
-    values = dict(re.findall(r'<input [^>]*?name="([\w-]+)" value="([^"]*)"[^>]*>', page))
+    inputs = re.findall(r'<input [^>]*?name="([\w-]+)" value="([^"]*)"([^>]*)>', page)
+    values = {
+        name: value
+        for name, value, more in inputs
+        if not name.startswith("reached-") or "checked" in more
+    }
     radios = re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)" checked>', page)
     board = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
     return {**values, **dict(radios), "board": board[1], "seen": 1}

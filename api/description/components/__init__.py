@@ -15,6 +15,18 @@ NUMBER: Json = {
     "description": "Number of the round. Refused if it is not the expected one.",
 }
 MATCH: Json = {"type": "integer", "description": "`id` of a match of this session."}
+CONSENT: Json = {
+    "reason": {
+        "type": "string",
+        "description": "Reason for the correction. At most 200 characters.",
+        "maxLength": 200,
+    },
+    "confirmed": {
+        "type": "boolean",
+        "description": "`true` confirms that a result will be corrected. Required if the season "
+        "warns about corrections.",
+    },
+}
 HEADERS: Json = {
     "ETag": {"description": "Version of the response body.", "required": True},
     "OptionalETag": {"description": "Version of the response body, if it has one."},
@@ -94,14 +106,18 @@ def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:
     for name in names:
         keys = {"number": NUMBER, **schemas[name]["properties"]}
         yield f"{name}Request", {**schemas[name], "properties": keys}
+        yield (
+            f"Corrected{name}Request",
+            {**schemas[name], "properties": {**keys, **CONSENT}},
+        )
         needed = ["match", *schemas[name]["required"]]
         keys = {"match": MATCH, **keys}
         yield f"{name}OfMatchRequest", {**schemas[name], "required": needed, "properties": keys}
-    for kind in ("Request", "OfMatchRequest"):
+    for start, kind in (("", "Request"), ("", "OfMatchRequest"), ("Corrected", "Request")):
         yield (
-            f"Round{kind}",
+            f"{start}Round{kind}",
             {
                 "description": schemas["Round"]["description"],
-                "anyOf": [{"$ref": f"#/components/schemas/{name}{kind}"} for name in names],
+                "anyOf": [{"$ref": f"#/components/schemas/{start}{name}{kind}"} for name in names],
             },
         )

@@ -1,4 +1,4 @@
-"""manage.py first_run_code: print the code with which another computer begins."""
+"""manage.py first_run_code: print the address, with its code, at which the owner begins."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from league.demo import first_run
 
 
 class Command(BaseCommand):
-    help = "Print the code that the page /start/ asks for on another computer."
+    help = "Print the address at which the owner of a new server begins; it holds the code."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not first_run.is_open():
             raise CommandError("This server already has an owner.")
-        self.stdout.write(first_run.code())
+        self.stdout.write(first_run.address())

@@ -13,7 +13,7 @@ from league.demo import owner_by_settings
 from league.demo.owner_by_settings import NewOwner, OwnerWithoutAddress
 from league.errors import LeagueError
 from league.operations.support.links import link_to
-from league.web.server.accounts import password_path
+from league.web.accounts.account_links import password_path
 
 
 class Command(BaseCommand):

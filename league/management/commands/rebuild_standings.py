@@ -6,8 +6,9 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
-from scoring import ledger, projection, rating, standings_queries
+from scoring import ledger, projection, rating
 from scoring.models import Standing, Table
+from scoring.pure.units import format_points
 
 
 class Command(BaseCommand):
@@ -72,6 +73,6 @@ def _checked_season(season: int) -> int:
 def _row_in_words(row: Standing | None) -> str:
     if row is None:
         return "no row"
-    points = standings_queries.format_points(row.points)
+    points = format_points(row.points)
     line = f"{points} points, {row.played} played, {row.wins} wins"
     return f"{line}, tie-breaks {row.tiebreaks}"

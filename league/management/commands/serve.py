@@ -70,8 +70,7 @@ class Command(BaseCommand):
         if demo is not None and demo.check_password(DEMO_PASSWORD):
             self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
         if first_run.is_open():
-            self.stdout.write(f"  your own club:  {url}start/")
-            self.stdout.write(f"  from another computer it asks for this code: {first_run.code()}")
+            self.stdout.write(f"  your own club:  {first_run.address(url)}")
         self.stdout.write("  stop with Ctrl-C")
         self.stdout.flush()
 
@@ -95,8 +94,8 @@ def _prepare_here() -> None:
 def _require_prepared() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        words = "manage.py" if installation.is_checkout() else "manche"
-        raise CommandError(f"The database is not up to date. First run: {words} prepare")
+        command = installation.command_name()
+        raise CommandError(f"The database is not up to date. First run: {command} prepare")
 
 
 def _listen(host: str, port: int) -> socket.socket:

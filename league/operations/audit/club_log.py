@@ -21,6 +21,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.models import (
+    ActionKind,
     AuditEntry,
     AuditKind,
     AuditSubject,
@@ -28,8 +29,9 @@ from league.models import (
     AuditTextPerson,
     User,
 )
+from league.names import fold
 from league.operations.audit import chain, log_sql
-from league.operations.support.name_search import fold, pattern_of
+from league.operations.support.name_search import pattern_of
 
 Values = Mapping[str, Any]
 Kind = AuditSubject.Kind
@@ -45,6 +47,13 @@ class Words(NamedTuple):
 
 
 @transaction.atomic(savepoint=False)
+def lock_end(club_id: int) -> None:
+    """Lock the end of the log of a club. Before the key of a row is locked, to delete or rename it:
+    a transaction that has written an entry needs this key once more when it commits."""
+    log_sql.lock_chain(club_id)
+
+
+@transaction.atomic(savepoint=False)  # the end stays locked until the entry is stored
 def record(
     club_id: int,
     kind: AuditKind,
@@ -59,6 +68,8 @@ def record(
         return
     end = log_sql.lock_chain(club_id)
     people = _People()
+    if by is not None and by.phone_of_table is not None:
+        subject, by = {**(subject or {}), "phone_of_table": by.phone_of_table}, None
     entry = AuditEntry(
         club_id=club_id,
         number=end.last_number + 1,
@@ -93,6 +104,12 @@ def differences(before: Values, after: Values) -> tuple[dict[str, Any], dict[str
     """Return the values that differ."""
     names = [name for name in after if _differ(before.get(name), after[name])]
     return {name: before.get(name) for name in names}, {name: after[name] for name in names}
+
+
+def kind_of_action(kind: str) -> AuditKind:
+    """Return the kind of an action of an evening in the log of the club."""
+    subject = "result" if kind in {ActionKind.POSTPONE, ActionKind.PLAY_ON} else "session"
+    return AuditKind(f"{subject}.{kind}")
 
 
 @contextmanager
@@ -150,28 +167,48 @@ def forget(
     players: Collection[int] = (),
     accounts: Collection[int] = (),
     names: Iterable[str] = (),
+    texts: Collection[str] = (),
 ) -> int:
-    """Erase the texts that are about these people, and all that contain one of these e-mail
-    addresses or names of several words; return how many. A name of one word may be anybody's or
-    anything, and nobody shall empty the log by erasing a player of that name. Nothing leads from
-    the entries to the people any more. Entries and their hashes stay as they are."""
+    """Erase the texts that are about these people, these texts, and all that contain one of these
+    e-mail addresses or names of several words; return how many. A name of one word may be
+    anybody's or anything, and nobody shall empty the log by erasing a player of that name. Nothing
+    leads from the entries to the people any more. Entries and their hashes stay as they are."""
     rows = AuditSubject.objects.filter(entry__club=club_id)
     of_players = rows.filter(kind=Kind.PLAYER, object_id__in=list(players))
     of_accounts = rows.filter(kind__in=[Kind.ACCOUNT, Kind.ACTOR], object_id__in=list(accounts))
     for of_people in (of_players, of_accounts):
         of_people.update(object_id=None, salt="")
     about = Q(people__player_id__in=list(players)) | Q(people__account_id__in=list(accounts))
-    texts = AuditText.objects.filter(club=club_id).exclude(text="")
-    to_erase = set(texts.filter(about).values_list("pk", flat=True))
-    if pattern := pattern_of(names):  # not by SQL, which knows accents of few alphabets
+    rows_of_texts = AuditText.objects.filter(club=club_id).exclude(text="")
+    to_erase = set(rows_of_texts.filter(about).values_list("pk", flat=True))
+    pattern = pattern_of(names)  # not by SQL, which knows accents of few alphabets
+    if pattern or texts:
         to_erase |= {
             pk
-            for pk, text in texts.values_list("pk", "text").iterator()
-            if pattern.search(fold(text))
+            for pk, text in rows_of_texts.values_list("pk", "text").iterator()
+            if text in texts or (pattern and pattern.search(fold(text)))
         }
     AuditText.objects.filter(pk__in=to_erase).update(text="", salt="")
     AuditTextPerson.objects.filter(text__in=to_erase).delete()
     return len(to_erase)
+
+
+def texts_about(
+    players: Collection[int], kinds: Collection[AuditKind], fields: Collection[str]
+) -> set[str]:
+    """Return the texts that entries of these kinds about these players hold in these fields, before
+    and after the change."""
+    about = AuditSubject.objects.filter(kind=Kind.PLAYER, object_id__in=list(players))
+    entries = AuditEntry.objects.filter(pk__in=about.values("entry"), kind__in=kinds)
+    stored = [
+        values[field][chain.TEXT]
+        for before_and_after in entries.values_list("before", "after")
+        for values in before_and_after
+        for field in fields
+        if isinstance(values.get(field), dict)
+    ]
+    texts = AuditText.objects.filter(pk__in=stored).exclude(text="")
+    return set(texts.values_list("text", flat=True))
 
 
 def allow_removal() -> None:

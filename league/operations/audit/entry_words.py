@@ -17,6 +17,7 @@ from league.models import (
     AuditKind,
     AuditSubject,
     AuditText,
+    ClubVisibility,
     CorrectionPolicy,
     Format,
     Ladder,
@@ -36,7 +37,7 @@ from league.models import (
     Visibility,
     WishKind,
 )
-from league.operations.audit import chain
+from league.operations.audit import chain, club_log
 from league.operations.support import labels, wording
 
 MOST_NAMES = 12
@@ -55,6 +56,7 @@ LABELS: Mapping[str, Any] = {
     "code_renewed": gettext_lazy("new code"),
     "confirm_after_hours": gettext_lazy("confirmed after (hours)"),
     "confirmation": gettext_lazy("who confirms"),
+    "consolation": gettext_lazy("places behind the final"),
     "contact": gettext_lazy("contact"),
     "description": gettext_lazy("description"),
     "divisions": gettext_lazy("divisions"),
@@ -108,6 +110,7 @@ LABELS: Mapping[str, Any] = {
     "scope": gettext_lazy("rights"),
     "scores": gettext_lazy("result"),
     "seed": gettext_lazy("seed of the draw"),
+    "house_rules": gettext_lazy("house rules"),
     "since": gettext_lazy("since"),
     "sit_out": gettext_lazy("sitting out"),
     "sittings_planned": gettext_lazy("planned rounds"),
@@ -126,7 +129,8 @@ LABELS: Mapping[str, Any] = {
     "hides_achievements": gettext_lazy("hide achievements"),
     "correction_policy": gettext_lazy("corrections"),
     "corrections_close_after": gettext_lazy("days until corrections close"),
-    "visibility": gettext_lazy("what the public sees"),
+    "player_visibility": gettext_lazy("names of new players"),
+    "visibility": gettext_lazy("visibility"),
 }
 CHOICES: Mapping[str, Mapping[str, Any]] = {
     "access": dict(SignUpAccess.choices),
@@ -145,7 +149,8 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
     "role": dict(Role.choices),
     "scope": dict(Scope.choices),
     "state": dict(SittingState.choices),
-    "visibility": dict(Visibility.choices),
+    "player_visibility": dict(Visibility.choices),
+    "visibility": dict([*Visibility.choices, *ClubVisibility.choices]),
 }
 MOMENTS = {"starts_at", "postponed_to", "since", "closes_at"}
 DAYS = {"starts_on", "ends_on"}
@@ -188,7 +193,9 @@ class EntryWords:
 
     @property
     def by(self) -> str:
-        """Return who did it; an empty text for an act that names nobody."""
+        """Return who did it; an empty text for an act without a name."""
+        if table := self.entry.subject.get("phone_of_table"):
+            return labels.phone_of_table(table)
         return account_name(self.account) if self.entry.by else ""
 
     @property
@@ -349,7 +356,7 @@ def _acts(value: Any, names: LogNames) -> str:
 
 
 ACTS: Mapping[str, Any] = {
-    **{kind: AuditKind(f"session.{kind}").label for kind in ActionKind.values},
+    **{kind: club_log.kind_of_action(kind).label for kind in ActionKind.values},
     "round": gettext_lazy("round entered"),
     "correction": AuditKind.RESULT_CORRECTED.label,
 }

@@ -1,6 +1,5 @@
 """Searches in the log of a club. Names are those of today: the log holds none."""
 
-import re
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q, QuerySet
 
 from league.models import AuditEntry, AuditSubject, Club, Player, User
+from league.operations.support.name_search import has_in_name
 
 Kind = AuditSubject.Kind
 
@@ -19,11 +19,10 @@ def entries_of(club: Club) -> "QuerySet[AuditEntry]":
 
 def by_or_about_name(text: str) -> Q:
     """Return a condition for entries by or about people whose name holds this text, whatever its
-    case. An account without a name is known by its e-mail address."""
-    holds = re.escape(text)  # `icontains` knows the case of É on PostgreSQL only
-    named = Q(name__iregex=holds) | Q(name="", email__iregex=holds)
-    accounts = User.objects.filter(named).values("pk")
-    players = Player.every.filter(name__iregex=holds).values("pk")
+    case and accents. An account without a name is known by its e-mail address."""
+    named = has_in_name(text)
+    accounts = User.objects.filter(named | Q(name="", email__icontains=text)).values("pk")
+    players = Player.every.filter(named).values("pk")
     return _by_or_about(accounts) | _about(Kind.PLAYER, players)
 
 

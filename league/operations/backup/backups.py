@@ -11,7 +11,8 @@ import hashlib
 import json
 import os
 import zipfile
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +32,8 @@ FIRST_LINE = b"manche-backup 1\n"
 DIGEST_LINE = 2 * hashlib.sha256().digest_size + 1
 MANIFEST = "manifest.json"
 SUFFIX = ".manche-backup"
+# a member that is damaged, ends too early, or is packed or encrypted in a way that we never write
+ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 class BackupRefused(Exception):
@@ -49,6 +52,11 @@ class Opened(NamedTuple):
 
     manifest: Mapping[str, Any]
     archive: zipfile.ZipFile
+
+    def lines(self, label: str) -> Iterator[bytes]:
+        """Yield the lines of a table."""
+        with self.archive.open(_member(label)) as lines:
+            yield from lines
 
 
 def make(folder: Path, *, passphrase: str = "", now: datetime | None = None) -> Made:
@@ -91,8 +99,85 @@ def opened(file: Path, passphrase: str = "") -> Iterator[Opened]:
         copyfileobj(plain, archive)
         if _digest(archive) != digest:
             raise BackupRefused(f"{file.name} is damaged or incomplete: use another copy.")
-        with zipfile.ZipFile(archive) as members:
-            yield Opened(json.loads(members.read(MANIFEST)), members)
+        with _archive(archive) as members:
+            yield Opened(_manifest(members), members)
+
+
+def _archive(stream: IO[bytes]) -> zipfile.ZipFile:
+    """Open the ZIP; its members have the sums that it says."""
+    try:
+        members = zipfile.ZipFile(stream)
+        broken = members.testzip()
+    except (*ZIP_FAULTS, ValueError) as error:
+        raise BackupRefused(
+            f"The backup is broken: its archive cannot be read ({error})."
+        ) from None
+    if broken is not None:
+        raise BackupRefused(f"The backup is broken: {broken} cannot be read.")
+    return members
+
+
+def _manifest(members: zipfile.ZipFile) -> Mapping[str, Any]:
+    """Return the manifest; raise BackupRefused unless it says all that it has to say, and every
+    table that it names is there."""
+    try:
+        manifest = json.loads(members.read(MANIFEST))
+    except KeyError:
+        raise BackupRefused(f"The backup is broken: it has no {MANIFEST}.") from None
+    except (ValueError, RecursionError):
+        raise BackupRefused(f"The backup is broken: {MANIFEST} is not JSON.") from None
+    if not isinstance(manifest, dict):
+        raise BackupRefused(f"The backup is broken: {MANIFEST} is not an object.")
+    for name, is_right in MANIFEST_PARTS.items():
+        if not is_right(manifest.get(name)):
+            raise BackupRefused(
+                f"The backup is broken: {name} in {MANIFEST} is missing or not understood."
+            )
+    missing = {_member(label) for label in manifest["tables"]} - set(members.namelist())
+    if missing:
+        raise BackupRefused(f"The backup is broken: it has no {min(missing)}.")
+    return manifest
+
+
+def _member(label: str) -> str:
+    return f"{label}.jsonl"
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_time(value: Any) -> bool:
+    try:
+        return datetime.fromisoformat(value).tzinfo is not None
+    except (TypeError, ValueError):
+        return False
+
+
+def _is_migrations(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(pair, list) and len(pair) == 2 for pair in value)
+        and all(_is_text(word) for pair in value for word in pair)
+    )
+
+
+def _is_tables(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(type(rows) is int and rows >= 0 for rows in value.values())
+    )
+
+
+MANIFEST_PARTS: Mapping[str, Callable[[Any], bool]] = {
+    "manche": _is_text,
+    "made_at": _is_time,
+    "migrations": _is_migrations,
+    "tables": _is_tables,
+    "secret_key": lambda value: value is None or _is_text(value),
+}
 
 
 def _open(file: Path) -> IO[bytes]:
@@ -118,7 +203,7 @@ def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
         stored = {}
         for model in tables.stored_models(apps):
             label, count = model._meta.label, 0
-            with archive.open(f"{label}.jsonl", "w", force_zip64=True) as member:
+            with archive.open(_member(label), "w", force_zip64=True) as member:
                 for line in tables.lines(model):
                     member.write(line)
                     count += 1

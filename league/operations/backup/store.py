@@ -1,4 +1,5 @@
-"""An S3-compatible store, as far as backups need one: list, store, look, fetch, delete.
+"""Client for S3-compatible stores: lists, stores, checks, fetches and deletes backups. Amazon's
+client would be 25 MB for these five requests (decision 62).
 
 Every request goes to the address of BACKUP_S3_URL, whose path begins with the bucket. Redirects are
 not followed, and nothing is sent twice: a later run tries again. What goes wrong is a StoreFault

@@ -4,14 +4,20 @@ import base64
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time
+from itertools import islice
 from typing import Any
 
 from django.apps.registry import Apps
+from django.core.exceptions import ValidationError
 from django.db import models
 
 BATCH = 500
 # made anew by the migrations of every server
 LEFT_OUT = {"contenttypes.ContentType", "auth.Permission"}
+
+
+class RowRefused(Exception):
+    """A line is no row of its table; the message says which line and why."""
 
 
 def stored_models(apps: Apps) -> list[type[models.Model]]:
@@ -33,19 +39,26 @@ def lines(model: type[models.Model]) -> Iterator[bytes]:
         yield json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def load(model: type[models.Model], rows: Iterable[bytes]) -> int:
-    """Store the rows of lines of JSON and return how many; times stay as they are."""
+def load(model: type[models.Model], lines: Iterable[bytes]) -> None:
+    """Store the rows of lines of JSON; times stay as they are."""
+    remaining = rows(model, lines)
+    while batch := list(islice(remaining, BATCH)):
+        model._base_manager.bulk_create(batch)
+
+
+def rows(model: type[models.Model], lines: Iterable[bytes]) -> Iterator[models.Model]:
+    """Yield the rows of lines of JSON; raise RowRefused for the first that is none."""
     readers = _readers(model)
-    count, batch = 0, list[models.Model]()
-    for line in rows:
-        values = json.loads(line)
-        batch.append(model(**{name: readers[name](value) for name, value in values.items()}))
-        count += 1
-        if len(batch) == BATCH:
-            model._base_manager.bulk_create(batch)
-            batch.clear()
-    model._base_manager.bulk_create(batch)
-    return count
+    for number, line in enumerate(lines, 1):
+        try:
+            values = json.loads(line)
+            if not isinstance(values, dict) or values.keys() != readers.keys():
+                raise ValueError("its columns are not those of the table")
+            row = model(**{name: readers[name](value) for name, value in values.items()})
+        except Exception as error:  # whatever a reader says of a value that is none of its kind
+            words = " ".join(error.messages) if isinstance(error, ValidationError) else error
+            raise RowRefused(f"{model._meta.label}, line {number}: {words}") from None
+        yield row
 
 
 def keep_times(kinds: Sequence[type[models.Model]]) -> None:
@@ -68,7 +81,24 @@ def _to_json(value: Any) -> Any:
 
 def _readers(model: type[models.Model]) -> dict[str, Callable[[Any], Any]]:
     """Return for each column the function that reads its JSON."""
-    return {field.attname: _reader(field) for field in model._meta.concrete_fields}
+    return {field.attname: _checked(field) for field in model._meta.concrete_fields}
+
+
+def _checked(field: Any) -> Callable[[Any], Any]:
+    """Return the reader of a column, which refuses what would be stored as something else."""
+    reader = _reader(field)
+    # addresses of the internet have several notations; JSON stands for itself
+    is_exact = not isinstance(field, models.GenericIPAddressField)
+
+    def read(value: Any) -> Any:
+        read_value = reader(value)
+        if read_value is None and not field.null and not isinstance(field, models.JSONField):
+            raise ValueError(f"{field.attname} is empty")
+        if is_exact and _to_json(read_value) != value:
+            raise ValueError(f"{field.attname} is not understood")
+        return read_value
+
+    return read
 
 
 def _reader(field: Any) -> Callable[[Any], Any]:

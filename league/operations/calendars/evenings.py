@@ -12,6 +12,7 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import (
@@ -27,10 +28,11 @@ from league.models import (
     User,
 )
 from league.operations.people import visibility
+from league.operations.sessions.evenings import sessions_around_now
 from league.operations.support.labels import pair
 from league.operations.support.wording import game_name
 
-MOST_SESSIONS = 200  # the newest of them
+MOST_SESSIONS = 200  # the next ones, and the latest that have begun
 
 
 class Status(StrEnum):
@@ -66,30 +68,30 @@ class OwnPart:
 
 
 def evenings_of_club(club: Club) -> list[Evening]:
-    """Return the newest evenings of a club, as everybody reads them."""
-    return [_evening(session) for session in _newest(Q(season__club=club))]
+    """Return the nearest evenings of a club, as everybody reads them."""
+    return [_evening(session) for session in _nearest(Q(season__club=club))]
 
 
 def evenings_of_season(season: Season) -> list[Evening]:
-    """Return the newest evenings of a season, as everybody reads them."""
-    return [_evening(session) for session in _newest(Q(season=season))]
+    """Return the nearest evenings of a season, as everybody reads them."""
+    return [_evening(session) for session in _nearest(Q(season=season))]
 
 
 def evenings_of(user: User) -> list[Evening]:
-    """Return the newest evenings of all clubs to which a person or a child of the person belongs,
+    """Return the nearest evenings of all clubs to which a person or a child of the person belongs,
     with the answers to sign-ups, entries to tournaments, and tables."""
     players = list(visibility.players_of(user))
     club_ids = {*user.memberships.values_list("club", flat=True), *(p.club_id for p in players)}
-    sessions = list(_newest(Q(season__club__in=club_ids)))
+    sessions = _nearest(Q(season__club__in=club_ids))
     parts = _own_parts(user, players, sessions)
     return [_evening(session, parts.get(session.pk)) for session in sessions]
 
 
-def _newest(condition: Q) -> "QuerySet[Session]":
-    sessions = Session.objects.filter(condition).select_related("season__club")
-    return sessions.select_related("season__tournament").order_by("-starts_at", "-id")[
-        :MOST_SESSIONS
-    ]
+def _nearest(condition: Q) -> list[Session]:
+    """Return the sessions nearest to now, the latest first: a calendar has to keep what comes
+    next."""
+    rows = Session.objects.filter(condition).select_related("season__club", "season__tournament")
+    return sessions_around_now(rows, timezone.now(), MOST_SESSIONS)[::-1]
 
 
 def _evening(session: Session, part: OwnPart | None = None) -> Evening:
@@ -103,7 +105,7 @@ def _evening(session: Session, part: OwnPart | None = None) -> Evening:
     return Evening(
         session,
         title,
-        [line for line in (*part.lines, games) if line],
+        [line for line in (session.cancel_reason, *part.lines, games) if line],
         Status.CANCELLED if is_cancelled else _status(part.answers),
         not is_cancelled and not _stays_away(part.answers),
         max(changes),
@@ -190,13 +192,14 @@ def _answer_line(sign_up: SignUp) -> str:
 
 
 def _table_line(seat: Seat) -> str:
-    """Return where a player sits; the tables of an evening have no numbers."""
-    game = game_name(seat.match.game)
-    table = getattr(seat.match, "sitting_table", None)
-    if table is None:
-        return _("You are seated at a table: %(game)s.") % {"game": game}
+    """Return where a player sits."""
+    match = seat.match
+    planned = getattr(match, "sitting_table", None)
+    if planned is None:
+        words = _("You sit at table %(table)s: %(game)s.")
+        return words % {"table": match.table, "game": game_name(match.game)}
     words = _("Tournament round %(round)s: you sit at table %(table)s.")
-    return words % {"round": table.sitting.number, "table": table.number}
+    return words % {"round": planned.sitting.number, "table": match.table}
 
 
 def _of_child(line: str, player: Player, user: User) -> str:

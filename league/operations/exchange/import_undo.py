@@ -111,7 +111,7 @@ def erase_details(before: datetime) -> None:
     """Erase the names of people in imports that ended before a time."""
     old = Job.objects.filter(kind__in=imports.JOB_KINDS.values(), finished_at__lt=before)
     for job in old.filter(result__has_key="first"):
-        jobs.erase_details(job, "first", "notices")
+        jobs.erase_details(job, *imports.NAMING_KEYS)
         Import.objects.filter(pk=job.pk).update(changed=[])
     for job in old.exclude(problems=[]):
         jobs.erase_details(job)

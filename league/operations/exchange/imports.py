@@ -2,13 +2,15 @@
 writer of Import.
 
 An import is all or nothing: one transaction, and every problem of every row is reported. A dry run
-is the same work, rolled back.
+is the same work, rolled back. Notices that ask a question must be confirmed with what a dry run
+returned (`import_notices`).
 """
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, time
+from functools import partial
 from typing import Any, Self
 
 from django.db import transaction
@@ -17,15 +19,27 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import Fault, Invalid
-from league.models import AuditKind, Club, Import, Job, JobFile, User
+from league.models import AuditKind, Club, Import, Job, JobFile, JobState, User
 from league.operations.audit import club_log
-from league.operations.exchange import import_matches, import_players
+from league.operations.exchange import (
+    import_matches,
+    import_notices,
+    import_players,
+    same_people,
+)
 from league.operations.exchange.import_files import mapping, sheets
-from league.operations.exchange.import_files.faults import MOST_LISTED, RowFault, first_problems
+from league.operations.exchange.import_files.faults import (
+    MOST_LISTED,
+    RowFault,
+    first_problems,
+    with_columns,
+)
+from league.operations.exchange.import_files.mapping import UnusedColumn
 from league.operations.exchange.import_files.planned import DEFAULT_TIME, ImportDefaults
 from league.operations.exchange.import_files.players import ExistingPolicy
 from league.operations.exchange.import_files.sheets import FileFormat, Sheet, SheetRow
 from league.operations.exchange.import_matches import MatchTarget
+from league.operations.exchange.import_notices import RowText
 from league.operations.exchange.import_players import ImportOutcome
 from league.operations.support import jobs
 
@@ -38,6 +52,7 @@ FORMATS = {
 JOB_KINDS = {kind: f"import_{kind}" for kind in FORMATS}
 HEAD_ROWS = 20  # rows that show the structure of a file
 MOST_MAPPED = 200
+NAMING_KEYS = ("first", "notices", "new_names", "unused_columns")  # of results that name people
 
 
 @dataclass(frozen=True)
@@ -58,6 +73,9 @@ class ImportSettings:
     place: str = ""
     game: str = ""
     house_rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    confirm: str = ""  # of the notices of a dry run that must be confirmed
+    # names of the file → the player of the club whom it means, or another name of the same person
+    people: same_people.Choices = field(default_factory=dict)
 
     @classmethod
     def of(cls, job: Job) -> Self:
@@ -87,6 +105,20 @@ def forget_players(club: Club, player_ids: Collection[int]) -> None:
         if (made, changed) != (stored.made.get("players", []), stored.changed):
             stored.made, stored.changed = {**stored.made, "players": made}, changed
             stored.save(update_fields=["made", "changed"])
+
+
+def names_changed_by_imports(club: Club, player_ids: Collection[int]) -> set[str]:
+    """Return the names and e-mail addresses that imports have changed, before and after it: the log
+    has an import as one act."""
+    return {
+        values[field]
+        for stored in Import.objects.filter(job__club=club)
+        for each in stored.changed
+        if each["id"] in player_ids
+        for values in (each["before"], each["after"])
+        for field in ("name", "email")
+        if values.get(field)
+    }
 
 
 def imports_of_club(club: Club) -> "QuerySet[Job]":
@@ -156,7 +188,8 @@ def read_head(job: Job) -> None:
     if settings.kind == RECORDS or jobs.find_file(job, JobFile.Role.HEAD) is not None:
         return
     sheet = read_sheet(settings, content_of(job), most=HEAD_ROWS)
-    jobs.store_file(job, JobFile.Role.HEAD, [json.dumps(sheet).encode()])
+    head = (sheet.columns, sheet.rows, sheet.has_names)
+    jobs.store_file(job, JobFile.Role.HEAD, [json.dumps(head).encode()])
 
 
 def find_head(job: Job) -> Sheet | None:
@@ -177,12 +210,15 @@ def file_name(job: Job) -> str:
 
 
 def read_sheet(settings: ImportSettings, content: bytes, most: int | None = None) -> Sheet:
-    """Return the rows of a file; its first line is a row or the names of the columns, as in the
-    settings."""
-    format, header = FileFormat(settings.format), settings.header
-    if header is None:
-        header = mapping.names_columns(settings.kind, sheets.first_line(content, format))
-    return sheets.read_table(content, format, header=header, most=most)
+    """Return the rows of a file; whether a line names the columns is in the settings. Results
+    cannot be understood without names."""
+    return sheets.read_table(
+        content,
+        FileFormat(settings.format),
+        header=settings.header if settings.kind == PLAYERS else settings.header is not False,
+        most=most,
+        count_names=partial(mapping.count_names, settings.kind, chosen=settings.mapping),
+    )
 
 
 def find_columns(settings: ImportSettings, sheet: Sheet) -> tuple[mapping.Columns, list[Fault]]:
@@ -201,6 +237,23 @@ def require_columns(settings: ImportSettings, sheet: Sheet) -> mapping.Columns:
     return columns
 
 
+def unused_columns(job: Job) -> Sequence[Mapping[str, str]]:
+    """Return the columns that an import does not use, each with its first value; of a failed one as
+    far as the first rows tell."""
+    if job.state != JobState.FAILED:
+        listed: Sequence[Mapping[str, str]] = (job.result or {}).get("unused_columns", ())
+        return listed
+    settings, sheet = ImportSettings.of(job), find_head(job)
+    if sheet is None:
+        return ()
+    columns, _faults = find_columns(settings, sheet)
+    return _listed(mapping.unused_columns(settings.kind, sheet, columns, settings.mapping))
+
+
+def _listed(unused: Sequence[UnusedColumn]) -> list[dict[str, str]]:
+    return [{"column": each.name, "sample": each.sample, "like": each.like} for each in unused]
+
+
 def run_import(job: Job) -> dict[str, Any]:
     """Import the file of a job in one transaction; return the summary."""
     settings, content = ImportSettings.of(job), content_of(job)
@@ -209,14 +262,19 @@ def run_import(job: Job) -> dict[str, Any]:
         outcome = _import_file(job, club, settings, content)
         if outcome.faults:
             raise import_error(outcome.faults)
+        needed = import_notices.confirmation(content, outcome.notices)
         if settings.dry_run:
             transaction.set_rollback(True)
+        else:
+            import_notices.require_confirmation(needed, settings.confirm, outcome.notices)
     if not settings.dry_run:
         Import.objects.create(job=job, made=outcome.made, changed=outcome.changed)
         _log(job, outcome)
     elif season := outcome.summary.get("season"):
         season["id"] = settings.season  # a new season was rolled back
-    return {"dry_run": settings.dry_run, **outcome.summary}
+    notices = import_notices.to_list(outcome.notices)
+    about = {"notices": notices, "confirm": needed}
+    return {"dry_run": settings.dry_run, **outcome.summary, **about}
 
 
 def _log(job: Job, outcome: ImportOutcome) -> None:
@@ -256,20 +314,43 @@ def import_error(faults: Sequence[RowFault]) -> Invalid:
 
 
 def _import_file(job: Job, club: Club, settings: ImportSettings, content: bytes) -> ImportOutcome:
-    if settings.kind == PLAYERS:
-        sheet = read_sheet(settings, content)
-        columns = require_columns(settings, sheet)
-        return import_players.import_players(
-            job, club, sheet.rows, columns, ExistingPolicy(settings.existing)
-        )
     target = MatchTarget(
-        club, settings.season, settings.season_name, settings.create_players, job.by
+        club,
+        settings.season,
+        settings.season_name,
+        settings.create_players,
+        job.by,
+        settings.people,
     )
     if settings.kind == RECORDS:
         return import_matches.import_records(job, target, content, settings.defaults())
     sheet = read_sheet(settings, content)
     columns = require_columns(settings, sheet)
-    return import_matches.import_rows(job, target, sheet.rows, columns, settings.defaults())
+    if settings.kind == PLAYERS:
+        existing = ExistingPolicy(settings.existing)
+        outcome = import_players.import_players(
+            job, club, sheet.rows, columns, existing, settings.people
+        )
+    else:
+        defaults = settings.defaults()
+        outcome = import_matches.import_rows(job, target, sheet.rows, columns, defaults)
+    return _with_columns(outcome, settings, sheet, columns)
+
+
+def _with_columns(
+    outcome: ImportOutcome, settings: ImportSettings, sheet: Sheet, columns: mapping.Columns
+) -> ImportOutcome:
+    """Return the outcome with the columns of its faults, and with what is not imported."""
+    names = {name: sheet.columns[number] for name, number in columns.items()}
+    unused = mapping.unused_columns(settings.kind, sheet, columns, settings.mapping)
+    header = (RowText(0, "", name) for name in sheet.columns if sheet.has_names)
+    about_columns = [*import_notices.mis_decoded(header), *import_notices.unused(unused)]
+    return replace(
+        outcome,
+        summary={**outcome.summary, "unused_columns": _listed(unused)},
+        faults=with_columns(outcome.faults, names),
+        notices=[*sheet.notices, *about_columns, *with_columns(outcome.notices, names)],
+    )
 
 
 def _check(club: Club, settings: ImportSettings) -> None:
@@ -277,6 +358,7 @@ def _check(club: Club, settings: ImportSettings) -> None:
         *_kind_faults(settings),
         *_season_faults(club, settings),
         *_house_rule_faults(settings),
+        *same_people.faults_of(club, settings.people),
     ]
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])

@@ -16,7 +16,8 @@ from league.operations.identity.merging import Move
 from league.operations.identity.references import COLUMNS, VALUES, PlayerValue
 from scoring import ledger, projection, rating
 
-LEAST_ID, IDS = 10**7, 9 * 10**7  # beyond the ids that a database counts up to
+# Random ids beyond those that a database counts up to: they tell neither order nor person.
+LEAST_ID, IDS = 10**7, 9 * 10**7
 LEAST_NUMBER, NUMBERS = 1000, 9000  # in the name of a ghost
 
 Ghosts = Mapping[int, Player]

@@ -4,7 +4,7 @@ here."""
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -12,10 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.errors import Fault, Invalid, NotFound, invalid
-from league.models import Division, DivisionMember, Ladder, Match, Period, Player, Season, Session
+from league.models import (
+    Division,
+    DivisionMember,
+    Ladder,
+    Match,
+    MemberWish,
+    Period,
+    Player,
+    Season,
+    Session,
+)
 from scoring import standings_queries
 from scoring.models import Standing
-from scoring.pure import divisions, schemes
+from scoring.pure import divisions
 from scoring.pure.facts import PlayerId
 from scoring.pure.periods import (
     MOST_DIVISIONS,
@@ -149,11 +159,7 @@ def division_rows(division: Division, *, live: bool = True) -> list[Standing]:
     displayed."""
     table = standings_queries.find_table(division.season_id)
     assert table is not None, "a season is made with its tables"
-    view = (
-        standings_queries.preview(table, schemes.read(table.scheme))
-        if live
-        else standings_queries.read(table)
-    )
+    view = standings_queries.compute(table) if live else standings_queries.read(table)
     return list(view.rows)
 
 
@@ -188,9 +194,9 @@ def guests_of_session(session: Session, players: Collection[int]) -> list[Player
 
 
 def preview_period(ladder: Ladder, wishes: PeriodWishes | None = None) -> PeriodPreview:
-    """Return the next period by the current facts."""
-    wishes = wishes or PeriodWishes()
+    """Return the next period by the current facts; without `wishes` by those that are recorded."""
     ending_period = current_period(ladder)
+    wishes = wishes or recorded_wishes(ending_period)
     levels = list(ending_period.divisions.select_related("season"))
     by_division = members_by_division(ending_period)
     members = [row for rows in by_division.values() for row in rows]
@@ -222,7 +228,7 @@ def preview_period(ladder: Ladder, wishes: PeriodWishes | None = None) -> Period
             for remark in _division_remarks(level, rows[level.pk], member_ids_by_level[level.pk])
         ),
         *map(_remark_of_finding, plan.findings),
-        *_unused(ending_period, plan),
+        *_unused(ending_period, plan, ending.withdrawn),
     ]
     players = Player.every.in_bulk(
         {
@@ -232,6 +238,23 @@ def preview_period(ladder: Ladder, wishes: PeriodWishes | None = None) -> Period
         }
     )
     return PeriodPreview(ending_period, levels, ending, plan, remarks, players)
+
+
+def recorded_wishes(period: Period) -> PeriodWishes:
+    """Return the wishes of members that were recorded during the period."""
+    rows = list(period.members.exclude(wish="").order_by("pk").values_list("player", "wish"))
+    by_wish = {wish: [player for player, own in rows if own == wish] for wish in MemberWish}
+    return PeriodWishes(by_wish[MemberWish.LEAVES], by_wish[MemberWish.CONTENT])
+
+
+def with_recorded(ladder: Ladder, wishes: PeriodWishes) -> PeriodWishes:
+    """Return the wishes together with those that are recorded."""
+    recorded = recorded_wishes(current_period(ladder))
+    return replace(
+        wishes,
+        leaving=[*dict.fromkeys([*recorded.leaving, *wishes.leaving])],
+        content=[*dict.fromkeys([*recorded.content, *wishes.content])],
+    )
 
 
 def _check(ladder: Ladder, wishes: PeriodWishes, member_ids: Collection[int]) -> None:
@@ -332,12 +355,14 @@ def _remark_of_finding(finding: DivisionFinding) -> PeriodRemark:
     return PeriodRemark(finding.code, finding.level, words % finding._asdict(), blocking)
 
 
-def _unused(current_period: Period, plan: DivisionPlan) -> Iterator[PeriodRemark]:
+def _unused(
+    current_period: Period, plan: DivisionPlan, withdrawn: Collection[int]
+) -> Iterator[PeriodRemark]:
     """Yield remarks about play-offs of players who would not meet by the current standings."""
-    groups = [set(each.players) for each in plan.play_offs]
-    groups += [set(lot.players) - set(plan.left) for lot in plan.lots]
+    groups: list[set[int]] = [{*map(int, each.players)} for each in plan.play_offs]
+    groups += [{*map(int, lot.players)} - {*plan.left} for lot in plan.lots]
     for match, places in _finished_play_offs(current_period):
-        if set(places) not in groups:
+        if not any(group and group <= set(places) <= group.union(withdrawn) for group in groups):
             words = _(
                 "The play-off of match %(number)s no longer counts: other players are at the "
                 "cut now."

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 
 from league.errors import Fault, invalid, raise_faults
 from league.models import Club, Division, DivisionMember, Ladder, Period, PlayOff
+from league.names import clean_name
 from league.operations.ladders import divisions, ladders
 from league.operations.seasons import seasons
 
 ArchiveRow = Mapping[str, Any]
-MEMBER_COLUMNS = ("came", "reason", "source", "place")
+MEMBER_COLUMNS = ("came", "reason", "source", "place", "wish")
 PERIOD_COLUMNS = ("name", "seed", "lots", "forced", "play_offs", "opened_at", "opened_by")
 
 
@@ -25,7 +26,7 @@ def restore(club: Club, row: ArchiveRow) -> Ladder:
     """
     ladder = Ladder(
         club=club,
-        name=ladders.clean_ladder_name(row["name"], "name", ladders.MOST_LADDER),
+        name=clean_name(row["name"], "name", ladders.MOST_LADDER),
         games=seasons.check_games(row["games"]),
         rules=divisions.parse_rules(row["rules"])._asdict(),
     )
@@ -42,7 +43,7 @@ def restore(club: Club, row: ArchiveRow) -> Ladder:
 
 def _create_period(ladder: Ladder, number: int, row: ArchiveRow) -> None:
     path = f"periods.{number - 1}"
-    name = ladders.clean_ladder_name(row["name"], f"{path}.name", ladders.MOST_PERIOD)
+    name = clean_name(row["name"], f"{path}.name", ladders.MOST_PERIOD)
     fields = {**{key: row[key] for key in PERIOD_COLUMNS}, "name": name}
     period = Period.objects.create(ladder=ladder, number=number, **fields)
     for level, each in enumerate(row["divisions"], 1):
@@ -50,7 +51,7 @@ def _create_period(ladder: Ladder, number: int, row: ArchiveRow) -> None:
         division = Division.objects.create(
             period=period,
             level=level,
-            name=ladders.clean_ladder_name(each["name"], where, ladders.MOST_DIVISION),
+            name=clean_name(each["name"], where, ladders.MOST_DIVISION),
             season=each["season"],
         )
         DivisionMember.objects.bulk_create(

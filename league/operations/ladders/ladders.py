@@ -23,18 +23,19 @@ from league.models import (
     DivisionMember,
     Ladder,
     Match,
+    MemberWish,
     Period,
     PlayOff,
     Presence,
     Season,
     User,
 )
+from league.names import clean_name
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.ladders import divisions
 from league.operations.ladders.divisions import PeriodPreview, PeriodWishes
 from league.operations.matches import matches
-from league.operations.people.names import clean_name
 from league.operations.seasons import seasons
 from league.operations.support import versions
 from scoring.models import Penalty, SitOut
@@ -74,7 +75,7 @@ def create(
 ) -> Ladder:
     """Create a ladder with its first period; the first of `levels` is the top division."""
     versions.bump_edition(club.pk)
-    name = clean_ladder_name(name, "name", MOST_LADDER)
+    name = clean_name(name, "name", MOST_LADDER)
     parsed_rules = divisions.parse_rules(rules or {})
     _check_levels(club, levels, parsed_rules)
     ladder = Ladder(
@@ -106,7 +107,7 @@ def change(
     ladder = lock_ladder(ladder)
     before = _log_values(ladder)
     if name is not None:
-        ladder.name = clean_ladder_name(name, "name", MOST_LADDER)
+        ladder.name = clean_name(name, "name", MOST_LADDER)
     if games is not None:
         ladder.games = seasons.check_games(games)
     if rules is not None:
@@ -180,6 +181,32 @@ def remove_period(ladder: Ladder, number: int, *, by: User | None = None) -> Non
 
 
 @transaction.atomic
+def record_wish(ladder: Ladder, player: int, wish: str, *, by: User | None) -> DivisionMember:
+    """Record at any time of the current period that a member leaves or declines to move up;
+    `wish` is empty to take that back. The same again changes nothing."""
+    ladder = lock_ladder(ladder)
+    member = divisions.current_period(ladder).members.filter(player=player).first()
+    if member is None:
+        words = _("This player is not in any division.")
+        raise invalid("not_a_member", "player", words)
+    if wish and wish not in MemberWish.values:
+        raise invalid("unknown_choice", "wish", _("Choose one of the wishes."))
+    if member.wish != wish:
+        before, member.wish = member.wish, wish
+        member.save(update_fields=["wish"])
+        about = {"players": [player]}
+        _log(
+            ladder,
+            AuditKind.LADDER_WISH,
+            by,
+            about=about,
+            before={"wish": before},
+            after={"wish": wish},
+        )
+    return member
+
+
+@transaction.atomic
 def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User | None) -> Match:
     """Create a match of these members of the current period in a season of play-offs, which leaves
     the standings of the divisions alone."""
@@ -217,15 +244,6 @@ def lock_ladder(ladder: Ladder) -> Ladder:
     if current is None:
         raise NotFound(_("There is nothing here."))
     return current
-
-
-def clean_ladder_name(name: str, path: str, most: int) -> str:
-    """Return a clean name; raise Invalid if it is too long."""
-    name = clean_name(name, path)
-    if len(name) > most:
-        words = _("Use at most %(most)s characters.") % {"most": most}
-        raise invalid("too_long", path, words)
-    return name
 
 
 def default_division_name(level: int, club: Club) -> str:
@@ -286,7 +304,7 @@ def _check_open(ladder: Ladder, preview: PeriodPreview, force: str) -> None:
 
 
 def _new_period(ladder: Ladder, number: int, dates: PeriodDates, by: User | None) -> Period:
-    name = clean_ladder_name(dates.name, "period", MOST_PERIOD)
+    name = clean_name(dates.name, "period", MOST_PERIOD)
     seed = secrets.token_hex(8)  # not the organiser's choice, and fixed before anything is played
     period = Period(ladder=ladder, number=number, name=name, seed=seed, opened_by=by)
     _save(period, _("The ladder already has a period of this name."))
@@ -301,7 +319,7 @@ def _create_division(
     scheme: Mapping[str, Any],
     by: User | None,
 ) -> Division:
-    name = clean_ladder_name(
+    name = clean_name(
         name or default_division_name(level, period.ladder.club), "divisions", MOST_DIVISION
     )
     if period.divisions.filter(name=name).exists():

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from database.batches import delete_in_batches
 from league.models import Mail, MailCategory, MailState, SuppressionReason
-from league.operations.mail import suppressions
+from league.operations.mail import limits, suppressions
 from league.operations.mail.letters import Letter
 from league.operations.mail.smtp import OF_THE_SERVER, MailServer, Outcome, OutcomeKind
 from scoring.tasks import UNREACHABLE
@@ -57,10 +57,13 @@ def send(
     language: str = "",
     category: str = MailCategory.ACCOUNT,
     unsubscribe: str = "",
+    is_limited: bool = False,
 ) -> Mail | None:
     """Store a mail, which a worker sends; `write` is called in the language of its reader. Return
     None where the server sends no mail. A mail to a suppressed address is stored as refused.
-    `unsubscribe` is the link for a click in the mail program; without one it stops all of clubs."""
+    `unsubscribe` is the link for a click in the mail program; without one it stops all of clubs.
+    `is_limited` is for mails that other people than the reader can cause: an address gets a limited
+    number of them a day, and the rest is stored as refused."""
     if not is_configured():
         return None
     language = language or translation.get_language() or settings.LANGUAGE_CODE
@@ -77,8 +80,8 @@ def send(
         headers=headers,
         message_id=f"<{secrets.token_hex(16)}@{_domain()}>",
     )
-    if reason := suppressions.reason_against(mail.to, category):
-        _end(mail, MailState.REFUSED, str(SuppressionReason(reason).label))
+    if reason := _reason_against(mail, is_limited=is_limited):
+        _end(mail, MailState.REFUSED, reason)
         mail.save()
         return mail
     mail.save()
@@ -190,6 +193,18 @@ def send_test(to: str) -> Mail | None:
             footer=_("Somebody sent a test e-mail from the pages of this server."),
         ),
     )
+
+
+def _reason_against(mail: Mail, *, is_limited: bool) -> str:
+    """Return why this mail is not sent, or an empty text."""
+    if reason := suppressions.reason_against(mail.to, mail.category):
+        return str(SuppressionReason(reason).label)
+    if is_limited:
+        rows = Mail.objects.filter(to=mail.to, created_at__gte=limits.since()).count()
+        sent = limits.count_today("to", limits.mailbox(mail.to), rows)
+        if sent > limits.MOST_TO_ADDRESS:
+            return _("too many e-mails to this address in one day")
+    return ""
 
 
 def _message(mail: Mail) -> EmailMultiAlternatives:

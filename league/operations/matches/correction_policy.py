@@ -1,7 +1,8 @@
 """The correction policy of a season: what a correction of a match that has a result needs.
 
 It binds once the match has a result: rounds of a match that is still played are corrected freely,
-as is a round that was entered a moment ago at the table.
+as is a round that was entered a moment ago at the table. Only owners change the policy: otherwise
+the people whom it binds could lift it.
 """
 
 from datetime import date, timedelta
@@ -11,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
-from league.models import CorrectionPolicy, Match, Membership, User
+from league.models import CorrectionPolicy, Match, Membership, Tournament, User
 from league.operations.support import wording
 from league.permissions import ALLOWED, Action
 
@@ -22,7 +23,7 @@ POLICY_CODES = frozenset(
 
 class Consent(NamedTuple):
     """What the sender of a correction has said to it. `approved`: a second person has agreed, which
-    stands for all else."""
+    stands for all else; that person is asked about a closed tournament (`require_confirmed`)."""
 
     reason: str = ""
     confirmed: bool = False
@@ -31,15 +32,18 @@ class Consent(NamedTuple):
 
 class CorrectionTerms(NamedTuple):
     """The terms of a correction, which pages show before it is sent. `last_day` is the last day on
-    which it is possible, None without such a day."""
+    which it is possible, None without such a day. In a closed tournament a correction needs a
+    confirmation whatever the policy."""
 
     policy: CorrectionPolicy
     last_day: date | None
     is_closed: bool
+    in_closed_tournament: bool = False
 
     @property
     def needs_confirmation(self) -> bool:
-        return not self.is_closed and self.policy == CorrectionPolicy.WARNED
+        is_asked = self.policy == CorrectionPolicy.WARNED or self.in_closed_tournament
+        return not self.is_closed and is_asked
 
     @property
     def needs_reason(self) -> bool:
@@ -57,7 +61,14 @@ def correction_terms(match: Match) -> CorrectionTerms:
         return CorrectionTerms(CorrectionPolicy.FREE, None, is_closed=False)
     last_day = last_day_of_corrections(match)
     is_closed = last_day is not None and season.club.today() > last_day
-    return CorrectionTerms(CorrectionPolicy(season.correction_policy), last_day, is_closed)
+    policy = CorrectionPolicy(season.correction_policy)
+    return CorrectionTerms(policy, last_day, is_closed, is_in_closed_tournament(match))
+
+
+def is_in_closed_tournament(match: Match) -> bool:
+    """Return whether the match belongs to a tournament that is closed."""
+    closed = Tournament.objects.filter(season=match.session.season_id, closed_at__isnull=False)
+    return closed.exists()
 
 
 def last_day_of_corrections(match: Match) -> date | None:
@@ -81,6 +92,17 @@ def require_open(match: Match) -> None:
         raise Conflict(words, [Fault("corrections_closed", "", words).to_json()])
 
 
+def require_confirmed(match: Match, *, confirmed: bool) -> None:
+    """Raise Invalid in a closed tournament without this confirmation, also for decisions and
+    approvals that change a result."""
+    if not confirmed and is_in_closed_tournament(match):
+        words = _(
+            "The tournament is closed. Confirm that you want to correct this result: places in"
+            " its final ranking may change. The tournament stays closed."
+        )
+        raise invalid("tournament_closed", "confirmed", words)
+
+
 def require_consent(match: Match, consent: Consent) -> None:
     """Raise Conflict or Invalid unless the policy allows a correction with this
     consent."""
@@ -96,6 +118,8 @@ def require_consent(match: Match, consent: Consent) -> None:
         raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
     if terms.needs_reason and not consent.reason.strip():
         raise invalid("reason_required", "reason", _("Give a reason for the correction."))
+    if terms.in_closed_tournament:
+        require_confirmed(match, confirmed=consent.confirmed)
     if terms.needs_confirmation and not consent.confirmed:
         words = _("This match has a result that counts. Confirm that you want to correct it.")
         raise invalid("correction_needs_confirmation", "confirmed", words)

@@ -1,7 +1,7 @@
 """Preview of a correction: the correction itself and the refreshes that follow it run in a
 transaction that is rolled back. So the preview cannot differ from the outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.base import Verdict
@@ -13,7 +13,7 @@ from league.operations.support.dry_run import dry_run
 from scoring import projection, rating, rating_queries, standings_queries
 from scoring.models import Encounter, Standing, Table
 from scoring.rating_queries import RatingRow
-from scoring.standings_queries import StandingsMove
+from scoring.standings_queries import ReadTable, StandingsMove, StandingsTable
 
 MOST_RATED = 2000  # matches rated again for a preview: well under a second
 
@@ -60,16 +60,40 @@ def correction_effects(match_id: int, number: int, body: Body, *, by: User | Non
         return correct_and_compare(match_id, number, body, by=by)
 
 
-def correct_and_compare(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
-    """Store a correction and return its effects; for a transaction that is rolled back."""
+def correct_and_compare(
+    match_id: int,
+    number: int,
+    body: Body,
+    *,
+    by: User | None,
+    read: ReadTable = standings_queries.read,
+) -> Effects:
+    """Store a correction and return its effects; for a transaction that is rolled back. `read`
+    gives the rows as their readers see them."""
+
+    def correct() -> tuple[Match, Verdict]:
+        accepted = submissions.correct(match_id, number, body, by=by, approved=True)
+        return accepted.match, accepted.verdict
+
+    return act_and_compare(match_id, correct, read=read)
+
+
+def act_and_compare(
+    match_id: int,
+    act: Callable[[], tuple[Match, Verdict]],
+    *,
+    read: ReadTable = standings_queries.read,
+) -> Effects:
+    """Change results and return the effects; `act` returns the match after it. For a transaction
+    that is rolled back. `read` gives the rows as their readers see them."""
     before = submissions.lock_match(match_id)
     season, club = before.session.season_id, before.session.season.club_id
-    tables_before = {game: _table(season, game) for game in ("", before.game)}
+    tables_before = {game: _table(season, game, read) for game in ("", before.game)}
     is_rated = _count_matches_to_rate(before) <= MOST_RATED
     ratings_before = _ratings(club, before.game) if is_rated else {}
-    accepted = submissions.correct(match_id, number, body, by=by, approved=True)
+    match, verdict = act()
     table_effects = [
-        _differences(_table(season, game), tables_before[game]) for game in tables_before
+        _differences(_table(season, game, read), tables_before[game]) for game in tables_before
     ]
     ratings_after = _ratings(club, before.game) if is_rated else {}
     ratings = [
@@ -79,24 +103,22 @@ def correct_and_compare(match_id: int, number: int, body: Body, *, by: User | No
     ]
     return Effects(
         before,
-        accepted.match,
-        accepted.verdict,
+        match,
+        verdict,
         [each for each in table_effects if each.moves or each.gone],
         ratings if is_rated else None,
     )
 
 
-def _table(season_id: int, game: str) -> standings_queries.StandingsTable:
+def _table(season_id: int, game: str, read: ReadTable) -> StandingsTable:
     """Return a table that is up to date with all facts of this transaction."""
     table = standings_queries.find_table(season_id, game)
     assert table is not None, "a season has its tables from the start"
     projection.refresh(table.pk)
-    return standings_queries.read(Table.objects.with_projection().get(pk=table.pk))
+    return read(Table.objects.with_projection().get(pk=table.pk))
 
 
-def _differences(
-    after: standings_queries.StandingsTable, before: standings_queries.StandingsTable
-) -> TableEffect:
+def _differences(after: StandingsTable, before: StandingsTable) -> TableEffect:
     moves = standings_queries.moves(after, before)
     players_after = {row.player_id for row in after.rows}
     leaving = [row for row in before.rows if row.player_id not in players_after]

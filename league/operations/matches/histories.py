@@ -24,6 +24,7 @@ class RoundVersion(NamedTuple):
     scores: Sequence[int]
     reason: str
     by: User | None
+    phone_of_table: int | None
     at: datetime
 
 
@@ -129,11 +130,9 @@ class _History:
                 }
                 path = f"submissions.{index}.{name}"
                 raise Invalid(message, [Fault(f"other_{name}", path, message).to_json()])
-        submission.reason, submission.submitted_by, submission.submitted_at = (
-            version.reason,
-            version.by,
-            version.at,
-        )
+        submission.reason, submission.submitted_at = version.reason, version.at
+        submission.submitted_by = version.by
+        submission.phone_of_table = version.phone_of_table
         return submission
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from games.base import Verdict
 from league.models import Match
-from league.operations.matches import matches
 from scoring import ledger
 from scoring.pure.encounters import Encounter, RoundVerdict, partner_encounters
+from scoring.pure.points import target_of
 
 
 def record(match: Match, players: Sequence[int], verdict: Verdict) -> None:
@@ -35,7 +35,7 @@ def _place(match: Match) -> dict[str, Any]:
         "match_id": match.pk,
         "match_version": match.version,
         "game": match.game,
-        "target": matches.target(match),
+        "target": target_of(match.options),
     }
 
 

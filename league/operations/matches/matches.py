@@ -10,18 +10,21 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES, record
-from games.base import MatchState, Problem, places, problem
+from games.base import places
 from games.messages import TOO_SMALL
 from games.shape import describe
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session, SittingTable
+from league.operations.matches import table_numbers
+from league.operations.seasons import house_rules
+from league.operations.seasons.house_rules import MOST_SCORE
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
+from problems.problem import Problem, problem
 from scoring.pure.schemes import TOO_LARGE
 
-TARGETS = ("target", "chips")  # keys in the options of a game
-MOST_SCORE = 10**8  # of a seat in a match, either way: the sum of a table still fits into 32 bits
+LOWEST_FREE = 0  # instead of the number of a table
 
 
 @transaction.atomic
@@ -31,19 +34,30 @@ def create(
     game: str,
     players: Sequence[int],
     options: Mapping[str, Any] | None = None,
+    table: int | None = LOWEST_FREE,
 ) -> Match:
     """Create a match of `players` (ids in seat order); its house rules are stored with it in
-    full."""
+    full, without `options` those of a new match. `table` is the number of its table; None if
+    the table of a sitting has it."""
     versions.bump_edition(session.season.club_id)
-    session.season.refresh_from_db(fields=["games"])  # a game may have been removed meanwhile
+    # a game may have been removed meanwhile, or house rules changed
+    session.season.refresh_from_db(fields=["games", "house_rules"])
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
-    check_seats(game, len(players))
+    if options is None:
+        options = house_rules.for_new_match(session.season, game, len(players))
+    check_seats(game, len(players), options)
     _check_players(session, players)
-    state = initial_state(game, options or {}, len(players))
+    state = house_rules.initial_state(game, options, len(players))
+    if table is not None and table != LOWEST_FREE:
+        table_numbers.check_number(table)
+        table_numbers.require_free(session, table)
+    elif table == LOWEST_FREE:
+        table = table_numbers.lowest_free_number(session)
     match = Match.objects.create(
         session=session,
         game=game,
+        table_number=table,
         options=GAMES[game].write_options(state),
         totals=list(state.totals),
         places=list(places(state.totals)),
@@ -86,12 +100,23 @@ def undo_call_off(match: Match) -> Match:
         raise Conflict(_("This match is not cancelled."))
     if current.game not in current.session.season.games:  # removed since
         raise Conflict(_("This game is not played in this season."))
+    table_numbers.reclaim_number(current)
     return _save_call_off(current, None)
 
 
-def target(match: Match) -> int | None:
-    """Return the score or the bank that ends the match by its house rules, or None."""
-    return next((match.options[name] for name in TARGETS if match.options.get(name)), None)
+@transaction.atomic
+def renumber_table(match: Match, number: int) -> Match:
+    """Give the table of a match another number; raise Conflict if another table has it."""
+    versions.bump_edition(match.session.season.club_id)
+    current = lock_row(Match.objects.all(), match.pk)
+    _refuse_tournament_match(current)
+    table_numbers.check_number(number)
+    if number != current.table_number:
+        if not current.ended:
+            table_numbers.require_free(current.session, number)
+        current.table_number, current.version = number, current.version + 1
+        current.save(update_fields=["table_number", "version", "updated_at"])
+    return current
 
 
 def _save_call_off(match: Match, at: datetime | None) -> Match:
@@ -115,9 +140,9 @@ def _refuse_tournament_match(match: Match) -> None:
         raise Conflict(words, [Fault("of_a_sitting", "match", words).to_json()])
 
 
-def check_seats(game: str, players: int) -> None:
-    """Raise Invalid if the game is not for so many players."""
-    if players not in GAMES[game].seats:
+def check_seats(game: str, players: int, options: Mapping[str, Any]) -> None:
+    """Raise Invalid if the game is not for so many players by these house rules."""
+    if players not in house_rules.seats(game, options):
         raise invalid("bad_number_of_players", "players", seats_message(game, players))
 
 
@@ -147,21 +172,6 @@ def _check_players(session: Session, players: Sequence[int]) -> None:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def initial_state(game: str, options: Mapping[str, Any], players: int) -> MatchState:
-    """Return the state before the first round: some games start with points or coins."""
-    state, problems = record.start(game, options, players)
-    problems = problems or _target_problems(GAMES[game].write_options(state))
-    if problems:
-        language = get_language() or "en"
-        raise Invalid(
-            _("These house rules are not possible."),
-            [problem.to_json(language) for problem in problems],
-        )
-    assert state is not None, "without problems there is a state"
-    match_state: MatchState = state
-    return match_state
-
-
 def total_problems(totals: Sequence[int], path: str) -> list[Problem]:
     """Return the problems of totals that the standings could not store; `path` is that of the
     list."""
@@ -171,12 +181,4 @@ def total_problems(totals: Sequence[int], path: str) -> list[Problem]:
         else problem(TOO_SMALL, f"{path}.{seat}", least=-MOST_SCORE, found=describe(total))
         for seat, total in enumerate(totals)
         if abs(total) > MOST_SCORE
-    ]
-
-
-def _target_problems(options: Mapping[str, Any]) -> list[Problem]:
-    return [
-        problem(TOO_LARGE, f"options.{name}", most=MOST_SCORE, found=describe(options[name]))
-        for name in TARGETS
-        if options.get(name, 0) > MOST_SCORE
     ]

@@ -1,40 +1,30 @@
 """Detection of a last round that is entered once more, from another device: most often two people
-have entered one round.
+have entered one round."""
 
-Which device entered the last round of a match is remembered for two minutes, in the cache and
-nowhere else. When the cache does not answer, every device counts as another one, so that people are
-asked once too often.
-"""
-
-import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from enum import Enum, auto
+from hashlib import sha256
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from games.base import Problem
-from games.messages import Text
 from league.errors import Conflict
 from league.models import Match
 from league.operations.matches.rounds_sql import CurrentRounds
+from problems.problem import Problem
+from problems.text import Text
 
-log = logging.getLogger(__name__)
-
-DEVICE_SECONDS = 120
-WINDOW = timedelta(seconds=DEVICE_SECONDS)
-PHONE = "phone"  # how the names of devices without an account begin
+WINDOW = timedelta(minutes=2)
 SAME_AS_LAST_ROUND = Text(
     "same_as_last_round",
-    "Round {number}, entered at {time} on another device, is identical. Were both rounds played?",
-    "La manche {number}, saisie à {time} sur un autre appareil, est identique. Les deux manches "
-    "ont-elles été jouées ?",
-    "Runde {number}, um {time} Uhr auf einem anderen Gerät eingetragen, ist gleich. Wurden beide "
-    "Runden gespielt?",
+    gettext_noop(
+        "Round {number}, entered at {time} on another device, is identical. "
+        "Were both rounds played?"
+    ),
 )
 
 
@@ -70,7 +60,7 @@ class Repeat(NamedTuple):
         """Return the notice for programs about the round that follows."""
         params: dict[str, str | int] = {"number": self.number, "time": self.time}
         path = f"rounds.{self.number}"
-        return Problem("same_as_last_round", path, "", params, SAME_AS_LAST_ROUND)
+        return Problem(path, "", params, SAME_AS_LAST_ROUND)
 
 
 class Repeated(Conflict):
@@ -92,31 +82,17 @@ def find_repeat(
     row = rows.order_by("-version").first()
     if row is None or timezone.now() - row.submitted_at > WINDOW:
         return None
-    last_device = _device_of_last(match.pk)
-    if last_device and last_device == device:
+    if row.device and row.device == device_mark(match.pk, number, device):
         return None
     local_time = row.submitted_at.astimezone(ZoneInfo(match.session.season.club.timezone))
-    is_of_phone = last_device.startswith(PHONE)
-    has_name = last_device and not is_of_phone and row.submitted_by
-    name = row.submitted_by.name if has_name and row.submitted_by else ""
+    is_of_phone = row.phone_of_table is not None
+    name = row.submitted_by.name if row.submitted_by and not is_of_phone else ""
     return Repeat(number, f"{local_time:%H:%M}", name, is_of_phone)
 
 
-def remember_device(match_ids: Collection[int], device: str) -> None:
-    """Store the device that has entered the last round of these matches."""
-    try:
-        cache.set_many({_key(match_id): device for match_id in match_ids}, DEVICE_SECONDS)
-    except OSError:
-        log.warning("The cache is away: the device of a round is not known")
-
-
-def _device_of_last(match_id: int) -> str:
-    """Return the device that has entered the last round; empty if unknown."""
-    try:
-        return str(cache.get(_key(match_id), ""))
-    except OSError:
+def device_mark(match_id: int, number: int, device: str) -> str:
+    """Return the digest that a round stores of its device; empty if the device is unknown. Another
+    round of the same device has another one, so they do not show who sat where."""
+    if not device:
         return ""
-
-
-def _key(match_id: int) -> str:
-    return f"device.{match_id}"
+    return sha256(f"{match_id} {number} {device}".encode()).hexdigest()[:20]

@@ -2,8 +2,8 @@
 read the matches of a session, which programs ask for all the time.
 
 A submitted round costs 4.8 ms of processor time with these statements, 7.2 ms with querysets that
-are compiled once, and 14.4 ms with plain querysets (two cores, PostgreSQL, 2026-11-24). Only
-`submissions`, and `stops` for its totals, write through this module.
+are compiled once, and 14.4 ms with plain querysets (decision 57). Only `submissions`, and `stops`
+for its totals, write through this module.
 """
 
 import json
@@ -57,12 +57,6 @@ ROUND_VERSIONS = """
     SELECT match_id, number, version, withdrawn_at, body FROM league_submission
     WHERE match_id IN ({ids}) ORDER BY match_id, number, version
 """
-JUDGED_ROUNDS = """
-    SELECT match_id, number, league_submission.version, withdrawn_at, verdict,
-        CASE WHEN number = rounds_played THEN body END
-    FROM league_submission JOIN league_match ON league_match.id = match_id
-    WHERE match_id IN ({ids}) ORDER BY match_id, number, league_submission.version
-"""
 ROUND_COLUMNS = {  # of a version of a round, with their PostgreSQL types
     "match_id": "bigint",
     "number": "integer",
@@ -73,6 +67,8 @@ ROUND_COLUMNS = {  # of a version of a round, with their PostgreSQL types
     "evidence": "text",
     "reason": "text",
     "submitted_by_id": "bigint",
+    "phone_of_table": "smallint",
+    "device": "text",
     "submitted_at": "timestamp with time zone",
 }
 MATCH_COLUMNS = {  # of a match, as far as they follow from its rounds
@@ -85,7 +81,6 @@ MATCH_COLUMNS = {  # of a match, as far as they follow from its rounds
     "version": "integer",
     "result": "text",
     "result_at": "timestamp with time zone",
-    "progress": "jsonb",
     "updated_at": "timestamp with time zone",
 }
 INSERT_ROUNDS = f"""
@@ -125,16 +120,14 @@ class SeatedPlayer(NamedTuple):
 
 class CurrentRounds(NamedTuple):
     """The rounds of a match that stand, in playing order, and the last version of each round that
-    was withdrawn, by its number. With `verdicts`, those of all rounds, only the last body is
-    there."""
+    was withdrawn, by its number."""
 
     bodies: list[dict[str, Any]]
     withdrawn_versions: dict[int, int]
-    verdicts: Sequence[dict[str, Any]] = ()
 
     @property
     def played(self) -> int:
-        return len(self.verdicts) or len(self.bodies)
+        return len(self.bodies)
 
     def first_version(self, number: int) -> int:
         """Return the version of a round that is entered now: versions go on after a withdrawal."""
@@ -215,29 +208,6 @@ def current_rounds(match_ids: Sequence[int]) -> dict[int, CurrentRounds]:
     return {
         match_id: CurrentRounds([json.loads(body) for body in rounds.values()], withdrawn[match_id])
         for match_id, rounds in bodies.items()
-    }
-
-
-def judged_rounds(match_ids: Sequence[int]) -> dict[int, CurrentRounds]:
-    """Return the rounds of each match with their verdicts, and of bodies only the last one."""
-    verdicts: dict[int, dict[int, str]] = {match_id: {} for match_id in match_ids}
-    withdrawn: dict[int, dict[int, int]] = {match_id: {} for match_id in match_ids}
-    last_bodies: dict[int, str] = {}
-    rows = statements.fetch_rows(*_of_matches(JUDGED_ROUNDS, match_ids))
-    for match_id, number, version, withdrawn_at, verdict, body in rows:
-        if withdrawn_at is not None:
-            withdrawn[match_id][number] = version
-            continue
-        verdicts[match_id][number] = verdict
-        if body is not None:
-            last_bodies[match_id] = body
-    return {
-        match_id: CurrentRounds(
-            [json.loads(last_bodies[match_id])],
-            withdrawn[match_id],
-            [json.loads(verdict) for verdict in rounds.values()],
-        )
-        for match_id, rounds in verdicts.items()
     }
 
 

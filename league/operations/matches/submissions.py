@@ -4,7 +4,6 @@ it, else nothing changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -17,6 +16,7 @@ from games.base import Verdict, places
 from league import permissions
 from league.errors import Conflict, Fault, Invalid, NotFound, Stale
 from league.models import AuditKind, Match, SittingState, SittingTable, Submission, User
+from league.names import visible_line
 from league.operations.matches import (
     correction_policy,
     judging,
@@ -26,16 +26,18 @@ from league.operations.matches import (
     matches,
     repeated_rounds,
     rounds_sql,
+    table_numbers,
 )
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.repeated_rounds import OnRepeat, Repeat, Repeated
 from league.operations.matches.rounds_sql import Body, CurrentRounds, SeatedPlayer
 from league.operations.messages import events as messages
 from league.operations.messages import place_checks
+from league.operations.seasons import house_rules
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
-from league.permissions import Action
 from scoring import ledger
+from scoring.pure.results import places_with_forfeits
 
 
 class RoundEntry(NamedTuple):
@@ -90,13 +92,13 @@ def lock_match_for_entry(user: User, match_id: int) -> MatchForEntry:
     row = rounds_sql.lock_match_and_role(user.pk, match_id)
     if row is None:
         raise NotFound(_("There is nothing here."))
-    permissions.require_role(user, row.club_id, row.role, Action.SUBMIT)
+    permissions.require_entry(user, row.match, row.club_id, row.role)
     return with_rounds(row.match)
 
 
 def with_rounds(match: Match) -> MatchForEntry:
     """Return a match that is locked already with its rounds and players."""
-    rounds = judging.rounds_before([match])[match.pk]
+    rounds = rounds_sql.current_rounds([match.pk])[match.pk]
     return MatchForEntry(match, rounds, rounds_sql.seated_players([match.pk])[match.pk])
 
 
@@ -114,14 +116,14 @@ def add(
     _refuse_stopped(match)
     following = rounds.played + 1
     check_number(number, following)
-    verdict = judging.judge_next(match, players, rounds, [body])
+    verdict = judging.judge_or_refuse(match, players, [*rounds.bodies, body])
     repeat = None
     if on_repeat is not OnRepeat.STORE:
         repeat = repeated_rounds.find_repeat(match, rounds, body, device)
     if repeat and on_repeat is OnRepeat.ASK:
         raise Repeated(repeat)
     version = rounds.first_version(following)
-    stored = version_of(match, following, version, body, verdict, by)
+    stored = version_of(match, following, version, body, verdict, by, device=device)
     apply_verdict(match, players, verdict)
     rounds_sql.store_rounds([match], [stored])
     events.round_submitted(match, stored)
@@ -130,7 +132,6 @@ def add(
         events.match_finished(match)
         messages.result_to_confirm(match, by=by)
         match_log.record_result(match, _ids(players), by=by)
-    transaction.on_commit(partial(repeated_rounds.remember_device, [match.pk], device))
     return AcceptedRound(match, players, stored, _with_notice(verdict, repeat))
 
 
@@ -147,7 +148,7 @@ def add_all(
     all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
     match_ids = list(matches)
-    rounds_by_match = judging.rounds_before(matches.values())
+    rounds_by_match = rounds_sql.current_rounds(match_ids)
     players_by_match = rounds_sql.seated_players(match_ids)
     numbered: dict[int, list[tuple[int, RoundEntry]]] = {}
     for index, entry in enumerate(entries):
@@ -162,7 +163,7 @@ def add_all(
         noted_verdict = _with_notice(verdict, repeat)
         for number, (index, entry) in enumerate(of_match, rounds.played + 1):
             version = rounds.first_version(number)
-            stored = version_of(match, number, version, entry.body, verdict, by)
+            stored = version_of(match, number, version, entry.body, verdict, by, device=device)
             accepted[index] = AcceptedRound(match, players, stored, noted_verdict)
         apply_verdict(match, players, verdict, len(of_match))
     rounds_sql.store_rounds(matches.values(), [each.submission for each in accepted.values()])
@@ -175,7 +176,6 @@ def add_all(
         messages.result_to_confirm(each.match, by=by)
     for each in finished.values():  # when all locks are taken
         match_log.record_result(each.match, _ids(each.players), by=by)
-    transaction.on_commit(partial(repeated_rounds.remember_device, list(matches), device))
     return [accepted[index] for index in range(len(entries))]
 
 
@@ -341,7 +341,9 @@ def _refuse_stopped(match: Match, path: str = "") -> None:
 def check_number(number: int | None, following: int, path: str = "number") -> None:
     if number is None or number == following:
         return
-    message = _("The next round is %(next)s, not %(given)s: the match has moved on.")
+    message = _("The next round is %(next)s, not %(given)s.")
+    if number < following:
+        message = _("Round %(given)s is already entered: the next round is %(next)s.")
     words = message % {"given": number, "next": following}
     raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])
 
@@ -361,7 +363,8 @@ def _judge_entries(
     for number, (index, entry) in enumerate(entries, rounds.played + 1):
         check_number(entry.number, number, f"rounds.{index}.number")
     try:
-        return judging.judge_next(match, players, rounds, [entry.body for _, entry in entries])
+        bodies = [*rounds.bodies, *(entry.body for _, entry in entries)]
+        return judging.judge_or_refuse(match, players, bodies)
     except Invalid as refused:
         for problem in refused.problems:
             _, number, *rest = problem["path"].split(".")
@@ -378,6 +381,7 @@ def version_of(
     verdict: Verdict,
     by: User | None = None,
     reason: str = "",
+    device: str = "",
 ) -> Submission:
     """Return a new version of this round with what `verdict` says of it; not stored yet."""
     judged_round = verdict.rounds[number - 1]
@@ -397,12 +401,14 @@ def version_of(
         evidence=judged_round.evidence,
         reason=clean_reason(reason),
         submitted_by=by,
+        phone_of_table=by.phone_of_table if by else None,
+        device=repeated_rounds.device_mark(match.pk, number, device),
     )
 
 
 def clean_reason(reason: str) -> str:
     """Return the reason of a correction as it is stored."""
-    return " ".join(reason.split())[:200]
+    return visible_line(reason)[:200]
 
 
 def store_verdict(
@@ -411,18 +417,20 @@ def store_verdict(
     """Store these versions of rounds, the totals and places that follow from the verdict, and the
     facts of the match if it is over or was over."""
     apply_verdict(match, players, verdict)
+    if not match.ended:
+        table_numbers.reclaim_number(match)
     rounds_sql.store_rounds([match], rows)
     match_facts.record(match, _ids(players), verdict)
 
 
 def reset_totals(match: Match, players: Sequence[SeatedPlayer]) -> None:
     """Store the match as one without rounds."""
-    state = matches.initial_state(match.game, match.options, len(players))
+    state = house_rules.initial_state(match.game, match.options, len(players))
     match.totals, match.places = list(state.totals), list(places(state.totals))
     match.rounds_played, match.over, match.evidence = 0, False, ""
     match.version += 1
-    match.progress = None
     _mark(match, "")
+    table_numbers.reclaim_number(match)
     rounds_sql.store_rounds([match])
     ledger.withdraw(match.session.season_id, [match.pk])
 
@@ -436,24 +444,16 @@ def apply_verdict(
     if match.stopped_at is None:
         match.over = verdict.over
     if match.forfeits:
-        match.places = _places_after(match, _ids(players))
+        lost = [player.player_id in match.forfeits for player in players]
+        match.places = places_with_forfeits(match.totals, lost)
     match.evidence = verdict.evidence or ""
     match.version += changes
-    match.progress = judging.progress_after(match, verdict)
     _mark(match, match_results.result_fingerprint(match, players, verdict) if match.over else "")
 
 
 def _mark(match: Match, result: str) -> None:
     if result != match.result:
         match.result, match.result_at = result, timezone.now() if result else None
-
-
-def _places_after(match: Match, players: Sequence[int]) -> list[int]:
-    """Return the places by the totals; those who forfeited share the last place."""
-    lost = [player in match.forfeits for player in players]
-    left = [total for total, is_lost in zip(match.totals, lost, strict=True) if not is_lost]
-    ranked = iter(places(left))
-    return [len(left) + 1 if is_lost else next(ranked) for is_lost in lost]
 
 
 def _log_values(

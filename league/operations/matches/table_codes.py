@@ -46,6 +46,11 @@ class TableAccess(NamedTuple):
     match: Match
     by: User
 
+    def phone(self) -> User:
+        """Return the person as the phone of this table, which logs name instead."""
+        self.by.phone_of_table = self.match.table
+        return self.by
+
 
 def normalize(typed: str) -> str:
     """Return a typed code in its normal form, without spaces and lookalikes; empty if it is none.

@@ -1,14 +1,33 @@
-"""The numbers of tables: desk, cards, paper and screens all show these."""
+"""The numbers of tables: desk, phones, cards, paper, screens, messages and API all show these.
 
+A match has the number of its table stored, from the moment it is created. Only the tables of a
+tournament have their number in the plan that was drawn (SittingTable), before there is a match.
+Two tables that are played at the same time never share a number; a match that has ended leaves its
+number to the next one.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
+from typing import Any
 
-from league.models import Match, Player, Session, Sitting, SittingTable
+from django.db.models import IntegerField, Max, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from database.locks import lock_name
+from league.errors import Conflict, Fault, invalid
+from league.models import Match, Player, Seat, Session, Sitting, SittingTable
+from league.models.matches import OPEN
 from league.operations.matches import match_results
+
+MOST_NUMBER = 999  # that people give a table
+PATH = "table"  # of problems
 
 
 @dataclass(frozen=True)
 class NumberedMatch:
-    """A match with the number of its table: in its sitting, or else in the session."""
+    """A match with the number of its table, and its sitting in a tournament."""
 
     number: int
     match: Match
@@ -23,21 +42,85 @@ def numbered_matches(session: Session) -> list[NumberedMatch]:
     """Return all matches of a session in the order of creation, with seats and players."""
     matches = Match.objects.filter(session=session).order_by("pk")
     matches = match_results.with_relations(matches).prefetch_related("seats__player")
-    return [_numbered(number, match) for number, match in enumerate(matches, 1)]
+    return [NumberedMatch(match.table, match, _sitting(match)) for match in matches]
 
 
-def table_number(match: Match) -> int:
-    """Return the number of the table of a match."""
-    table = SittingTable.objects.filter(match=match).first()
-    if table is not None:
-        return table.number
-    return Match.objects.filter(session=match.session_id, pk__lte=match.pk).count()
+def lowest_free_number(session: Session) -> int:
+    """Return the lowest number that no open match of the session has; no other transaction gives
+    numbers of this session until this one ends."""
+    _lock_numbers(session.pk)
+    return next(free_numbers(session))
 
 
-def _numbered(number: int, match: Match) -> NumberedMatch:
+def free_numbers(session: Session) -> Iterator[int]:
+    """Return the numbers that no open match of the session has, the lowest first."""
+    taken = set(_numbered_rows(session.pk).values_list("number", flat=True))
+    return (number for number in count(1) if number not in taken)
+
+
+def check_number(number: int) -> None:
+    """Raise Invalid for a number that people cannot give a table."""
+    if not 1 <= number <= MOST_NUMBER:
+        words = _("A table number is between 1 and %(most)s.") % {"most": MOST_NUMBER}
+        raise invalid("out_of_range", PATH, words)
+
+
+def require_free(session: Session, number: int) -> None:
+    """Raise Conflict, which names the players, if an open match of the session has the number.
+    Takes the lock of `lowest_free_number`."""
+    _lock_numbers(session.pk)
+    match = _numbered_rows(session.pk).filter(number=number).first()
+    if match is not None:
+        seats = Seat.objects.filter(match=match).select_related("player")
+        names = ", ".join(seat.player.name for seat in seats)
+        words = _("Table %(number)s is taken: %(names)s are playing there.")
+        words %= {"number": number, "names": names}
+        raise Conflict(words, [Fault("table_taken", PATH, words).to_json()])
+
+
+def restore_number(match: Match, number: int | None) -> None:
+    """Give a match the number that an archive has for it; None leaves it to `number_in_order`."""
+    if number is not None:
+        if not match.ended:
+            require_free(match.session, number)
+        match.table_number = number
+        Match.objects.filter(pk=match.pk).update(table_number=number)
+
+
+def reclaim_number(match: Match) -> None:
+    """Give a match that is about to be played again the lowest free number if another match has
+    taken its own meanwhile. To be called before the match is stored as open."""
+    if match.table_number is None:
+        return
+    _lock_numbers(match.session_id)
+    others = _numbered_rows(match.session_id).exclude(pk=match.pk)
+    if others.filter(number=match.table_number).exists():
+        match.table_number = lowest_free_number(match.session)
+        Match.every.filter(pk=match.pk).update(table_number=match.table_number)
+
+
+def number_in_order(matches: "QuerySet[Match]") -> None:
+    """Number matches that came without table numbers, in the order of their creation, after the
+    others of their session. Tables of tournaments have theirs in the plan."""
+    rows = list(matches.filter(table_number=None, sitting_table=None).order_by("pk"))
+    sessions = {match.session_id for match in rows}
+    highest = Match.objects.filter(session__in=sessions).values_list("session")
+    last = dict(highest.annotate(last=Max("table_number")).order_by())
+    for match in rows:
+        last[match.session_id] = match.table_number = (last[match.session_id] or 0) + 1
+    Match.objects.bulk_update(rows, ["table_number"], batch_size=500)
+
+
+def _numbered_rows(session_id: int) -> Any:
+    """Return the open matches of a session with the `number` of their tables, as `Match.table`."""
+    number = Coalesce("table_number", "sitting_table__number", output_field=IntegerField())
+    return Match.objects.filter(OPEN, session=session_id).annotate(number=number)
+
+
+def _lock_numbers(session_id: int) -> None:
+    lock_name(f"table numbers of session {session_id}")
+
+
+def _sitting(match: Match) -> Sitting | None:
     table: SittingTable | None = getattr(match, "sitting_table", None)
-    return (
-        NumberedMatch(table.number, match, table.sitting)
-        if table
-        else NumberedMatch(number, match, None)
-    )
+    return table.sitting if table else None

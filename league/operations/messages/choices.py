@@ -37,6 +37,7 @@ DEFAULTS: Mapping[str, Choice] = {
     MessageKind.SESSION_TOMORROW: Choice(),
     MessageKind.RESULT_TO_CONFIRM: Choice(mail=MailTime.DAILY),
     MessageKind.DISPUTE: Choice(mail=MailTime.DAILY),
+    MessageKind.TABLE_CALL: Choice(),
     MessageKind.PLACE_CHANGED: Choice(),
     MessageKind.MONTH: Choice(push=False),
 }

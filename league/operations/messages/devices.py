@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, Invalid, NotFound, invalid, raise_faults
 from league.models import PushKey, PushSubscription, User
 from league.models.messages import MOST_ENDPOINT
+from league.names import visible_line
 from league.operations.messages import posting, web_push
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import addresses
@@ -46,7 +47,7 @@ def add(user: User, *, endpoint: str, p256dh: str, auth: str, label: str = "") -
         words = _("You already have %(most)s devices: remove one first.") % {"most": MOST_DEVICES}
         raise Conflict(words, [Fault("too_many_devices", "", words).to_json()])
     PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).delete()
-    label = " ".join(label.split())[:MOST_LABEL]
+    label = visible_line(label)[:MOST_LABEL]
     values = {"p256dh": p256dh, "auth": auth, "label": label}
     device, _is_new = PushSubscription.objects.update_or_create(
         user=user, endpoint=endpoint, defaults=values

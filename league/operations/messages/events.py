@@ -32,7 +32,7 @@ from league.models import (
     Tournament,
     User,
 )
-from league.operations.messages import player_mails
+from league.operations.messages import inbox, player_mails
 from league.operations.messages.posting import Draft, Recipient, post, post_all, recipients
 from scoring.models import Result
 
@@ -40,9 +40,9 @@ ORGANISERS = (Role.OWNER, Role.ORGANISER)
 SOON = timedelta(days=1)  # a place at an evening that begins before then is urgent
 
 
-def seated(tables: Mapping[int, Match], *, by: User | None) -> None:
-    """Write to the players of these matches, by the numbers of their tables, where they sit."""
-    seats = Seat.objects.filter(match__in=list(tables.values()))
+def seated(matches: Collection[Match], *, by: User | None) -> None:
+    """Write to the players of these matches where they sit."""
+    seats = Seat.objects.filter(match__in=matches)
     players_by_match: dict[int, list[int]] = {}
     for seat in seats:
         players_by_match.setdefault(seat.match_id, []).append(seat.player_id)
@@ -50,8 +50,8 @@ def seated(tables: Mapping[int, Match], *, by: User | None) -> None:
     if not people:
         return
     drafts = list[tuple[Draft, Recipient]]()
-    for number, match in tables.items():
-        draft = _seat_draft(match, number)
+    for match in matches:
+        draft = _seat_draft(match)
         players = players_by_match.get(match.pk, ())
         drafts += [(draft, people[player]) for player in players if player in people]
     post_all(drafts)
@@ -61,7 +61,7 @@ def sitting_published(sitting: Sitting, *, by: User | None) -> None:
     """Write to the players of a sitting where they sit."""
     rows = SittingTable.objects.filter(sitting=sitting, match__isnull=False)
     tables = rows.select_related("match__session__season__club")
-    seated({table.number: table.match for table in tables if table.match}, by=by)
+    seated([table.match for table in tables if table.match], by=by)
 
 
 def moved_up(sign_up: SignUp, *, by: User | None = None) -> None:
@@ -102,6 +102,7 @@ def result_to_confirm(match: Match, *, by: User | None) -> None:
     season = match.session.season
     if season.confirmation == Quorum.NOBODY:
         return
+    inbox.settle_requests(match, result=match.result, players=[])  # those of an earlier result
     draft = Draft(
         MessageKind.RESULT_TO_CONFIRM,
         f"{match.pk}:{match.result}",
@@ -124,6 +125,26 @@ def disputed(dispute: Dispute, *, by: User | None) -> None:
 
 def dispute_decided(dispute: Dispute, *, by: User | None) -> None:
     _about_dispute(dispute, "decided", by)
+
+
+def table_called(call: int, match: Match, table: int, *, by: User | None) -> None:
+    """Write to the organisers that a table calls."""
+    draft = Draft(
+        MessageKind.TABLE_CALL,
+        str(call),
+        match.session.season.club,
+        data={"table": table},
+        season=match.session.season_id,
+        session=match.session_id,
+        match=match.pk,
+        is_urgent=True,
+    )
+    post(draft, _organisers(match.session.season.club_id, by))
+
+
+def table_call_done(match: Match) -> None:
+    """Mark the messages about the call of a table as read: nothing is left to do."""
+    inbox.mark_done(match, MessageKind.TABLE_CALL)
 
 
 def people_of_session(session: Session) -> set[int]:
@@ -193,12 +214,11 @@ def _about_dispute(dispute: Dispute, change: str, by: User | None) -> None:
     post(draft, [*people, *others])
 
 
-def _seat_draft(match: Match, number: int) -> Draft:
+def _seat_draft(match: Match) -> Draft:
     return Draft(
         MessageKind.SEATED,
         str(match.pk),
         match.session.season.club,
-        data={"table": number},
         season=match.session.season_id,
         session=match.session_id,
         match=match.pk,

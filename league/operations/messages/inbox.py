@@ -1,17 +1,39 @@
 """The messages of a person on the pages. With `posting` the only writer of Message: this marks
-messages as read."""
+messages as read, and requests as settled."""
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import (
+    DateTimeField,
+    DurationField,
+    ExpressionWrapper,
+    F,
+    Func,
+    Q,
+    QuerySet,
+)
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import NotFound
-from league.models import Message, User
+from league.models import Match, Message, MessageKind, User
 from league.operations.messages import texts
+
+
+class _Hours(Func):
+    """A number of hours as a period. Django multiplies no periods in SQLite."""
+
+    output_field = DurationField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, template="(%(expressions)s * 3600000000)")
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "make_interval(hours => %(expressions)s)"
+        return self.as_sql(compiler, connection, template=template)
 
 
 def messages_of(user: User) -> "QuerySet[Message]":
@@ -42,13 +64,52 @@ def find(user: User, pk: int) -> Message:
 
 
 def _shown(user: User) -> "QuerySet[Message]":
-    """Return what the bell shows: where somebody was to sit at a match that was called off is
-    gone."""
+    """Return what the bell shows: no seats of cancelled matches, and no requests that are
+    settled."""
     takes_place = Q(match=None) | Q(match__called_off_at=None)
-    return Message.objects.filter(takes_place, user=user, on_pages=True)
+    is_open = ~Q(data__has_key=texts.SETTLED)
+    messages = Message.objects.filter(takes_place, is_open, user=user, on_pages=True)
+    return messages.exclude(pk__in=_settled_by_time(user, timezone.now()).values("pk"))
+
+
+def _settled_by_time(user: User, now: datetime) -> "QuerySet[Message]":
+    """Return the requests to confirm results that count as confirmed, since nobody has objected in
+    time. The same in Python is `matches.match_results.is_due`."""
+    period = _Hours(F("match__session__season__confirm_after_hours"))
+    requests = Message.objects.filter(
+        kind=MessageKind.RESULT_TO_CONFIRM,
+        user=user,
+        match__over=True,
+        match__disputed=0,
+        match__session__season__confirm_after_hours__gt=0,
+    )
+    return requests.annotate(
+        due_at=ExpressionWrapper(F("match__result_at") + period, output_field=DateTimeField())
+    ).filter(due_at__lte=now)
 
 
 @transaction.atomic
+def settle_requests(match: Match, *, result: str, players: Collection[int] | None) -> None:
+    """Settle the requests to confirm a result: those of earlier results, and those of these
+    players, or of everyone if `players` is None. Requests that are open again come back."""
+    rows = Message.objects.filter(match=match, kind=MessageKind.RESULT_TO_CONFIRM)
+    for row in rows.select_for_update():
+        is_current = row.data.get("result") == result
+        is_settled = not is_current or players is None or row.player_id in players
+        if is_settled == (texts.SETTLED in row.data):
+            continue
+        data = {name: value for name, value in row.data.items() if name != texts.SETTLED}
+        row.data = {**data, texts.SETTLED: True} if is_settled else data
+        row.save(update_fields=["data"])
+
+
+@transaction.atomic
+def mark_done(match: Match, kind: MessageKind) -> None:
+    """Mark all messages of a kind about a match as read."""
+    unread = Message.objects.filter(match=match, kind=kind, read_at=None)
+    unread.update(read_at=timezone.now())
+
+
 def mark_read(
     user: User, ids: Collection[int] | None = None, *, now: datetime | None = None
 ) -> int:

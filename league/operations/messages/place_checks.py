@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from django.db import transaction
 from django.db.models import F, Max, OuterRef, Subquery
 
-from league.models import Match, MessageKind, PlaceCheck, User
+from league.models import Match, MessageKind, PlaceCheck, Tournament, User
 from league.operations.messages.posting import Draft, Recipient, post_all, recipients
 from scoring import standings_queries
 from scoring.models import Projection, Result, Table
@@ -21,11 +21,15 @@ from scoring.pure.facts import PlayerId
 @contextmanager
 def watched(match: Match, *, by: User | None) -> Iterator[None]:
     """Remember a change of the result of a match, which the caller has locked. A first result is no
-    correction."""
+    correction. A tournament with levels or a final is left out: its final places are not those of
+    the facts."""
     before = _last_version(match)
     yield
     after = _last_version(match)
-    if before is not None and after is not None and after != before:
+    if before is None or after is None or after == before:
+        return
+    tournament = Tournament.objects.filter(season=match.session.season_id).first()
+    if tournament is None or not tournament.selects_players:
         PlaceCheck.objects.create(
             season_id=match.session.season_id, match=match, version=after, by=by
         )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.models import MailCategory, Message, Player, Season, Session
 from league.operations.mail import outbox
-from league.operations.mail.letters import Letter
+from league.operations.mail.letters import Letter, plain_name
 from league.operations.messages import stop_links, texts
 from league.operations.messages.posting import Draft
 from league.operations.support.links import link_to
@@ -37,12 +37,14 @@ def _send(draft: Draft, player: Player, email: str) -> None:
             paragraphs=[text.body],
             link=link_to(text.path),
             link_words=_("Open the page"),
-            footer=words % {"club": draft.club.name, "name": player.name},
+            footer=words % {"club": plain_name(draft.club.name), "name": plain_name(player.name)},
             stops=[(_("Stop these e-mails"), link)],
         )
 
     language, category = draft.club.language, MailCategory.CLUB
-    outbox.send(email, write, language=language, category=category, unsubscribe=link)
+    outbox.send(
+        email, write, language=language, category=category, unsubscribe=link, is_limited=True
+    )
 
 
 def _message(draft: Draft, player: Player) -> Message:

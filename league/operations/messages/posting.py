@@ -68,7 +68,8 @@ def recipients(players: Collection[int], *, by: User | None = None) -> list[Reci
         for pk, is_child, account, is_active, guardian, guards in rows
         if (guards if is_child else is_active)
     ]
-    return [each for each in people if by is None or each.user != by.pk]
+    actor = by.pk if by is not None and by.phone_of_table is None else None
+    return [each for each in people if each.user != actor]
 
 
 def post(draft: Draft, people: Sequence[Recipient]) -> int:

@@ -14,6 +14,7 @@ from league.operations.messages import events
 from league.operations.messages.posting import Draft, post_all, recipients
 from scoring import standings_queries
 from scoring.models import Result, Table
+from scoring.standings_queries import ReadTable
 
 REMINDED_FROM = 18  # o'clock on the evening before, in the zone of the club
 MONTH_FROM = 9  # o'clock on the first of the next month
@@ -21,12 +22,12 @@ MONTH_DAYS = 5  # within which a server that was off still sends it
 HORIZON = timedelta(days=2)
 
 
-def post_due(now: datetime) -> None:
-    """Write the messages whose time has come."""
+def post_due(now: datetime, read: ReadTable = standings_queries.read) -> None:
+    """Write the messages whose time has come. `read` gives the places that a month names."""
     for session in _sessions_of_tomorrow(now):
         _remind(session)
     for club, first in _clubs_with_a_new_month(now):
-        _sum_up(club, first)
+        _sum_up(club, first, read)
 
 
 def _sessions_of_tomorrow(now: datetime) -> Iterator[Session]:
@@ -74,7 +75,7 @@ def _clubs_with_a_new_month(now: datetime) -> Iterator[tuple[Club, date]]:
 
 
 @transaction.atomic
-def _sum_up(club: Club, first: date) -> None:
+def _sum_up(club: Club, first: date, read: ReadTable) -> None:
     """Write to each player with an account what the month was."""
     zone = ZoneInfo(club.timezone)
     month = first.strftime("%Y-%m")
@@ -91,7 +92,7 @@ def _sum_up(club: Club, first: date) -> None:
     for result in rows:
         by_player[result.player_id].append(result)
     people = recipients(by_player)
-    places = _places({row.season_id for to in people for row in by_player[to.player or 0]})
+    places = _places({row.season_id for to in people for row in by_player[to.player or 0]}, read)
     post_all([(_month(club, month, by_player[to.player or 0], places), to) for to in people])
 
 
@@ -117,11 +118,9 @@ def _month(
     return Draft(MessageKind.MONTH, f"{club.pk}:{month}", club, data=data, season=last.season_id)
 
 
-def _places(seasons: set[int]) -> dict[tuple[int, int], int]:
+def _places(seasons: set[int], read: ReadTable) -> dict[tuple[int, int], int]:
     """Return the places in these seasons by season and player."""
     tables = Table.objects.with_projection().filter(season__in=seasons, game="")
     return {
-        (table.season_id, row.player_id): row.place
-        for table in tables
-        for row in standings_queries.read(table).rows
+        (table.season_id, row.player_id): row.place for table in tables for row in read(table).rows
     }

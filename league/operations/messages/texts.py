@@ -15,10 +15,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from league.models import Club, Match, Message, MessageKind, Outcome, Player
-from league.operations.support import wording
+from league.models import Club, Match, Message, MessageKind, Outcome, Player, Tournament
+from league.operations.support import labels, wording
+from scoring.pure import results
 
 SEATED = "seats__player"
+SETTLED = "settled"  # key in `data` of a request that needs no answer any more
 RELATED = ("club", "player", "season", "session", "match__session")
 
 
@@ -46,7 +48,7 @@ def _seated(message: Message, outside: bool) -> MessageText | None:
     match = message.match
     if match is None or match.called_off_at is not None:
         return None
-    table = {"table": message.data["table"], "name": _own_name(message.player)}
+    table = {"table": match.table, "name": _own_name(message.player)}
     title = (
         _("%(name)s sits at table %(table)s")
         if _is_child(message.player)
@@ -95,6 +97,8 @@ def _session_changed(message: Message, outside: bool) -> MessageText | None:
     if data["change"] == "cancelled":
         title = _("The evening of %(day)s has been cancelled") % {"day": _day(club, start)}
         body = _("The evening on %(evening)s will not take place.") % {"evening": new}
+        if session.cancel_reason:
+            body = f"{body} {labels.pair(_('Reason'), session.cancel_reason)}"
         return MessageText(title, body, path)
     title = _("The evening of %(day)s is no longer cancelled") % {"day": _day(club, start)}
     return MessageText(title, _("See you on %(evening)s.") % {"evening": new}, path)
@@ -143,6 +147,17 @@ def _dispute(message: Message, outside: bool) -> MessageText | None:
     outcome = str(Outcome(message.data["outcome"]).label)
     body = _("%(game)s of %(day)s: %(outcome)s.") % {**about, "outcome": outcome}
     return MessageText(_("A dispute has been decided"), body, path)
+
+
+def _table_call(message: Message, outside: bool) -> MessageText | None:
+    match = message.match
+    if match is None:
+        return None
+    title = _("Table %(table)s calls the organiser") % {"table": message.data["table"]}
+    body = wording.game_name(match.game)
+    tournament = Tournament.objects.filter(season=message.season_id).first()
+    desk = f"sessions/{match.session_id}" if tournament is None else f"tournaments/{tournament.pk}"
+    return MessageText(title, body, f"desk/{desk}/#calls")
 
 
 def _place_changed(message: Message, outside: bool) -> MessageText | None:
@@ -199,6 +214,7 @@ WRITERS: Mapping[str, Callable[[Message, bool], MessageText | None]] = {
     MessageKind.SESSION_TOMORROW: _session_tomorrow,
     MessageKind.RESULT_TO_CONFIRM: _result_to_confirm,
     MessageKind.DISPUTE: _dispute,
+    MessageKind.TABLE_CALL: _table_call,
     MessageKind.PLACE_CHANGED: _place_changed,
     MessageKind.MONTH: _month,
     MessageKind.TEST: _test,
@@ -280,11 +296,11 @@ def _is_session_outdated(message: Message, now: datetime) -> bool:
 
 def _is_result_outdated(message: Message, now: datetime) -> bool:
     match = message.match
-    if match is None or match.result != message.data["result"] or match.disputed:
+    is_settled = SETTLED in message.data
+    if is_settled or match is None or match.result != message.data["result"] or match.disputed > 0:
         return True
-    own_seat = match.seats.filter(player=message.player_id).values_list("number", flat=True)
-    seats = [seat for result, seat, _own in match.confirmed if result == match.result]
-    return bool(None in seats or (message.player_id and own_seat.first() in seats))
+    hours = message.season.confirm_after_hours if message.season is not None else 0
+    return bool(hours and match.result_at and results.due_at(match.result_at, hours) <= now)
 
 
 OUTDATED: Mapping[str, Callable[[Message, datetime], bool]] = {

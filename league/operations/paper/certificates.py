@@ -1,4 +1,4 @@
-"""Certificates of a season or tournament: the places in its standings, and in its final.
+"""Certificates of a season or tournament: the places in its standings or its final ranking.
 
 Names are those that members read, in full, as on all paper that an organiser hands out.
 """
@@ -19,9 +19,10 @@ from league.operations.paper.session_paper import PrintFile
 from league.operations.paper.typesetting import certificates
 from league.operations.paper.typesetting.certificates import Certificate
 from league.operations.paper.typesetting.press import PaperSize
-from league.operations.standings import standings
-from league.operations.support.wording import date, ordinal
-from league.operations.tournaments.play import brackets
+from league.operations.support.wording import date, decimals, ordinal
+from league.operations.tournaments import final_ranking
+from league.operations.tournaments.play import tournament_end
+from scoring import standings_queries
 from scoring.models import Result, Standing, Table
 from scoring.standings_queries import StandingsTable
 
@@ -58,16 +59,15 @@ def certificates_file(
 ) -> PrintFile:
     """Return the certificates as a file. Raise Conflict while results wait to be counted: a
     certificate must not be outdated."""
-    view = standings.view(table)
+    view = standings_queries.read(table)
     if view.pending:
         raise Conflict(_("New results are being counted: print certificates in a moment."))
-    rows = _select(view.rows, selection)
     tournament = Tournament.objects.filter(season=season).first()
-    finals = _finals(tournament) if tournament else {}
+    if tournament is not None:
+        view = final_ranking.final_ranking(tournament, view).view
+    rows = _select(view.rows, selection)
     rows_by_place = _rows_by_place(view.rows)
-    content = [
-        _certificate(row, rows_by_place[row.place], finals.get(row.player_id, "")) for row in rows
-    ]
+    content = [_certificate(row, rows_by_place[row.place]) for row in rows]
     day = date(_latest_session_start(view).astimezone(ZoneInfo(season.club.timezone)), "j F Y")
     state = _description_of_standings(season, table, tournament) % {"day": day}
     parts = (
@@ -97,10 +97,10 @@ def _select(rows: Sequence[Standing], selection: CertificateSelection) -> list[S
     return selected
 
 
-def _certificate(row: Standing, equals: Sequence[Standing], final: str) -> Certificate:
+def _certificate(row: Standing, equals: Sequence[Standing]) -> Certificate:
     others = [each.player.name for each in equals if each is not row]
-    place, points = ordinal(row.place, "f"), session_paper.format_points(row.points)
-    return Certificate(row.player.name, place, others, points, row.played, final)
+    place, points = ordinal(row.place, "f"), decimals(row.points)
+    return Certificate(row.player.name, place, others, points, row.played)
 
 
 def _rows_by_place(rows: Sequence[Standing]) -> Mapping[int, Sequence[Standing]]:
@@ -108,29 +108,6 @@ def _rows_by_place(rows: Sequence[Standing]) -> Mapping[int, Sequence[Standing]]
     for row in rows:
         result[row.place].append(row)
     return result
-
-
-def _finals(tournament: Tournament) -> dict[int, str]:
-    """Return the place in the final by player; empty before the final is complete. The standings
-    count all matches, so a certificate has both."""
-    levels = brackets.bracket(tournament)
-    if not brackets.is_played_out(levels):
-        return {}
-    tables = levels[-1].tables
-    has_several = len(tables) > 1
-    return {
-        line.player.pk: _place_in_final(line.place, table.stand.number if has_several else None)
-        for table in tables
-        for line in table.lines
-        if line.place is not None
-    }
-
-
-def _place_in_final(place: int, table: int | None) -> str:
-    values = {"nth": ordinal(place, "f"), "n": table}
-    if table is not None:
-        return _("%(nth)s place at table %(n)s of the final") % values
-    return _("%(nth)s place in the final") % values
 
 
 def _latest_session_start(view: StandingsTable) -> datetime:
@@ -155,5 +132,5 @@ def _description_of_standings(season: Season, table: Table, tournament: Tourname
 
 def _is_over(season: Season, tournament: Tournament | None) -> bool:
     if tournament is not None:
-        return tournament.closed_at is not None
+        return tournament_end.has_ended(tournament)
     return season.ends_on is not None and season.ends_on < season.club.today()

@@ -31,9 +31,9 @@ from league.operations.support.wording import (
     ordinal,
     signless,
 )
+from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import brackets, publication, tournament_end
 from scoring import standings_queries
-from scoring.models import Standing
 
 HOUSE_COLOUR = "#1c6a4c"
 LOGO_PIXELS = 256
@@ -57,7 +57,7 @@ def tournament_card(tournament: Tournament) -> LinkCard:
     season = tournament.season
     about = f"{_('Tournament')} · {game_name(tournament.game)}"
     levels = brackets.bracket(tournament, to=Audience.PUBLIC)
-    end = tournament_end.tournament_end(tournament, levels, Audience.PUBLIC)
+    end = tournament_end.tournament_end(tournament, levels)
     if end is None:
         return _card(season.club, season.club.name, season.name, about, _leaders(season))
     over = f"{season.club.name} · {season.name}"
@@ -65,7 +65,10 @@ def tournament_card(tournament: Tournament) -> LinkCard:
 
 
 def awards_card(season: Season) -> LinkCard:
-    """Return the card of a season's awards, with its podium."""
+    """Return the card of a season's awards, with its podium; a tournament has its own card."""
+    tournament = Tournament.objects.filter(season=season).select_related("season__club").first()
+    if tournament is not None:
+        return tournament_card(tournament)
     over = f"{season.club.name} · {season.name}"
     table = standings_queries.find_table(season.pk)
     end = season_awards.season_end(season, table) if table else None
@@ -113,9 +116,10 @@ def match_card(match: Match) -> LinkCard:
 def player_card(player: Player) -> LinkCard:
     """Return the card of a player, with the places in the newest seasons."""
     standings = player.standings.with_place().filter(table__game="").select_related("table__season")
+    newest = standings.order_by("-table__season_id")[:MOST_ROWS]
     rows = [
         CardRow(ordinal(row.place), row.table.season.name, decimals(row.points))
-        for row in standings.order_by("-table__season_id")[:MOST_ROWS]
+        for row in final_ranking.with_final_places(newest)
     ]
     return _card(player.club, player.club.name, player.public_name, "", rows)
 
@@ -143,9 +147,10 @@ def _podium_rows(steps: Iterable[PodiumStep]) -> list[CardRow]:
 
 
 def _leaders(season: Season | None) -> list[CardRow]:
-    table = standings_queries.find_table(season.pk) if season else None
-    rows: Iterable[Standing] = standings_queries.read_page(table, 0, LEADERS).rows if table else []
-    return [CardRow(str(row.place), row.player.public_name, decimals(row.points)) for row in rows]
+    return [
+        CardRow(str(row.place), row.player.public_name, decimals(row.points))
+        for row in final_ranking.leaders(season, LEADERS)
+    ]
 
 
 def _card(club: Club, over: str, title: str, subtitle: str, rows: list[CardRow]) -> LinkCard:

@@ -26,7 +26,8 @@ from league.operations.paper.typesetting.reports import (
 from league.operations.standings import standings
 from league.operations.standings.standings import PlayedSession, RowExplanation, TiebreakStep
 from league.operations.support.labels import pair
-from league.operations.support.wording import date, in_tiebreak, signless
+from league.operations.support.wording import date, decimals, in_tiebreak, signless
+from league.operations.tournaments import final_ranking
 from scoring import rating_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import origin
@@ -41,6 +42,7 @@ def report_file(
 ) -> PrintFile:
     """Return the report as a file; raise NotFound for a player without result in this table."""
     explanation = standings.explain(table, player)
+    final_ranking.with_final_places([explanation.row])
     when = f"{season.name} · {session_paper.game_title(table)}"
     about = session_paper.about_stored_table(
         season, explanation.table, format_name(explanation.row.player), when=when
@@ -77,7 +79,7 @@ def _figures(explanation: RowExplanation) -> list[LabelledValue]:
     row_count = explanation.table.standings.count()
     figures = [
         LabelledValue(_("Place"), f"{row.place} / {row_count}"),
-        LabelledValue(_("Points"), session_paper.format_points(explanation.origin.total)),
+        LabelledValue(_("Points"), decimals(explanation.origin.total)),
         LabelledValue(_("Played"), str(row.played)),
         LabelledValue(_("Wins"), str(row.wins)),
     ]
@@ -125,40 +127,29 @@ def _notes(explanation: RowExplanation, format_name: NameFormat) -> list[str]:
 
 
 def _tied_rows(explanation: RowExplanation) -> list[Standing]:
-    """Return the others who are still equal after all tie-breaks."""
-    rows = explanation.table.standings.filter(rank_key=explanation.row.rank_key).select_related(
-        "player"
-    )
-    others = rows.exclude(player=explanation.row.player_id)
-    return list(others.order_by("player_id"))
+    """Return the others on the same place."""
+    row = explanation.row
+    rows = final_ranking.read(explanation.table).rows
+    return [each for each in rows if each.place == row.place and each.player_id != row.player_id]
 
 
 def _sums(explanation: RowExplanation) -> list[LabelledValue]:
     """Return the parts of the points; empty if they are only those of sessions that all count."""
     dropped = sum(not played_session.points.counted for played_session in explanation.evenings)
     origin_of_points = explanation.origin
-    if not (dropped or origin_of_points.attendance or origin_of_points.penalties):
+    extras = (origin_of_points.attendance, origin_of_points.for_sit_outs)
+    if not (dropped or any(extras) or origin_of_points.penalties):
         return []
     session_count = len(explanation.evenings) - dropped
     words = ngettext("%(n)s evening that counts", "%(n)s evenings that count", session_count)
-    sums = [
-        LabelledValue(
-            words % {"n": session_count}, session_paper.format_points(explanation.counted)
-        )
-    ]
+    sums = [LabelledValue(words % {"n": session_count}, decimals(explanation.counted))]
     if origin_of_points.attendance:
-        sums.append(
-            LabelledValue(
-                _("Attendance"), f"+ {session_paper.format_points(origin_of_points.attendance)}"
-            )
-        )
+        sums.append(LabelledValue(_("Attendance"), f"+ {decimals(origin_of_points.attendance)}"))
+    if origin_of_points.for_sit_outs:
+        sums.append(LabelledValue(_("Sit-outs"), f"+ {decimals(origin_of_points.for_sit_outs)}"))
     if origin_of_points.penalties:
-        sums.append(
-            LabelledValue(
-                _("Penalties"), f"− {session_paper.format_points(origin_of_points.penalty)}"
-            )
-        )
-    return [*sums, LabelledValue(_("Points"), session_paper.format_points(origin_of_points.total))]
+        sums.append(LabelledValue(_("Penalties"), f"− {decimals(origin_of_points.penalty)}"))
+    return [*sums, LabelledValue(_("Points"), decimals(origin_of_points.total))]
 
 
 def _session_part(
@@ -170,17 +161,13 @@ def _session_part(
 ) -> ReportSession:
     points, besides = played_session.points, []
     if explanation.scheme.attendance:
-        besides.append(
-            LabelledValue(
-                _("for attendance"), f"+ {session_paper.format_points(points.attendance)}"
-            )
-        )
+        besides.append(LabelledValue(_("for attendance"), f"+ {decimals(points.attendance)}"))
     if played_session.sit_outs:
         besides.append(LabelledValue(_sit_outs_in_words(played_session.sit_outs), ""))
     why = f"{_('does not count')} ({standings.why_dropped(explanation.scheme)})"
     return ReportSession(
         day,
-        session_paper.format_points(points.points),
+        decimals(points.points),
         "" if points.counted else why,
         [
             _line(match, result, others[match.pk], format_name)
@@ -203,7 +190,7 @@ def _line(
             _opponent(seat, format_name) for seat in seats if seat.player_id != fact.player
         ),
         explanation=result.text.say((get_language() or "en")[:2], result.params),
-        points=session_paper.format_points(result.earned),
+        points=decimals(result.earned),
     )
 
 

@@ -4,16 +4,14 @@ Names are those that members read, in full: the person who hangs up a list choos
 """
 
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from io import BytesIO
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
@@ -34,11 +32,11 @@ from league.operations.paper.typesetting import cards, press, seating, sheets
 from league.operations.paper.typesetting import standings as typeset_standings
 from league.operations.paper.typesetting.press import PageHeader, Paper, PaperSize
 from league.operations.people import club_colours, club_logo
+from league.operations.seasons import house_rules
 from league.operations.sessions import presence
-from league.operations.standings import standings
-from league.operations.support.wording import date
+from league.operations.support.wording import date, decimal_places, decimals
+from league.operations.tournaments import final_ranking, places_played_for
 from league.operations.tournaments.draw import partners
-from scoring import standings_queries
 from scoring.models import Table
 
 PDF, ZIP = "application/pdf", "application/zip"
@@ -123,11 +121,13 @@ def session_archive(session: Session, size: PaperSize, *, address: CodeAddress) 
 
 
 def standings_file(season: Season, table: Table, size: PaperSize) -> PrintFile:
-    """Return the stored standings as a file; equal versions give equal bytes."""
-    view = standings.view(table)
+    """Return the stored standings as a file, a tournament's with its final places; equal versions
+    give equal bytes."""
+    view = final_ranking.read(table)
+    places = decimal_places(row.points for row in view.rows)
     rows = [
         typeset_standings.PrintedStanding(
-            row.place, row.player.name, format_points(row.points), row.played, row.wins
+            row.place, row.player.name, decimals(row.points, places), row.played, row.wins
         )
         for row in view.rows
     ]
@@ -139,11 +139,12 @@ def standings_file(season: Season, table: Table, size: PaperSize) -> PrintFile:
 
 
 def blank_sheet(season: Season, *, game: str, players: int, size: PaperSize) -> PrintFile:
-    """Return a score sheet without names, by the usual house rules."""
+    """Return a score sheet without names, by the house rules of a new match of the season."""
     if game not in season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
-    matches.check_seats(game, players)
-    sheet = sheets.ScoreSheet(game, [""] * players, _options(game, {}, players))
+    rules = house_rules.for_new_match(season, game, players)
+    matches.check_seats(game, players, rules)
+    sheet = sheets.ScoreSheet(game, [""] * players, house_rules.spelled_out(game, rules, players))
     about = _about(season.club, _("Score sheet"), foot="", at=season.created_at)
     return draw(sheets.sheets(about, [sheet]), size, f"blank-{game}-{players}.pdf")
 
@@ -163,10 +164,6 @@ def about_stored_table(season: Season, table: Table, title: str, *, when: str) -
 
 def game_title(table: Table) -> str:
     return GAMES[table.game].name if table.game else _("All games")
-
-
-def format_points(units: int) -> str:
-    return number_format(standings_queries.format_points(units), decimal_pos=2)
 
 
 def file_name(what: str, season: Season, table: Table, *parts: int) -> str:
@@ -209,7 +206,7 @@ def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | Non
 
 def _sheet(numbered: NumberedMatch, links: dict[int, cards.TableAccessCard]) -> sheets.ScoreSheet:
     match, names = numbered.match, [player.name for player in numbered.players]
-    options = _options(match.game, match.options, len(names))
+    options = house_rules.spelled_out(match.game, match.options, len(names))
     link = links.get(match.pk)
     return sheets.ScoreSheet(match.game, names, options, numbered.number, link, _partners(numbered))
 
@@ -232,7 +229,9 @@ def _running_tables(session: Session) -> list[NumberedMatch]:
 
 def _table(each: NumberedMatch) -> seating.SeatedTable:
     names = [player.name for player in each.players]
-    return seating.SeatedTable(each.number, GAMES[each.match.game].name, names)
+    places = places_played_for.of_sitting(each.sitting) if each.sitting else {}
+    about = [GAMES[each.match.game].name, *map(str, filter(None, [places.get(each.number)]))]
+    return seating.SeatedTable(each.number, " · ".join(about), names)
 
 
 def _sittings(running: Iterable[NumberedMatch]) -> list[Sitting]:
@@ -304,11 +303,6 @@ def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -
         logo=press.svg_of(logo),
         colour=club_colours.on_paper(club.main_colour),
     )
-
-
-def _options(game: str, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """Return all house rules, including those that were not chosen."""
-    return GAMES[game].write_options(matches.initial_state(game, options, players))
 
 
 def _tables(season: Season) -> list[Table]:

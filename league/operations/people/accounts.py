@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from league.errors import invalid
 from league.models import AuditKind, User
+from league.names import clean_name, visible_line
 from league.operations.audit import club_log
 from league.operations.people.clubs import check_email
-from league.operations.people.names import clean_name
 
 LANGUAGES = dict(settings.LANGUAGES)
 
@@ -18,7 +18,9 @@ LANGUAGES = dict(settings.LANGUAGES)
 def create(email: str, password: str | None, *, name: str = "", is_operator: bool = False) -> User:
     """Create an account whose address counts as confirmed; raise IntegrityError if there is one."""
     check_email(email)
-    user = User.objects.create_user(email, password, name=name, is_operator=is_operator)
+    user = User.objects.create_user(
+        email, password, name=visible_line(name), is_operator=is_operator
+    )
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     return user
 
@@ -32,7 +34,7 @@ def update(user: User, *, name: str | None = None, language: str | None = None) 
             words = _("Choose one of: %(choices)s.") % {"choices": ", ".join(LANGUAGES)}
             raise invalid("unknown_choice", "language", words)
         user.language = language
-    user.save(update_fields=["name", "language"])
+    user.save(update_fields=["name", "name_key", "language"])
     return user
 
 

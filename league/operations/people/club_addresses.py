@@ -23,9 +23,8 @@ def slugs_beginning_with(text: str) -> set[str]:
     return set(ClubAddress.objects.filter(slug__startswith=text).values_list("slug", flat=True))
 
 
-def current_slug(former_slug: str) -> str | None:
-    """Return the present address of the club that had this one; None if no club had it, or one has
-    it still."""
-    addresses = ClubAddress.objects.filter(slug=former_slug).exclude(club__slug=former_slug)
-    slug: str | None = addresses.values_list("club__slug", flat=True).first()
-    return slug
+def club_formerly_at(slug: str) -> Club | None:
+    """Return the club that had this address; None if no club had it, or one has it still."""
+    addresses = ClubAddress.objects.filter(slug=slug).exclude(club__slug=slug)
+    address = addresses.select_related("club").first()
+    return address.club if address else None

@@ -3,7 +3,7 @@ functions."""
 
 import re
 import zoneinfo
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -14,12 +14,13 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
+from league.models import ClubVisibility, Visibility
+from league.names import visible_line, visible_text
 from league.operations.people import club_colours
 
 SLUG_LENGTH = 50
 MOST_DESCRIPTION, MOST_LINE, MOST_CONTACT = 2000, 100, 200
 MOST_SUGGESTIONS = 3
-INVISIBLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029]")
 HTTPS = URLValidator(schemes=["https"])
 
@@ -41,6 +42,14 @@ def clean_language(code: str) -> str:
     if code not in dict(settings.LANGUAGES):
         raise invalid("unknown_choice", "language", _("Choose a language from the list."))
     return code
+
+
+def clean_visibility(value: str) -> str:
+    return _clean_choice(value, ClubVisibility.values, "visibility")
+
+
+def clean_player_visibility(value: str) -> str:
+    return _clean_choice(value, Visibility.values, "player_visibility")
 
 
 def clean_timezone(name: str) -> str:
@@ -102,7 +111,7 @@ def clean_accent_colour(text: str) -> str:
 
 def clean_description(text: str) -> str:
     """Return lines of text without invisible signs."""
-    lines = INVISIBLE.sub("", LINE_ENDS.sub("\n", text)).split("\n")
+    lines = visible_text(LINE_ENDS.sub("\n", text)).split("\n")
     description = "\n".join(line.rstrip() for line in lines).strip()
     if len(description) > MOST_DESCRIPTION:
         message = _("A description may have at most %(most)s characters; this one has %(count)s.")
@@ -142,8 +151,14 @@ def _clean_colour(text: str, path: str) -> str:
     return colour
 
 
+def _clean_choice(value: str, choices: Collection[str], path: str) -> str:
+    if value not in choices:
+        raise invalid("unknown_choice", path, _("Choose a visibility from the list."))
+    return value
+
+
 def _clean_line(text: str, path: str) -> str:
-    line = " ".join(INVISIBLE.sub("", text).split())
+    line = visible_line(text)
     if len(line) > MOST_LINE:
         message = _("Use at most %(most)s characters.") % {"most": MOST_LINE}
         raise invalid("too_long", path, message)

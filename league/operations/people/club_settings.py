@@ -8,10 +8,10 @@ from django.db import transaction
 
 from league.errors import Invalid
 from league.models import AuditKind, Club, User
+from league.names import clean_name
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.people import club_addresses, club_fields
-from league.operations.people.names import clean_name
 from league.operations.support import versions
 
 CLEANERS: Mapping[str, Callable[[str], str]] = {
@@ -19,6 +19,8 @@ CLEANERS: Mapping[str, Callable[[str], str]] = {
     "slug": club_fields.clean_slug,
     "timezone": club_fields.clean_timezone,
     "language": club_fields.clean_language,
+    "visibility": club_fields.clean_visibility,
+    "player_visibility": club_fields.clean_player_visibility,
     "main_colour": club_fields.clean_main_colour,
     "accent_colour": club_fields.clean_accent_colour,
     "description": club_fields.clean_description,
@@ -42,7 +44,7 @@ def update(club: Club, *, by: User | None = None, **settings: str) -> Club:
     before = _log_values(Club.objects.get(pk=club.pk), changes)
     for field, value in changes.items():
         setattr(club, field, value)
-    club.save(update_fields=list(changes))
+    club.save(update_fields=[*changes, *(["name_key"] if "name" in changes else [])])
     after = _log_values(club, changes)
     club_log.record_changes(club.pk, AuditKind.CLUB_CHANGED, by=by, before=before, after=after)
     return club

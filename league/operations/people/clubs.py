@@ -1,6 +1,5 @@
 """Clubs and their players."""
 
-import re
 from collections.abc import Collection
 
 from django.core.exceptions import ValidationError
@@ -11,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
 from league.models import AuditKind, Club, Membership, Player, Role, User
+from league.names import clean_name
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
-from league.operations.people import club_addresses, club_fields, duplicates, player_words
-from league.operations.people.names import clean_name, name_key
+from league.operations.people import club_addresses, club_fields, person_search, player_words
+from league.operations.people.person_search import Creation
 from league.operations.people.player_log import log_added, log_changed, log_values
 from league.operations.people.visibility import (
     VISIBILITY_FIELDS,
@@ -64,11 +64,13 @@ def add_player(
     hides_achievements: bool = False,
     by: User | None = None,
 ) -> Player:
-    """Add a player. The public sees full names, and aliases of children, unless `visibility` says
-    otherwise."""
+    """Add a player. The public sees the name as the club shows new players, and an alias of a child
+    at most, unless `visibility` says otherwise."""
     if email:
         check_email(email)
-    player = Player(club=club, name=clean_name(name), email=email)
+    player = Player(
+        club=club, name=clean_name(name), email=email, visibility=club.player_visibility
+    )
     choices = PlayerChoices(visibility or None, alias, is_child, hides_achievements)
     apply_organiser_choices(player, choices)
     player.save()
@@ -104,18 +106,12 @@ def mark_ghosts(player_ids: Collection[int]) -> None:
     Player.every.filter(pk__in=player_ids).update(is_ghost=True)
 
 
-def add_newcomer(club: Club, name: str, *, by: User | None = None) -> Player:
-    """Add a player who walks in. Raise Conflict if the club has a player of this name."""
-    name = clean_name(name)
-    # `iexact` knows the case of É on PostgreSQL only
-    if club.players.filter(name__iregex=f"^{re.escape(name)}$").exists():
-        raise Conflict(
-            _("The club already has a player of this name: choose that player from the list.")
-        )
-    survivor = duplicates.survivors_by_name(club).get(name_key(name))
-    if survivor is not None:
-        words = _("%(name)s is in the list as %(other)s: choose that name.")
-        raise Conflict(words % {"name": name, "other": survivor.name})
+def add_newcomer(
+    club: Club, name: str, *, creation: Creation = Creation.NEW, by: User | None = None
+) -> Player:
+    """Add a player who walks in. Raise PersonQuestion if the name fits a player whom `creation`
+    does not allow to double."""
+    person_search.require_new(club, name, creation)
     return add_player(club, name=name, by=by)
 
 
@@ -145,7 +141,7 @@ def update_player(
         setattr(player, field, getattr(current, field))
     if name is not None:
         player.name = clean_name(name)
-        changed_fields.append("name")
+        changed_fields += ["name", "name_key"]
     if email is not None:
         if email:
             check_email(email)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.core import signing
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,10 +30,12 @@ from league.models import (
     Role,
     User,
 )
+from league.models.people import PlayerQuerySet
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
-from league.operations.mail import outbox
-from league.operations.mail.letters import Letter
+from league.operations.mail import limits, outbox
+from league.operations.mail.letters import Letter, plain_name
+from league.operations.people import clubs, player_lists
 from league.operations.people.clubs import check_email
 from league.operations.support.links import link_to
 from league.operations.support.locks import lock_row
@@ -58,38 +60,55 @@ def create(
 ) -> Invitation:
     """Invite the holder of a link to a role, and optionally as a player of the club.
 
-    An earlier open invitation of the same player is revoked. Raise Conflict if the player belongs
-    to an account already.
+    An earlier open invitation of the same player is revoked, without a player one to the same
+    address, in whatever case that was typed. Raise Conflict if the player belongs to an account
+    already, or if `by` may not revoke the earlier invitation.
     """
     _require_right(by, club, role)
     if email:
         check_email(email)
+    email = email.lower()
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same address twice at once
     invited = None if player is None else _lock_unclaimed(club, player)
+    _revoke_earlier(club, invited, email, by=by)
     if club.invitations.filter(state=InvitationState.OPEN).count() >= MOST_OPEN:
         raise Conflict(_("Too many invitations are open: revoke some first."))
-    if invited is not None:
-        invited.invitations.filter(state=InvitationState.OPEN).update(
-            state=InvitationState.REVOKED, answered_at=timezone.now()
-        )
-    row = _new(club, by=by, role=role, player=invited, email=email.lower())
+    row = _new(club, by=by, role=role, player=invited, email=email)
+    if email and outbox.is_configured():
+        _require_few_mails(row)
     row.save()
     if email:
-        write = partial(_letter, row)
-        outbox.send(row.email, write, language=club.language, category=MailCategory.CLUB)
+        write, category = partial(_letter, row), MailCategory.CLUB
+        outbox.send(row.email, write, language=club.language, category=category, is_limited=True)
     _log(row, AuditKind.INVITED, by)
     return row
 
 
+def _revoke_earlier(club: Club, player: Player | None, email: str, *, by: User) -> None:
+    """Revoke the open invitations that a new one replaces; raise Conflict if `by` may not."""
+    if player is None and not email:  # links for whoever gets them
+        return
+    same = club.invitations.filter(state=InvitationState.OPEN, player=player)
+    same = same if player is not None else same.filter(email=email)
+    foreign = same.exclude(role__in=permissions.invitable_roles(by, club))
+    if foreign.filter(expires_at__gt=timezone.now()).exists():
+        words = _("An owner has invited %(name)s as owner: only an owner can change that.")
+        words %= {"name": email if player is None else player.name}
+        path = "email" if player is None else "player"
+        raise Conflict(words, [Fault("invited_as_owner", path, words).to_json()])
+    same.update(state=InvitationState.REVOKED, answered_at=timezone.now())
+
+
 @transaction.atomic
-def invite_players(club: Club, *, by: User) -> list[Invitation]:
-    """Invite each player of the club who has neither an account nor an open invitation."""
-    permissions.require(by, club, Action.ORGANISE)
+def invite_players(club: Club, *, by: User, most: int) -> list[Invitation]:
+    """Invite the players of the club who have neither an account nor an open invitation, the first
+    `most` of them by name."""
+    permissions.require(by, club, permissions.INVITATIONS[Role.PLAYER])
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     now = timezone.now()
-    open_rows = club.invitations.filter(state=InvitationState.OPEN, player__isnull=False)
-    open_rows.filter(expires_at__lte=now).update(state=InvitationState.REVOKED, answered_at=now)
-    invited = set(open_rows.values_list("player", flat=True))
-    players = [row for row in club.players.without_account() if row.pk not in invited]
+    expired = club.invitations.filter(state=InvitationState.OPEN, player__isnull=False)
+    expired.filter(expires_at__lte=now).update(state=InvitationState.REVOKED, answered_at=now)
+    players = player_lists.first_by_name(uninvited_players(club), most).players
     invitations = Invitation.objects.bulk_create(
         [_new(club, by=by, role=Role.PLAYER, player=player) for player in players]
     )
@@ -100,17 +119,23 @@ def invite_players(club: Club, *, by: User) -> list[Invitation]:
     return invitations
 
 
-def open_for_players(club: Club) -> Sequence[Invitation]:
-    """Return the open invitations of players, in the order of the players' names."""
-    rows = club.invitations.filter(state=InvitationState.OPEN, expires_at__gt=timezone.now())
-    rows = rows.filter(player__isnull=False, player__struck_at=None).select_related("player")
+def uninvited_players(club: Club) -> PlayerQuerySet:
+    """Return the players who have neither an account nor an open invitation."""
+    return club.players.without_account().exclude(pk__in=_open_of_players(club).values("player"))
+
+
+def open_for_players(club: Club, *, reader: User) -> Sequence[Invitation]:
+    """Return the open invitations of players that the reader may see, in the order of the players'
+    names."""
+    rows = _open_of_players(club).filter(role__in=permissions.invitable_roles(reader, club))
+    rows = rows.filter(player__struck_at=None).select_related("player")
     return sorted(rows, key=lambda row: row.player.sort_key())  # type: ignore[union-attr]
 
 
 @transaction.atomic
 def revoke(invitation: Invitation, *, by: User) -> Invitation:
     """Revoke an open invitation; one that was answered already stays as it is."""
-    permissions.require(by, invitation.club, Action.ORGANISE)
+    permissions.require(by, invitation.club, permissions.INVITATIONS[invitation.role])
     invitation = lock_row(Invitation.objects.select_related("club"), invitation.pk)
     if invitation.state == InvitationState.OPEN:
         _answer(invitation, InvitationState.REVOKED)
@@ -159,6 +184,19 @@ def accept(token: str, *, by: User) -> Invitation:
 
 
 @transaction.atomic
+def play(club: Club, *, by: User, player: int | None = None) -> Player:
+    """Make a player of the club that of an organiser; without one, add a player with the name of
+    the account."""
+    permissions.require(by, club, Action.ORGANISE)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if player is None:
+        player = clubs.add_newcomer(club, by.name or by.email.partition("@")[0], by=by).pk
+    invitation = create(club, by=by, role=Role.PLAYER, player=player)
+    accept(token_of(invitation), by=by)
+    return Player.objects.get(pk=player)
+
+
+@transaction.atomic
 def decline(token: str, *, by: User | None = None) -> Invitation:
     """Decline the invitation; its link stops working. `by` is None for people without account."""
     invitation = lock(token)
@@ -194,7 +232,7 @@ def _lookup(token: str) -> tuple[Invitation, Link]:
 
 def _require_open(invitation: Invitation) -> None:
     """Raise Conflict with the reason why the link no longer works."""
-    needed = _needed_right(invitation.role)
+    needed = permissions.INVITATIONS[invitation.role]
     if invitation.state == InvitationState.ACCEPTED:
         words = _("This invitation has already been used.")
         raise Conflict(words, [Fault("invitation_used", "token", words).to_json()])
@@ -211,14 +249,15 @@ def _require_open(invitation: Invitation) -> None:
         raise Conflict(words, [Fault("invitation_expired", "token", words).to_json()])
 
 
-def _needed_right(role: str) -> Action:
-    return Action.OWN if role == Role.OWNER else Action.ORGANISE
-
-
 def _require_right(by: User, club: Club, role: str) -> None:
     if role not in Role.values:
         raise invalid("not_a_choice", "role", _("Choose a role from the list."))
-    permissions.require(by, club, _needed_right(role))
+    permissions.require(by, club, permissions.INVITATIONS[role])
+
+
+def _open_of_players(club: Club) -> QuerySet[Invitation]:
+    rows = club.invitations.filter(state=InvitationState.OPEN, expires_at__gt=timezone.now())
+    return rows.filter(player__isnull=False)
 
 
 def _lock_unclaimed(club: Club, pk: int) -> Player:
@@ -253,9 +292,34 @@ def _new(club: Club, *, by: User, role: str, player: Player | None, email: str =
     )
 
 
+def _require_few_mails(invitation: Invitation) -> None:
+    """Raise Conflict if the address was invited too often today, or if the inviter or the club has
+    sent too many invitations."""
+    mailed = Invitation.objects.exclude(email="").filter(created_at__gte=limits.since())
+    email, inviter, club = invitation.email, invitation.invited_by, invitation.club
+    to_address = mailed.filter(email=email).count()
+    by_user, of_club = mailed.filter(invited_by=inviter).count(), mailed.filter(club=club).count()
+    if (
+        limits.count_today("invited", limits.mailbox(email), to_address)
+        > limits.MOST_INVITATIONS_TO_ADDRESS
+    ):
+        words = _("%(email)s was invited several times today.") % {"email": email}
+    elif (
+        limits.count_today("inviter", inviter.pk, by_user) > limits.MOST_INVITATIONS_BY_USER
+        or limits.count_today("club", club.pk, of_club) > limits.MOST_INVITATIONS_OF_CLUB
+    ):
+        words = _("This club has sent many invitations today.")
+    else:
+        return
+    words += " " + _("Leave the e-mail empty and send the link yourself, or wait until tomorrow.")
+    raise Conflict(words, [Fault("too_many_mails", "email", words).to_json()])
+
+
 def _letter(invitation: Invitation) -> Letter:
     """Return the mail of an invitation, with a link that proves the address."""
-    words = {"who": invitation.invited_by, "club": invitation.club.name}
+    inviter = invitation.invited_by
+    who = plain_name(inviter.name) or inviter.email
+    words = {"who": who, "club": plain_name(invitation.club.name)}
     return Letter(
         subject=_("%(who)s invites you to %(club)s") % words,
         paragraphs=[

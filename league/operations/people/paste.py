@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import AuditKind, Club, Player, User
+from league.names import name_key
 from league.operations.audit import club_log
 from league.operations.people import duplicates, pasted_names, player_words
 from league.operations.people.duplicates import LookAlikes
-from league.operations.people.names import name_key
 from league.operations.people.pasted_names import PastedPerson
 from league.operations.support import versions
 from league.operations.webhooks import events
@@ -33,14 +33,15 @@ class LineOutcome(StrEnum):
 class PastedLine(NamedTuple):
     """What becomes of a line. `player` is the one who is new, once stored, or the one who exists;
     `first` is the line above with the same name; `is_added` says whether the line adds a player;
-    `alike` is a player who may be the same person under another spelling."""
+    `alike` is a player, or the number of a line above, that may be the same person under another
+    spelling."""
 
     person: PastedPerson
     outcome: LineOutcome
     is_added: bool
     player: Player | None = None
     first: int | None = None
-    alike: Player | None = None
+    alike: Player | PastedPerson | None = None
 
 
 class PastePlan(NamedTuple):
@@ -66,19 +67,28 @@ class PastePlan(NamedTuple):
         return {outcome.value: numbers[outcome] for outcome in LineOutcome}
 
 
-def preview(club: Club, text: str, add_existing: Collection[int] = ()) -> PastePlan:
+def preview(
+    club: Club, text: str, add_existing: Collection[int] = (), leave_out: Collection[int] = ()
+) -> PastePlan:
     """Return what a paste would do; it stores nothing. `add_existing` are numbers of lines that add
-    another person of a name that exists already."""
+    another person of a name that exists already, `leave_out` of lines that add nobody, as they mean
+    a player who looks like them."""
     people = pasted_names.parse(text)
     if len(people) > MOST_LINES:
         words = _("You can add at most %(most)s names at once; this text has %(lines)s.")
         raise invalid("too_long", "text", words % {"most": MOST_LINES, "lines": len(people)})
     if not people:
         raise invalid("blank", "text", _("Paste at least one name."))
-    _check_numbers(people, add_existing)
+    _check_numbers(people, "add_existing", add_existing)
+    _check_numbers(people, "leave_out", leave_out)
     players = list(club.players.order_by("pk"))
     by_name = {**duplicates.survivors_by_name(club), **_by_name(players)}
-    lines = list(plan_lines(people, by_name, add_existing, LookAlikes(players)))
+    names = LookAlikes[Player | PastedPerson](duplicates.names_of(club))
+    planned = plan_lines(people, by_name, add_existing, names)
+    lines = [
+        line._replace(is_added=False) if line.person.number in leave_out else line
+        for line in planned
+    ]
     return PastePlan(lines, newest=players[-1].pk if players else 0)
 
 
@@ -87,6 +97,7 @@ def add(
     club: Club,
     text: str,
     add_existing: Collection[int] = (),
+    leave_out: Collection[int] = (),
     *,
     newest: int | None = None,
     by: User | None = None,
@@ -96,7 +107,7 @@ def add(
     but the club has another `newest` player than the preview said."""
     # the lock of the club: the second of two pastes sees the players of the first
     versions.bump_edition(club.pk)
-    plan = preview(club, text, add_existing)
+    plan = preview(club, text, add_existing, leave_out)
     if add_existing and newest is not None and newest != plan.newest:
         raise Conflict(_("Players have been added in the meantime: check the list again."))
     added = plan._replace(lines=_stored(club, plan.lines))
@@ -110,9 +121,10 @@ def plan_lines(
     people: Sequence[PastedPerson],
     players: Mapping[str, Player],
     add_existing: Collection[int] = (),
-    look_alikes: LookAlikes | None = None,
+    look_alikes: LookAlikes[Player | PastedPerson] | None = None,
 ) -> Iterator[PastedLine]:
-    """Yield what becomes of each line; `players` are those of the club by `name_key`. Pure."""
+    """Yield what becomes of each line; `players` are those of the club by `name_key`, and
+    `look_alikes` has their names, to which those of new lines are added. Pure."""
     firsts: dict[str, int] = {}
     for person in people:
         if person.fault:
@@ -127,7 +139,10 @@ def plan_lines(
         elif player is not None:
             yield PastedLine(person, LineOutcome.EXISTS, also, player=player)
         else:
-            alike = next(iter(look_alikes.find(person.name)), None) if look_alikes else None
+            alike = None
+            if look_alikes is not None:
+                alike = next(iter(look_alikes.find(person.name)), None)
+                look_alikes.add(person.name, person)
             yield PastedLine(person, LineOutcome.NEW, is_added=True, alike=alike)
 
 
@@ -135,7 +150,15 @@ def _stored(club: Club, lines: Sequence[PastedLine]) -> list[PastedLine]:
     """Store the players of the lines that add one, and return the lines with them."""
     people = [line.person for line in lines if line.is_added]
     players = Player.objects.bulk_create(
-        [Player(club=club, name=person.name, email=person.email) for person in people],
+        [
+            Player(
+                club=club,
+                name=person.name,
+                email=person.email,
+                visibility=club.player_visibility,
+            )
+            for person in people
+        ],
         batch_size=BATCH,
     )
     player_words.store(players)
@@ -150,13 +173,13 @@ def _by_name(players: Sequence[Player]) -> dict[str, Player]:
     return {name_key(player.name): player for player in reversed(players)}
 
 
-def _check_numbers(people: Sequence[PastedPerson], numbers: Collection[int]) -> None:
+def _check_numbers(people: Sequence[PastedPerson], path: str, numbers: Collection[int]) -> None:
     """Raise Invalid unless each number is that of a readable line."""
     readable = {person.number for person in people if not person.fault}
     message = _("This line contains no name.")
     raise_faults(
         [
-            Fault("unknown_line", f"add_existing.{index}", message)
+            Fault("unknown_line", f"{path}.{index}", message)
             for index, number in enumerate(numbers)
             if number not in readable
         ]

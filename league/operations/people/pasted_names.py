@@ -6,15 +6,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from league.errors import Fault, Invalid, invalid
+from league.names import clean_name, visible_text
 from league.operations.people import clubs
-from league.operations.people.names import clean_name
 
 LONGEST_LINE = 400  # characters: a name, an e-mail and what stands around them
-# characters that show nothing or turn the writing round; the joiner stays, which holds emoji
-# together
-INVISIBLE = re.compile(
-    r"[\x00-\x08\x0e-\x1b\x7f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
-)
 # "1." "2)" "(3)" "4 -" "#5"
 NUMBER = re.compile(r"^\s*\(?(?:\d{1,4}\s*(?:[.):\]-]|\t)|#\d{1,4}\s)")
 BULLET = re.compile(r"^\s*[-–—*•·‣◦▪●○☐✓]+")
@@ -41,7 +36,7 @@ def parse(text: str) -> list[PastedPerson]:
     >>> [(p.number, p.name, p.email) for p in parse("1. Ada <ada@a.org>,\\n\\n- Chloé\\tMoreau")]
     [(1, 'Ada', 'ada@a.org'), (3, 'Chloé Moreau', '')]
     """
-    lines = enumerate(INVISIBLE.sub("", text).splitlines(), start=1)
+    lines = enumerate(visible_text(text).splitlines(), start=1)
     return [_person(number, line) for number, line in lines if line.strip()]
 
 

@@ -1,11 +1,13 @@
 """What the log of a club says of its players."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from league.models import AuditKind, Player, User
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
+
+NAMES = ("name", "alias", "email")
 
 
 def log_added(player: Player, *, by: User | None) -> None:
@@ -38,3 +40,10 @@ def log_values(player: Player) -> dict[str, Any]:
         "is_child": player.is_child,
         "hides_achievements": player.hides_achievements,
     }
+
+
+def former_names(players: Collection[int]) -> set[str]:
+    """Return the names, aliases and e-mail addresses that players have or had, as far as the log
+    knows them."""
+    kinds = (AuditKind.PLAYER_ADDED, AuditKind.PLAYER_CHANGED)
+    return club_log.texts_about(players, kinds, NAMES)

@@ -1,6 +1,7 @@
 """The words by which a search finds players: the only writer of PlayerWord.
 
-All that changes a name, an alias or what the public sees of a player calls `store`.
+All that changes a name, an alias or what the public sees of a player calls `store`. A trigram
+index would need an extension of PostgreSQL, and SQLite has nothing like it.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -8,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from django.db import transaction
 
 from league.models import Player, PlayerWord
-from league.operations.support.name_search import stored_words
+from league.names import stored_words
 
 BATCH = 2000
 

@@ -17,10 +17,10 @@ from database.batches import delete_in_batches
 from league import permissions
 from league.errors import invalid
 from league.models import AuditKind, Club, Match, Scope, Token, TokenQuerySet, User
+from league.names import clean_name
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.people import tokens_sql
-from league.operations.people.names import clean_name
 from league.permissions import Action
 
 PREFIX = "manche_"
@@ -111,7 +111,7 @@ def authenticate(secret: str) -> Token | None:
     token = tokens_sql.token_with_user(digest(secret))
     if token is None or not token.is_live or not token.user.is_active:
         return None
-    token.user.only_club = token.club_id
+    token.user.only_club, token.user.scope = token.club_id, token.scope
     return token
 
 
@@ -141,6 +141,15 @@ def revoke(token: Token, *, by: User | None = None) -> None:
     live = Token.objects.filter(pk=token.pk, revoked_at__isnull=True)
     if live.update(revoked_at=timezone.now()):
         _log(token, AuditKind.TOKEN_REVOKED, by=by)
+
+
+@transaction.atomic
+def revoke_all(user: User) -> int:
+    """Revoke all live tokens of the user, also those of tables; return how many there were."""
+    live = list(Token.objects.live().filter(user=user).order_by("pk"))
+    for token in live:
+        revoke(token, by=user)
+    return len(live)
 
 
 def purge(before: datetime) -> None:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import Player, User, Visibility
+from league.names import clean_name, name_key
 from league.operations.people import player_words
-from league.operations.people.names import clean_name, name_key
 from league.operations.people.player_log import log_changed, log_values
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -43,7 +43,7 @@ def players_of(account: User) -> "QuerySet[Player]":
     players = own | Player.objects.filter(guardian=account, is_child=True)
     if account.only_club is not None:
         players = players.filter(club=account.only_club)
-    return players.select_related("club").order_by("club__name", "name", "pk")
+    return players.select_related("club").order_by("club__name_key", "name_key", "pk")
 
 
 @transaction.atomic

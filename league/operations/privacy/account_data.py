@@ -41,6 +41,8 @@ ACTS = (
     Act("league.Submission", "withdrawn_by", "withdrawn_at", MATCH_CLUB),
     Act("league.EveningAction", "by", "at", "session__season__club"),
     Act("league.EveningAction", "undone_by", "undone_at", "session__season__club"),
+    Act("league.RoomAnnouncement", "by", "at", "session__season__club"),
+    Act("league.TableCall", "by", "done_at", MATCH_CLUB),
     Act("league.Incident", "by", "at", "tournament__season__club"),
     Act("league.Confirmation", "by", "at", MATCH_CLUB),
     Act("league.Confirmation", "taken_back_by", "taken_back_at", MATCH_CLUB),

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import AuditKind, Club, Membership, Player, Role, User, Visibility
+from league.names import name_key
 from league.operations.audit import club_log
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
 from league.operations.messages import stop_links
 from league.operations.people import invitations, player_words
-from league.operations.people.names import name_key
 from league.operations.people.visibility import VISIBILITY_FIELDS
 from league.operations.privacy import erasing, named_texts
 from league.operations.support import jobs, versions
@@ -61,7 +61,7 @@ def delete(account: User, *, email: str, erased: Collection[int] = ()) -> None:
 def faults_of(account: User) -> Iterator[Fault]:
     """Yield the reasons why an account cannot go now."""
     owned = Membership.objects.filter(user=account, role=Role.OWNER).select_related("club")
-    for member in owned.order_by("club__name", "pk"):
+    for member in owned.order_by("club__name_key", "pk"):
         owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER)
         if not owners.filter(user__is_active=True).exclude(user=account).exists():
             words = _("You are the last owner of %(club)s: make somebody else an owner first.")

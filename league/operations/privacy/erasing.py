@@ -5,6 +5,7 @@ docs/privacy.md says what becomes of each kind of data; backups and files that s
 downloaded are outside.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -20,14 +21,14 @@ from league.models import (
     PlayerMerge,
     User,
 )
+from league.names import name_key
 from league.operations.audit import club_log
 from league.operations.exchange import imports
 from league.operations.identity import ghosts
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
 from league.operations.messages import posting, stop_links
-from league.operations.people import invitations
-from league.operations.people.names import name_key
+from league.operations.people import invitations, player_log
 from league.operations.privacy import conflicts, named_texts
 from league.operations.privacy.my_data import PLAYER_JOB
 from league.operations.signups import roster
@@ -98,17 +99,18 @@ def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
     conflicts.require_none(people)
     ids = [each.pk for each in people]
     jobs.erase_person(club, ids, PLAYER_JOB)
-    names = {text for each in people for text in (each.name, each.alias, each.email) if text}
+    names = _names(club, people)
     roster.forget_players(ids)
     by_season = ghosts.turn_into_ghosts(club, people)
     posting.forget_players(ids)
     imports.forget_players(club, ids)
     outbox.forget_players(club.pk, ids, by_season)
-    named_texts.remove_names(club.pk, names, about=[ghost.pk for ghost in by_season.values()])
-    _forget_addresses({each.email for each in people if each.email})
+    ghost_ids = [ghost.pk for ghost in by_season.values()]
+    had_names = named_texts.remove_names(club.pk, names, about=ghost_ids)
+    _forget_addresses({name for name in names if "@" in name})
     Player.every.filter(pk__in=ids).update(merged_into=None)
     Player.every.filter(pk__in=ids).delete()
-    club_log.forget(club.pk, players=ids, names=names)
+    club_log.forget(club.pk, players=ids, names=names, texts=had_names)
     club_log.record(club.pk, AuditKind.PLAYER_ERASED, by=by)
 
 
@@ -118,6 +120,17 @@ def _people(player: Player) -> list[Player]:
     for each in people:
         people += Player.every.filter(merged_into=each).order_by("pk")
     return people
+
+
+def _names(club: Club, people: Sequence[Player]) -> set[str]:
+    """Return the names, aliases and addresses that these players have or had, without former names
+    that another player of the club has now."""
+    ids = [each.pk for each in people]
+    former = player_log.former_names(ids) | imports.names_changed_by_imports(club, ids)
+    others = club.players.exclude(pk__in=ids).values_list("name_key", flat=True)
+    taken = set(others) & {name_key(name) for name in former}
+    present = {text for each in people for text in (each.name, each.alias, each.email) if text}
+    return present | {name for name in former if name_key(name) not in taken}
 
 
 def _forget_addresses(addresses: set[str]) -> None:

@@ -26,12 +26,11 @@ from league.operations.privacy.data_lists import (
 from league.operations.privacy.data_rows import Row
 from league.operations.privacy.player_data import Person
 from league.operations.support import jobs
-from league.operations.support.csv_cells import text_cell
+from league.operations.support.csv_cells import BYTE_ORDER_MARK, text_cell
 
 ACCOUNT_JOB, PLAYER_JOB = "account_data", "player_data"
 MEDIA_TYPE = "application/zip"
 CHUNK = 1024 * 1024
-BYTE_ORDER_MARK = "\ufeff"  # so that spreadsheets read UTF-8
 
 
 @transaction.atomic

@@ -16,7 +16,8 @@ from typing import Any
 
 from django.apps import apps
 
-from league.operations.support.name_search import fold, pattern_of
+from league.names import WORD, fold
+from league.operations.support.name_search import pattern_of
 
 GAP = "…"  # in place of a name
 LEAST_LETTERS = 3  # of a word of a name that is removed alone
@@ -44,6 +45,7 @@ NAMED_TEXTS = (
         ("stop_reason", "postpone_reason"),
         *("session__season__club", ["seats__player"]),
     ),
+    NamedText("league.Session", ("cancel_reason",), "season__club"),
     NamedText("league.Submission", ("reason", "withdrawn_reason"), CLUB_OF_MATCH, [SEATS]),
     NamedText(
         "league.Submission",
@@ -54,6 +56,17 @@ NAMED_TEXTS = (
     NamedText("league.CorrectionProposal", ("body", "reason"), CLUB_OF_MATCH, [SEATS]),
     NamedText("league.Dispute", ("reason", "words", "before"), CLUB_OF_MATCH, [SEATS]),
     NamedText("scoring.Penalty", ("reason", "voided_for"), "season__club", ["player"]),
+    NamedText("league.Session", ("place",), "season__club"),
+    NamedText(
+        "league.RoomAnnouncement",
+        ("text",),
+        *("session__season__club", ["session__matches__seats__player"]),
+    ),
+    NamedText(
+        "league.RoomAnnouncement",
+        ("text",),
+        *("tournament__season__club", ["tournament__entrants__player"]),
+    ),
     NamedText("league.Incident", ("note",), "tournament__season__club", ["player", "other"]),
     NamedText(
         "league.Sitting",
@@ -70,9 +83,10 @@ NAMED_TEXTS = (
 )
 
 
-def remove_names(club_id: int, names: Collection[str], about: Collection[int]) -> None:
+def remove_names(club_id: int, names: Collection[str], about: Collection[int]) -> set[str]:
     """Remove these e-mail addresses and names of several words from all texts of a club; from those
-    about these players all names, and each word of a name."""
+    about these players all names, and each word of a name. Return the texts that had them."""
+    had_names: set[str] = set()
     spellings = set(_spellings(names))
     everywhere = pattern_of(spellings)
     in_own = pattern_of([*spellings, *_words(names)], least_words=1)
@@ -94,6 +108,8 @@ def remove_names(club_id: int, names: Collection[str], about: Collection[int]) -
             changes = {column: new for column, new in cleaned.items() if new != row[column]}
             if changes:
                 manager.filter(pk=row["pk"]).update(**changes)
+                had_names |= {row[column] for column in changes if isinstance(row[column], str)}
+    return had_names
 
 
 def without(pattern: re.Pattern[str], value: Any) -> Any:
@@ -132,4 +148,6 @@ def _spellings(names: Iterable[str]) -> Iterator[str]:
 
 
 def _words(names: Iterable[str]) -> set[str]:
-    return {word for name in names for word in name.split() if len(word) >= LEAST_LETTERS}
+    """Return the words of names, and the parts of words such as Anne-Marie and d’Orval."""
+    words = {word for name in names for word in [*name.split(), *WORD.findall(fold(name))]}
+    return {word for word in words if len(word) >= LEAST_LETTERS}

@@ -40,8 +40,8 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "auth.Group": "name",
     "contenttypes.ContentType": "app_label model",
     "league.Club": (
-        "slug name timezone language main_colour accent_colour meeting_place meeting_time"
-        " logo_version webhook_events"
+        "slug name name_key timezone language visibility player_visibility main_colour"
+        " accent_colour meeting_place meeting_time logo_version webhook_events"
     ),
     "league.AuditChain": "last_hash",
     "league.AuditEntry": "kind previous_hash hash",
@@ -53,11 +53,10 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.HealthCheck": "slug colour figures",
     "league.Job": "language",
     "league.JobFile": "role media_type",
-    "league.Season": "name games confirmation correction_policy",
-    "league.Session": "place",
-    "league.Match": "game options evidence result progress",
-    "league.Submission": "evidence",
-    "league.Ladder": "name games rules",
+    "league.Season": "name name_key games house_rules confirmation correction_policy",
+    "league.Match": "game options evidence result",
+    "league.Submission": "evidence device",
+    "league.Ladder": "name name_key games rules",
     "league.Period": "name seed",
     "league.Division": "name",
     "league.Confirmation": "result",

@@ -22,9 +22,10 @@ from league.models import (
     User,
 )
 from league.operations.privacy.data_rows import Row, select
+from league.operations.tournaments import final_ranking
 from scoring import rating_queries
 from scoring.models import Penalty, SitOut, Standing
-from scoring.standings_queries import format_points
+from scoring.pure.units import format_points
 
 OF_SEASON = {"club": "season__club__name", "season": "season__name"}
 
@@ -154,7 +155,7 @@ def rounds(person: Person) -> Iterator[Row]:
 def standings(person: Person) -> Iterator[Row]:
     rows = Standing.objects.with_place().filter(player__in=person.ids)
     rows = rows.select_related("table__season__club").order_by("table__season_id", "table__game")
-    for row in rows:
+    for row in final_ranking.with_final_places(rows):
         yield {
             "club": row.table.season.club.name,
             "season": row.table.season.name,
@@ -243,6 +244,7 @@ def entries(person: Person) -> Iterator[Row]:
             "substitute": _name(row.substitute.player if row.substitute else None, person),
             "from_sitting": row.from_sitting,
             "until_sitting": row.until_sitting,
+            "skips": row.skips,
             "entered_at": row.entered_at,
         }
 
@@ -262,7 +264,7 @@ def divisions(person: Person) -> Iterator[Row]:
     rows = DivisionMember.objects.filter(player__in=person.ids).order_by("pk")
     yield from select(
         rows,
-        *("came", "reason", "source", "place"),
+        *("came", "reason", "source", "place", "wish"),
         club="period__ladder__club__name",
         ladder="period__ladder__name",
         period="period__name",

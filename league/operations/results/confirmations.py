@@ -13,6 +13,7 @@ from league import permissions
 from league.errors import Conflict, Fault, Forbidden, invalid
 from league.models import Confirmation, ConfirmationWay, IncidentKind, Match, Quorum, Seat, User
 from league.operations.matches import match_results, submissions
+from league.operations.messages import inbox
 from league.operations.results import match_locking
 from league.operations.webhooks import events
 from league.permissions import Action
@@ -109,6 +110,13 @@ def take_back(
     return locked.match
 
 
+def withdraw_all(match: Match) -> None:
+    """Withdraw all confirmations of a match whose players change; the caller saves the match."""
+    _valid_confirmations(match).update(taken_back_at=timezone.now())
+    match.confirmed = []
+    Match.objects.filter(pk=match.pk).update(confirmed=[])
+
+
 def current_confirmations(matches: Sequence[Match]) -> dict[int, list[Confirmation]]:
     """Return the valid confirmations of the current results by match, with one query at most."""
     current_results = {
@@ -144,6 +152,16 @@ def _save_confirmed(match: Match) -> None:
     match.version += 1
     Match.objects.filter(pk=match.pk).update(confirmed=match.confirmed, version=match.version)
     ledger.bump_tables(match.session.season_id, match.game)
+    _settle_requests(match)
+
+
+def _settle_requests(match: Match) -> None:
+    """Settle the messages that ask for confirmations which are there or not needed any more."""
+    is_open = match_results.result_status(match).state == ResultState.ENTERED
+    players = {seat.number: seat.player_id for seat in _seats(match)}
+    given = match_results.confirmed_seats(match)
+    confirmed = [players[seat] for seat, _own in given if seat is not None]
+    inbox.settle_requests(match, result=match.result, players=confirmed if is_open else None)
 
 
 def _valid_confirmations(match: Match) -> "QuerySet[Confirmation]":

@@ -1,22 +1,25 @@
 """The whole preview of a correction: its effects on standings and ratings, on the divisions of a
 ladder, and on seats that were drawn later. It is only told: nobody moves by a correction."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 
+from games import record
+from games.base import Verdict
 from league.errors import Invalid
-from league.models import Division, Period, Player, User
+from league.models import Division, Match, Period, Player, User
 from league.operations.audit import club_log
 from league.operations.ladders import divisions
 from league.operations.ladders.divisions import PeriodPreview
-from league.operations.matches import effects, submissions
+from league.operations.matches import effects, matches, submissions
 from league.operations.matches.effects import Effects
 from league.operations.matches.rounds_sql import Body
-from league.operations.results import later_seats
+from league.operations.results import later_seats, true_seats
 from league.operations.results.later_seats import LaterSeats
 from league.operations.support.dry_run import dry_run
+from league.operations.tournaments import final_ranking
 
 
 @dataclass(frozen=True)
@@ -40,12 +43,43 @@ def preview_correction(
 ) -> CorrectionPreview:
     """Return what a correction would change, without storing it. Raise whatever
     `submissions.correct` raises."""
+
+    def compare() -> Effects:
+        return effects.correct_and_compare(match_id, number, body, by=by, read=final_ranking.read)
+
+    return _preview(lambda: submissions.lock_match(match_id), compare)
+
+
+def preview_seats(
+    match_id: int, seats: Mapping[int, Sequence[int]], *, by: User | None
+) -> CorrectionPreview:
+    """Return what a correction of seats would change, without storing it. Raise what
+    `true_seats.correct_seats` raises."""
+
+    def correct() -> tuple[Match, Verdict]:
+        corrected = true_seats.correct_seats(seats, by=by, approved=True)
+        match = next(each for each in corrected if each.pk == match_id)
+        return match, record.check(matches.match_record(match))
+
+    def compare() -> Effects:
+        return effects.act_and_compare(match_id, correct, read=final_ranking.read)
+
+    def lock() -> Match:
+        locked = true_seats.lock_matches(seats, {})
+        return next(each.match for each in locked if each.match.pk == match_id)
+
+    return _preview(lock, compare)
+
+
+def _preview(lock: Callable[[], Match], compare: Callable[[], Effects]) -> CorrectionPreview:
+    """Return the preview; `lock` takes the locks of the correction, in their order, and returns the
+    match."""
     with dry_run(), club_log.as_one_act():  # a preview is no act
-        match = submissions.lock_match(match_id)
+        match = lock()
         sittings = later_seats.later_sittings(match)
         seats_before = later_seats.current_requests(sittings)
         period_before = _next_period(match.session.season_id)
-        correction_effects = effects.correct_and_compare(match_id, number, body, by=by)
+        correction_effects = compare()
         seats_after = later_seats.current_requests(sittings)
         period_after = _next_period(match.session.season_id)
     seats = later_seats.compare_seats(sittings, seats_before, seats_after)

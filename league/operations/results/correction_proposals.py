@@ -55,7 +55,7 @@ def propose(
     """Store a correction for a second person to approve; the same one again is no change. Raise
     Conflict while another one waits, and whatever the correction itself raises. `seen_version` is
     that of the round."""
-    match = match_locking.lock_match(match).match
+    match = match_locking.lock_match(match, closed=True).match
     match_results.require_result(match)
     correction_policy.require_open(match)
     _require_needed(match)
@@ -83,9 +83,11 @@ def propose(
 
 
 @transaction.atomic
-def approve(proposal: CorrectionProposal, *, by: User) -> CorrectionProposal:
-    """Store the correction, in the name of its author. Raise Forbidden for the author, and Conflict
-    if the result has changed since."""
+def approve(
+    proposal: CorrectionProposal, *, by: User, confirmed: bool = False
+) -> CorrectionProposal:
+    """Store the correction, in the name of its author. Raise Forbidden for the author, Conflict if
+    the result has changed since, and Invalid without `confirmed` in a closed tournament."""
     proposal = _lock_pending(proposal)
     if proposal.proposed_by == by and not proposal.at_table:
         words = _("You proposed this correction: somebody else must approve it.")
@@ -97,6 +99,7 @@ def approve(proposal: CorrectionProposal, *, by: User) -> CorrectionProposal:
         )
         raise Conflict(words, [Fault("proposal_outdated", "", words).to_json()])
     correction_policy.require_open(proposal.match)
+    correction_policy.require_confirmed(proposal.match, confirmed=confirmed)
     _apply(proposal)
     _log(proposal, AuditKind.CORRECTION_APPROVED, by)
     return _close(proposal, ProposalState.APPROVED, by)
@@ -207,7 +210,7 @@ def _apply(proposal: CorrectionProposal) -> None:
 def _lock_pending(proposal: CorrectionProposal) -> CorrectionProposal:
     """Lock the match and return the current row of the proposal; raise Conflict if it was decided
     already."""
-    locked = match_locking.lock_match(proposal.match)
+    locked = match_locking.lock_match(proposal.match, closed=True)
     current = CorrectionProposal.objects.select_related("proposed_by", "decided_by").get(
         pk=proposal.pk
     )

@@ -4,6 +4,7 @@ Like `submissions` and `stops` it writes the status of a match, where a decision
 without a result.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
 from league.models import Dispute, IncidentKind, Match, Outcome, User
+from league.names import visible_line
 from league.operations.matches import (
     correction_policy,
     judging,
@@ -89,10 +91,12 @@ def decide(
     outcome: str,
     words: str = "",
     by: User | None,
+    confirmed: bool = False,
     seen_version: int | None = None,
 ) -> Dispute:
     """Decide an open dispute. `upheld`: the result stands. `corrected`: a round was corrected
-    meanwhile. `void`: the match has no result, as if it had been abandoned."""
+    meanwhile. `void`: the match has no result, as if it had been abandoned; in a closed tournament
+    that must be `confirmed`."""
     locked, dispute = _lock_dispute(dispute, seen_version)
     words = _cleaned_text(words, "words")
     _refuse_closed(dispute)
@@ -102,6 +106,7 @@ def decide(
         raise Conflict(message, [Fault("nothing_corrected", "outcome", message).to_json()])
     if outcome == Outcome.VOID:
         _refuse_own_void(locked.match, dispute, by)
+        correction_policy.require_confirmed(locked.match, confirmed=confirmed)
     before = {}
     if outcome == Outcome.VOID:
         with place_checks.watched(locked.match, by=by):
@@ -117,14 +122,46 @@ def decide(
 
 
 @transaction.atomic
-def reopen(dispute: Dispute, *, by: User | None, seen_version: int | None = None) -> Dispute:
+def correct_and_decide(
+    dispute: Dispute,
+    scores: Mapping[int, Sequence[Any]],
+    *,
+    words: str = "",
+    by: User | None,
+    confirmed: bool = False,
+    seen_version: int | None = None,
+) -> Dispute:
+    """Correct the scores of these rounds, by their numbers, and decide the dispute for its author.
+    The dispute is the reason of the corrections, and the decision confirms them, except in a closed
+    tournament. Raise what `submissions.correct` raises."""
+    locked, dispute = _lock_dispute(dispute, seen_version)
+    _refuse_closed(dispute)
+    correction_policy.require_confirmed(locked.match, confirmed=confirmed)
+    reason = words or dispute.reason
+    for number, points in scores.items():
+        standing = submissions.find(locked.match, number)
+        fields = standing.body if standing.evidence == "sheet" else {"evidence": "sheet"}
+        body = {**fields, "scores": list(points)}
+        submissions.correct(locked.match.pk, number, body, by=by, reason=reason, confirmed=True)
+    return decide(dispute, outcome=Outcome.CORRECTED, words=words, by=by)
+
+
+@transaction.atomic
+def reopen(
+    dispute: Dispute,
+    *,
+    by: User | None,
+    confirmed: bool = False,
+    seen_version: int | None = None,
+) -> Dispute:
     """Open a decided or withdrawn dispute again. A match that has lost its result by the decision
-    gets the result and its confirmations back."""
+    gets the result and its confirmations back; in a closed tournament that must be `confirmed`."""
     locked, dispute = _lock_dispute(dispute, seen_version)
     if dispute.is_open:
         raise Conflict(_("This dispute is already open."))
     if dispute.outcome == Outcome.VOID:
         correction_policy.require_open(locked.match)
+        correction_policy.require_confirmed(locked.match, confirmed=confirmed)
         with place_checks.watched(locked.match, by=by):
             _restore(locked.match, dispute.before)
     try:
@@ -138,8 +175,9 @@ def reopen(dispute: Dispute, *, by: User | None, seen_version: int | None = None
 
 
 def _lock_dispute(dispute: Dispute, seen_version: int | None) -> tuple[LockedMatch, Dispute]:
-    """Lock the match and return it with the current row of the dispute."""
-    locked = match_locking.lock_match(dispute.match, seen_version)
+    """Lock the match and return it with the current row of the dispute. In a closed tournament a
+    dispute can still be decided."""
+    locked = match_locking.lock_match(dispute.match, seen_version, closed=True)
     submissions.refuse_locked(locked.match)
     current = Dispute.objects.select_related("player").get(pk=dispute.pk)
     current.match = locked.match
@@ -196,7 +234,8 @@ def _void(match: Match, words: str) -> dict[str, Any]:
     }
     match.stopped_at, match.stop_reason = timezone.now(), words[:200]
     match.forfeits, match.over = [], False
-    _settle(match)
+    _save_stop(match)
+    _store_verdict(match)
     return before
 
 
@@ -207,16 +246,20 @@ def _restore(match: Match, before: dict[str, Any]) -> None:
     match.stop_reason = before["stop_reason"]
     match.forfeits = sorted(seats[seat] for seat in before["forfeits"])
     match.over = match.stopped_at is not None
-    _settle(match)
+    _store_verdict(match)
+    _save_stop(match)  # at last: while it is stopped, another table may have its number
     match.result_at = _parse_time(before["result_at"])
     Match.objects.filter(pk=match.pk).update(result_at=match.result_at)
 
 
-def _settle(match: Match) -> None:
-    """Save the end of the match and evaluate its current rounds again."""
+def _save_stop(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(
         stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
     )
+
+
+def _store_verdict(match: Match) -> None:
+    """Evaluate the current rounds of the match again."""
     players = rounds_sql.seated_players([match.pk])[match.pk]
     bodies = [row.body for row in match.submissions.current()]
     submissions.store_verdict(match, players, judging.judge_or_refuse(match, players, bodies))
@@ -227,7 +270,7 @@ def _parse_time(text: str | None) -> Any:
 
 
 def _cleaned_text(text: str, path: str) -> str:
-    text = " ".join(text.split())
+    text = visible_line(text)
     if len(text) > MOST_CHARACTERS:
         words = _("Use at most %(most)s characters.") % {"most": MOST_CHARACTERS}
         raise invalid("too_long", path, words)

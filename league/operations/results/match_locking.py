@@ -34,7 +34,7 @@ class LockedMatch(NamedTuple):
             audit_log.add_incident(
                 sitting.tournament,
                 kind,
-                by,
+                None if by and by.phone_of_table else by,
                 sitting=sitting,
                 table=self.table.number,
                 player=player,
@@ -54,10 +54,13 @@ class LockedMatch(NamedTuple):
         )
 
 
-def lock_match(match: Match, seen_version: int | None = None) -> LockedMatch:
+def lock_match(
+    match: Match, seen_version: int | None = None, *, closed: bool = False
+) -> LockedMatch:
     """Return the match, locked until the transaction ends. Raise Stale if its version is not
-    `seen_version`. The edition of the club is raised too."""
-    table = _lock_tournament_table(match)
+    `seen_version`, and Conflict if its tournament is closed, unless `closed` allows it. The edition
+    of the club is raised too."""
+    table = _lock_tournament_table(match, closed=closed)
     versions.bump_edition(match.session.season.club_id)
     current = submissions.lock_match(match.pk)
     if seen_version is not None and seen_version != current.version:
@@ -65,10 +68,10 @@ def lock_match(match: Match, seen_version: int | None = None) -> LockedMatch:
     return LockedMatch(table, current)
 
 
-def _lock_tournament_table(match: Match) -> SittingTable | None:
+def _lock_tournament_table(match: Match, *, closed: bool) -> SittingTable | None:
     """Lock the tournament of the match, if any, and return its table there."""
     tables = SittingTable.objects.select_related("sitting__tournament")
     table = tables.filter(match=match.pk).first()
     if table is not None:
-        table.sitting.tournament = lock_tournament(table.sitting.tournament)
+        table.sitting.tournament = lock_tournament(table.sitting.tournament, closed=closed)
     return table

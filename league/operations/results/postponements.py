@@ -9,11 +9,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
-from league.models import IncidentKind, Match, User
+from league.models import ActionKind, IncidentKind, Match, User
+from league.names import visible_line
+from league.operations.matches import postponed_matches
+from league.operations.matches.postponed_matches import Postponement
 from league.operations.results import match_locking
 from league.operations.results.match_locking import LockedMatch
 from league.operations.results.stops import LONGEST_REASON
 from league.operations.seasons import seasons
+from league.operations.sessions import session_log
 
 
 @transaction.atomic
@@ -29,14 +33,15 @@ def postpone(
     Raise Conflict if it has ended."""
     locked = match_locking.lock_match(match, seen_version)
     seasons.check_time(to, "to")
-    reason = " ".join(reason.split())
+    reason = visible_line(reason)
     if len(reason) > LONGEST_REASON:
         words = _("A reason may have at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)
     if locked.match.ended:
         words = _("This match has ended: it cannot be postponed.")
         raise Conflict(words, [Fault("match_ended", "", words).to_json()])
-    _save_postponement(locked, to, reason, locked.match.rounds_played)
+    new = Postponement(to.isoformat(), reason, locked.match.rounds_played)
+    _save(locked, ActionKind.POSTPONE, new, by)
     locked.note(IncidentKind.POSTPONE, by, reason, postponed_to=to)
     return locked.match
 
@@ -49,21 +54,17 @@ def end_postponement(match: Match, *, by: User | None, seen_version: int | None 
         words = _("This match is not postponed.")
         raise Conflict(words, [Fault("not_postponed", "", words).to_json()])
     reason_before = locked.match.postpone_reason
-    _save_postponement(locked, None, "", 0)
+    _save(locked, ActionKind.PLAY_ON, Postponement(), by)
     locked.note(IncidentKind.PLAY_ON, by, reason_before)
     return locked.match
 
 
-def _save_postponement(
-    locked: LockedMatch, to: datetime | None, reason: str, rounds_played: int
-) -> None:
-    """Save a postponement; `after` is the number of rounds that are played already."""
+def _save(locked: LockedMatch, kind: ActionKind, new: Postponement, by: User | None) -> None:
+    """Save the postponement, and add it to the log of the evening, where it can be undone."""
     match = locked.match
-    match.postponed_to, match.postpone_reason, match.postponed_after = to, reason, rounds_played
-    match.version += 1
-    Match.objects.filter(pk=match.pk).update(
-        postponed_to=to,
-        postpone_reason=reason,
-        postponed_after=rounds_played,
-        version=match.version,
-    )
+    before = postponed_matches.postponement_of(match)
+    postponed_matches.save(match, new)
+    if locked.table is None:
+        players = list(match.seats.values_list("player", flat=True))
+        subject = {"before": before, "after": new, "matches": [match.pk], "players": players}
+        session_log.add_action(match.session, kind, by, **subject)

@@ -9,7 +9,14 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import IncidentKind, Match, Outcome, User
-from league.operations.matches import correction_policy, judging, rounds_sql, submissions
+from league.names import visible_line
+from league.operations.matches import (
+    correction_policy,
+    judging,
+    rounds_sql,
+    submissions,
+    table_numbers,
+)
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.matches.submissions import clean_reason
@@ -19,6 +26,7 @@ from league.operations.results import match_locking
 from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
 from scoring import ledger
+from scoring.pure.results import places_with_forfeits
 
 LONGEST_REASON = 200
 
@@ -53,6 +61,13 @@ def stop(
     if not match.forfeits:
         locked.note(IncidentKind.STOP, by, reason)
     return match
+
+
+def places_if_stopped(match: Match, forfeited: Collection[int]) -> list[int]:
+    """Return the places, in seat order, that `stop` would give; nothing is stored."""
+    players = rounds_sql.seated_players([match.pk])[match.pk]
+    _check(match, players, forfeited)
+    return places_with_forfeits(match.totals, [each.player_id in forfeited for each in players])
 
 
 @transaction.atomic
@@ -91,9 +106,9 @@ def resume(
     correction_policy.require_consent(match, Consent(reason, confirmed, approved))
     words = clean_reason(reason) or match.stop_reason
     match.stopped_at, match.stop_reason, match.forfeits, match.over = None, "", [], False
-    _save_stop(match)
     with place_checks.watched(match, by=by):
         _store_running(match)
+    _save_stop(match)  # at last: while it is stopped, another table may have its number
     events.match_resumed(match)
     locked.note(IncidentKind.RESUME, by, words)
     return match
@@ -106,6 +121,7 @@ def _store_running(match: Match) -> None:
         submissions.store_verdict(match, players, judging.judge_or_refuse(match, players, bodies))
     else:
         match.version += 1
+        table_numbers.reclaim_number(match)
         rounds_sql.store_rounds([match])
         ledger.withdraw(match.session.season_id, [match.pk])
 
@@ -142,7 +158,7 @@ def _check(match: Match, players: Sequence[SeatedPlayer], forfeited: Collection[
 
 def _set_stop(match: Match, reason: str, forfeits: list[int]) -> None:
     match.stopped_at, match.forfeits = timezone.now(), forfeits
-    match.stop_reason = " ".join(reason.split())
+    match.stop_reason = visible_line(reason)
     if len(match.stop_reason) > LONGEST_REASON:
         words = _("A reason may have at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import AuditKind, Season, Session, User
+from league.names import visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.support.locks import lock_row
@@ -39,7 +40,7 @@ def penalise(
     """Take points off a player, dated by a session; 0 points are a notice."""
     player_faults = _lock_player(season, player)
     _lock_ledger(season)
-    reason = " ".join(reason.split())
+    reason = visible_line(reason)
     faults = [
         *_session_faults(season, session),
         *player_faults,
@@ -64,7 +65,7 @@ def penalise(
 def lift_penalty(penalty: Penalty, *, reason: str, by: User | None) -> Penalty:
     """Lift a penalty: it no longer counts, but stays in the list with the reason."""
     _lock_ledger(penalty.season)
-    reason = " ".join(reason.split())
+    reason = visible_line(reason)
     _refuse(_reason_faults(reason))
     if not Penalty.objects.live().filter(pk=penalty.pk).exists():
         raise Conflict(_("This penalty is already lifted."))
@@ -158,7 +159,7 @@ def uses_tiebreak_draws(table: Table) -> bool:
 
 def tied_groups(table: Table) -> list[list[Standing]]:
     """Return the groups who share a place by the current facts, the best first."""
-    rows = standings_queries.preview(table, schemes.read(table.scheme)).rows
+    rows = standings_queries.compute(table).rows
     groups = [list(group) for _place, group in groupby(rows, key=lambda row: row.place)]
     return [group for group in groups if len(group) > 1]
 
@@ -212,7 +213,7 @@ def _points_faults(points: int) -> list[Fault]:
 
 
 def _reason_faults(reason: str) -> list[Fault]:
-    if not any(character.isprintable() for character in reason):
+    if not reason:
         return [Fault("blank", "reason", _("Give a reason."))]
     if len(reason) > MOST_REASON:
         message = _("A reason may have at most %(most)s characters.") % {"most": MOST_REASON}

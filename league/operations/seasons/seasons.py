@@ -23,11 +23,12 @@ from league.models import (
     Session,
     User,
 )
-from league.models.seasons import MOST_DAYS, MOST_HOURS
+from league.models.seasons import LONGEST_REASON, MOST_DAYS, MOST_HOURS
+from league.names import clean_name, visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.messages import events as messages
-from league.operations.people.names import clean_name
+from league.operations.seasons.house_rules import check as check_house_rules
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
@@ -61,6 +62,7 @@ def create(
     confirm_after_hours: int = 0,
     correction_policy: str = CorrectionPolicy.FREE,
     corrections_close_after: int | None = None,
+    house_rules: Mapping[str, Any] | None = None,
     by: User | None = None,
 ) -> Season:
     """Create a season with its empty tables: overall and one per game."""
@@ -77,6 +79,7 @@ def create(
         confirm_after_hours=_check_hours(confirm_after_hours),
         correction_policy=_check_correction_policy(correction_policy),
         corrections_close_after=_check_days_of_corrections(corrections_close_after),
+        house_rules=check_house_rules(house_rules or {}),
     )
     _save(season)
     ledger.open_tables(season.pk, games, parse_scheme(scheme or {}), by_id=by.pk if by else None)
@@ -99,6 +102,8 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if "games" in changes:
         changes["games"] = check_games(changes["games"])
         _require_played_games(season, changes["games"])
+    if "house_rules" in changes:
+        changes["house_rules"] = check_house_rules(changes["house_rules"])
     for name, check in SETTING_CHECKS.items():
         if name in changes:
             check(changes[name])
@@ -109,10 +114,11 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     for field, value in changes.items():
         setattr(season, field, value)
     _check_days(season.starts_on, season.ends_on)
-    _save(season)
     if scheme is not None or "games" in changes:
         scheme_to_use = current_scheme(season) if scheme is None else parse_scheme(scheme)
         ledger.open_tables(season.pk, season.games, scheme_to_use, by_id=by.pk if by else None)
+    club_log.lock_end(season.club_id)
+    _save(season)
     _log_season(season, AuditKind.SEASON_CHANGED, by, before)
     return season
 
@@ -142,17 +148,18 @@ def preview(
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such standings."))
     return standings_queries.moves(
-        standings_queries.preview(table, new_scheme),
-        standings_queries.preview(table, old_scheme),
+        standings_queries.compute(table, new_scheme),
+        standings_queries.compute(table, old_scheme),
     )
 
 
 @transaction.atomic
 def open_session(
-    season: Season, *, starts_at: datetime, place: str = "", by: User | None = None
+    season: Season, *, starts_at: datetime, place: str | None = None, by: User | None = None
 ) -> Session:
+    """Open a session; without a place it is at the meeting place of the club."""
     check_time(starts_at)
-    place = _clean_place(place)
+    place = season.club.meeting_place if place is None else _clean_place(place)
     versions.bump_edition(season.club_id)
     session = Session.objects.create(season=season, starts_at=starts_at, place=place)
     events.session_created(session)
@@ -184,17 +191,19 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
 
 
 @transaction.atomic
-def cancel_session(session: Session, *, by: User | None = None) -> Session:
-    """Cancel a session at which nothing was played; the second call changes nothing. Raise Conflict
-    if it has matches or belongs to a tournament that has drawn it."""
+def cancel_session(session: Session, *, reason: str = "", by: User | None = None) -> Session:
+    """Cancel a session at which nothing was played, with a reason that everybody reads; the second
+    call changes nothing. Raise Conflict if it has matches or belongs to a tournament that has drawn
+    it."""
+    reason = _clean_reason(reason)
     versions.bump_edition(session.season.club_id)
     stored = lock_row(Session.objects.all(), session.pk)
     if stored.cancelled_at is not None:
         return session
     if Match.objects.filter(session=session).exists() or session.sittings.exists():
         raise Conflict(_("This evening has tables, so it cannot be cancelled. Cancel them first."))
-    session.cancelled_at = timezone.now()
-    _count_change(session, stored, fields=["cancelled_at"])
+    session.cancelled_at, session.cancel_reason = timezone.now(), reason
+    _count_change(session, stored, fields=["cancelled_at", "cancel_reason"])
     events.session_cancelled(session)
     messages.session_cancelled(session, by=by)
     _log_session(session, AuditKind.SESSION_CANCELLED, by, _log_session_values(stored))
@@ -208,8 +217,8 @@ def reinstate_session(session: Session, *, by: User | None = None) -> Session:
     stored = lock_row(Session.objects.all(), session.pk)
     if stored.cancelled_at is None:
         return session
-    session.cancelled_at = None
-    _count_change(session, stored, fields=["cancelled_at"])
+    session.cancelled_at, session.cancel_reason = None, ""
+    _count_change(session, stored, fields=["cancelled_at", "cancel_reason"])
     events.session_reinstated(session)
     messages.session_reinstated(session, by=by)
     _log_session(session, AuditKind.SESSION_REINSTATED, by, _log_session_values(stored))
@@ -299,10 +308,18 @@ def _require_owner(season: Season, by: User | None) -> None:
 
 
 def _clean_place(place: str) -> str:
-    place = " ".join(place.split())
+    place = visible_line(place)
     if len(place) > MOST_PLACE:
         raise invalid("too_long", "place", _("A place may have at most 100 characters."))
     return place
+
+
+def _clean_reason(reason: str) -> str:
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON:
+        words = _("A reason may have at most %(most)s characters.") % {"most": LONGEST_REASON}
+        raise invalid("too_long", "reason", words)
+    return reason
 
 
 def _require_played_games(season: Season, games: Sequence[str]) -> None:
@@ -352,6 +369,7 @@ def _log_values(season: Season) -> dict[str, Any]:
         "starts_on": season.starts_on,
         "ends_on": season.ends_on,
         "games": season.games,
+        "house_rules": season.house_rules,
         "confirmation": season.confirmation,
         "confirm_after_hours": season.confirm_after_hours,
         "scheme": current_scheme(season).to_json(),
@@ -370,10 +388,12 @@ def _log_session(
 
 
 def _log_session_values(session: Session) -> dict[str, Any]:
+    reason = {"reason": Words(session.cancel_reason)} if session.cancel_reason else {}
     return {
         "starts_at": session.starts_at,
         "place": Words(session.place),
         "cancelled": session.cancelled_at is not None,
+        **reason,
     }
 
 

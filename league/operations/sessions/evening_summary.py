@@ -8,12 +8,12 @@ from typing import Any
 from django.db.models import Count, Max, Q
 
 from league.models import Match, Player, Seat, Session, Submission
-from league.operations.matches import matches as match_rules
 from league.operations.support.wording import by_place
 from scoring import rating_queries
 from scoring.models import Result
 from scoring.pure import upsets
 from scoring.pure.facts import PlayerId
+from scoring.pure.points import target_of
 from scoring.pure.upsets import EarlierRating, Upset
 
 MOST_SURPRISES = 3
@@ -137,7 +137,7 @@ def _records(session: Session, matches: Sequence[Match]) -> list[ClubRecord]:
     records: list[ClubRecord] = []
     for (game, target), (best_score, most_rounds) in earlier.items():
         own = [
-            match for match in matches if match.game == game and match_rules.target(match) == target
+            match for match in matches if match.game == game and target_of(match.options) == target
         ]
         records += _records_of_kind(own, best_score, most_rounds)
     return records

@@ -1,13 +1,16 @@
-"""Evenings of clubs that are under way."""
+"""Evenings of clubs that are under way, and those nearest to now."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import QuerySet
 
 from league.models import Club, Match, Presence, Session
 
 LONGEST_EVENING = timedelta(hours=18)
+EveningT = TypeVar("EveningT", bound=Any)  # it has `starts_at`
 
 
 class EveningUnderWay(NamedTuple):
@@ -18,12 +21,14 @@ class EveningUnderWay(NamedTuple):
 
 def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
     """Return the evenings that have begun and are not over, the latest first. An evening is over
-    when nobody is here any more and no table plays; one at which nothing has happened yet is not.
+    when it was closed, or nobody is here any more and no table plays; one at which nothing has
+    happened yet is not.
     Tournaments have a desk of their own."""
     begun = Session.objects.filter(
         season__club__in=clubs,
         season__tournament=None,
         cancelled_at=None,
+        closed_at=None,
         starts_at__gt=now - LONGEST_EVENING,
         starts_at__lte=now,
     )
@@ -40,3 +45,23 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
         for session in sessions
         if playing[session.pk] or present[session.pk] or session.pk not in used
     ]
+
+
+def around_now(evenings: Sequence[EveningT], now: datetime, most: int) -> list[EveningT]:
+    """Return the evenings nearest to now, in order of time, of evenings in that order: the next
+    ones, and the latest that have begun, for which a third of the places is kept."""
+    begin = next(
+        (at for at, each in enumerate(evenings) if each.starts_at > now - LONGEST_EVENING),
+        len(evenings),
+    )
+    begun, coming = evenings[:begin], evenings[begin:]
+    next_ones = coming[: most - min(len(begun), most // 3)]
+    return [*begun[max(0, begin - most + len(next_ones)) :], *next_ones]
+
+
+def sessions_around_now(rows: "QuerySet[Session]", now: datetime, most: int) -> list[Session]:
+    """Return the sessions nearest to now, like `around_now`, of which no more are read."""
+    begins = now - LONGEST_EVENING
+    begun = rows.filter(starts_at__lte=begins).order_by("-starts_at", "-pk")[:most]
+    coming = rows.filter(starts_at__gt=begins).order_by("starts_at", "pk")[:most]
+    return around_now([*reversed(begun), *coming], now, most)

@@ -14,6 +14,7 @@ from games import GAMES
 from league.errors import invalid
 from league.models import Player, Session
 from league.operations.matches import matches
+from league.operations.seasons import house_rules
 from league.operations.sessions import presence, session_log
 from scoring import standings_queries
 from scoring.models import SitOut
@@ -58,7 +59,7 @@ def propose(
     if len(players) > MOST_PLAYERS:
         raise invalid("too_long", "", _("There are too many players."))
     seed = seed or secrets.token_hex(3)
-    sizes = table_sizes(game, preferred)
+    sizes = table_sizes(house_rules.seats_of_new_match(session.season, game), game, preferred)
     shares = partition(len(players), sizes)
     player_ids = [player.pk for player in players]
     Random(seed).shuffle(player_ids)
@@ -82,10 +83,9 @@ def free_players(session: Session) -> list[Player]:
     return [player for player in presence.present_players(session) if player.pk not in busy]
 
 
-def table_sizes(game: str, preferred: int = 0) -> Sizes:
-    """Return the possible and preferred sizes of tables; raise Invalid for an impossible
-    preference."""
-    seats = GAMES[game].seats
+def table_sizes(seats: range, game: str, preferred: int = 0) -> Sizes:
+    """Return the possible and preferred sizes of tables for these numbers of players; raise
+    Invalid for an impossible preference."""
     least, most = seats.start, seats.stop - 1
     if preferred and preferred not in seats:
         words = matches.seats_message(game, preferred)

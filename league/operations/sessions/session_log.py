@@ -6,16 +6,17 @@ of a seating also its `game`, `order` and `seed`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import (
     ActionKind,
-    AuditKind,
     EveningAction,
     Match,
     Player,
@@ -26,10 +27,10 @@ from league.models import (
 )
 from league.operations.audit import club_log
 from league.operations.matches import matches
-from league.operations.matches.table_numbers import table_number
 from league.operations.messages import events as messages
 from league.operations.people import clubs
-from league.operations.seasons import penalties
+from league.operations.people.person_search import Creation
+from league.operations.seasons import house_rules, penalties
 from league.operations.sessions import presence
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -37,6 +38,7 @@ from scoring import ledger
 from scoring.models import SitOut
 
 MOST_PLAYERS = 500
+GOES_ON = {ActionKind.CHECK_IN, ActionKind.ADD_PLAYER, ActionKind.SEAT}
 
 
 @transaction.atomic
@@ -65,20 +67,15 @@ def check_out(session: Session, players: Collection[int], *, by: User | None) ->
 
 
 @transaction.atomic
-def close(session: Session, *, by: User | None) -> None:
-    """Check out everybody."""
-    lock_session(session)
-    check_out(session, primary_keys(presence.present_players(session)), by=by)
-
-
-@transaction.atomic
-def add_player(session: Session, name: str, *, by: User | None) -> Player:
-    """Add a new player to the club and check the player in. Raise Conflict if the club has the
-    name."""
+def add_player(
+    session: Session, name: str, *, creation: Creation = Creation.NEW, by: User | None
+) -> Player:
+    """Add a new player to the club and check the player in. Raise PersonQuestion if the name fits
+    a player whom `creation` does not allow to double."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
     with club_log.as_one_act():
-        player = clubs.add_newcomer(session.season.club, name, by=by)
+        player = clubs.add_newcomer(session.season.club, name, creation=creation, by=by)
     stays = presence.check_in(session, [player.pk])
     record_action(
         session, ActionKind.ADD_PLAYER, by, players=[player.pk], stays=primary_keys(stays)
@@ -93,13 +90,22 @@ def set_table(
     game: str,
     players: Sequence[int],
     options: Mapping[str, Any] | None = None,
+    table: int = matches.LOWEST_FREE,
     by: User | None,
 ) -> Match:
-    """Create one match of these players, whether they are checked in or not."""
+    """Create one match of these players, whether they are checked in or not. House rules that
+    `options` does not name are those of a new match."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
-    match = matches.create(session, game=game, players=players, options=options)
-    messages.seated({table_number(match): match}, by=by)
+    session.season.refresh_from_db(fields=["house_rules"])  # they may have changed meanwhile
+    match = matches.create(
+        session,
+        game=game,
+        players=players,
+        options=house_rules.for_new_match(session.season, game, len(players), options),
+        table=table,
+    )
+    messages.seated([match], by=by)
     record_action(
         session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game
     )
@@ -117,13 +123,13 @@ def seat_players(
     seed: str = "",
     by: User | None,
 ) -> EveningAction:
-    """Create all matches of a draw at once, with the usual house rules, and record who sits out."""
+    """Create all matches of a draw at once, with the house rules of a new match, and record who
+    sits out."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
     _check_seating(session, tables, sit_out)
     new_matches = [matches.create(session, game=game, players=player_ids) for player_ids in tables]
-    first = table_number(new_matches[0])
-    messages.seated(dict(enumerate(new_matches, first)), by=by)
+    messages.seated(new_matches, by=by)
     sit_outs = [_record_sit_out(session, player) for player in sit_out]
     return record_action(
         session,
@@ -162,6 +168,22 @@ def call_off(match: Match, *, by: User | None) -> Match:
     return cancelled
 
 
+@transaction.atomic
+def renumber_table(match: Match, number: int, *, by: User | None) -> Match:
+    """Give a table another number; the same number again changes nothing."""
+    versions.bump_edition(match.session.season.club_id)
+    lock_session(match.session)
+    before = match.table_number
+    renumbered = matches.renumber_table(match, number)
+    if renumbered.table_number != before:
+        players = list(Seat.objects.filter(match=match).values_list("player", flat=True))
+        numbers = {"table": number, "before": before}
+        record_action(
+            match.session, ActionKind.RENUMBER, by, matches=[match.pk], players=players, **numbers
+        )
+    return renumbered
+
+
 def lock_session(session: Session) -> None:
     """Lock the session, so that its actions run one after the other. Rounds do not wait for this
     lock: it leaves the key alone."""
@@ -174,16 +196,38 @@ def _lock_session_that_takes_place(session: Session) -> None:
         raise Conflict(_("This evening is cancelled. Reinstate it first."))
 
 
+def add_action(
+    session: Session, kind: ActionKind, by: User | None, **subject: Any
+) -> EveningAction:
+    """Add an entry to the log of the session only."""
+    return EveningAction.objects.create(session=session, kind=kind, subject=subject, by=by)
+
+
+def mark_undone(match: Match, kind: ActionKind, *, by: User | None) -> None:
+    """Mark the entries of this kind about this match alone as undone: it was done elsewhere."""
+    entries = EveningAction.objects.filter(session=match.session_id, kind=kind, undone_at=None)
+    entries.filter(subject__matches=[match.pk]).update(undone_at=timezone.now(), undone_by=by)
+
+
+def set_closed(session: Session, at: datetime | None) -> None:
+    """Store when the evening was closed; None if it goes on."""
+    session.closed_at = at
+    Session.objects.filter(pk=session.pk).update(closed_at=at)
+
+
 def record_action(
     session: Session, kind: ActionKind, by: User | None, **subject: Any
 ) -> EveningAction:
-    """Add an entry to the log of the session, and one to that of the club, which refers to it."""
-    action = EveningAction.objects.create(session=session, kind=kind, subject=subject, by=by)
+    """Add an entry to the log of the session, and one to that of the club, which refers to it. A
+    closed evening goes on when another player or table comes."""
+    if kind in GOES_ON:
+        set_closed(session, None)
+    action = add_action(session, kind, by, **subject)
     rows = {"season": session.season_id, "session": session.pk, "matches": subject.get("matches")}
     players = [*subject.get("players", ()), *subject.get("watching", ())]
     club_log.record(
         session.season.club_id,
-        AuditKind(f"session.{kind}"),
+        club_log.kind_of_action(kind),
         by=by,
         subject={**rows, "players": players, "action": action.pk},
     )

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,6 +11,7 @@ from django.utils.translation import ngettext
 from games import GAMES
 from league.models import ActionKind, Match, Player
 from league.operations.sessions.undo import CORRECTION, ROUND, LogEntry
+from league.operations.support import wording
 
 MOST_NAMES = 6
 
@@ -36,7 +39,8 @@ class LogContext:
 def entry_texts(entries: Sequence[LogEntry]) -> list[tuple[LogEntry, str]]:
     """Return each entry with its text; two queries for all of them."""
     ids = {pk for entry in entries for pk in entry.subject.get("matches", ())}
-    matches = Match.every.prefetch_related("seats").in_bulk(ids)
+    rows = Match.every.select_related("session__season__club").prefetch_related("seats")
+    matches = rows.in_bulk(ids)
     seated_ids = {seat.player_id for match in matches.values() for seat in match.seats.all()}
     players = {*seated_ids, *(player for entry in entries for player in entry.players)}
     names = dict(Player.every.filter(pk__in=players).values_list("pk", "name"))
@@ -82,6 +86,49 @@ def _call_off(entry: LogEntry, context: LogContext) -> str:
     return _("Table cancelled: %(game)s, %(names)s") % values
 
 
+def _renumber(entry: LogEntry, context: LogContext) -> str:
+    values = {"before": entry.subject["before"], "table": entry.subject["table"]}
+    values["names"] = context.of(entry.subject["players"])
+    return _("Table %(before)s is now table %(table)s: %(names)s") % values
+
+
+def _stop(entry: LogEntry, context: LogContext) -> str:
+    values = {"game": context.game(entry), "names": context.of(entry.subject["players"])}
+    if entry.subject["without_result"]:
+        return _("Match ended without a result: %(game)s, %(names)s") % values
+    if forfeited := entry.subject["forfeited"]:
+        values["lost"] = context.of(forfeited)
+        return _("Match ended: %(game)s, %(names)s · gave up: %(lost)s") % values
+    return _("Match ended with the result so far: %(game)s, %(names)s") % values
+
+
+def _close(entry: LogEntry, context: LogContext) -> str:
+    players, tables = entry.subject["players"], entry.subject["matches"]
+    parts = [_("Evening closed")]
+    if tables:
+        words = ngettext("%(n)s table ended", "%(n)s tables ended", len(tables))
+        parts.append(words % {"n": len(tables)})
+    if players:
+        words = ngettext("%(n)s player checked out", "%(n)s players checked out", len(players))
+        parts.append(words % {"n": len(players)})
+    return " · ".join(parts)
+
+
+def _postpone(entry: LogEntry, context: LogContext) -> str:
+    to, reason, _after = entry.subject["after"]
+    (match,) = entry.subject["matches"]
+    zone = ZoneInfo(context.matches[match].session.season.club.timezone)
+    at = wording.date(datetime.fromisoformat(to).astimezone(zone), "j F, H:i")
+    values = {"game": context.game(entry), "names": context.of(entry.subject["players"]), "at": at}
+    words = _("Table postponed to %(at)s: %(game)s, %(names)s") % values
+    return f"{words} ({reason})" if reason else words
+
+
+def _play_on(entry: LogEntry, context: LogContext) -> str:
+    values = {"game": context.game(entry), "names": context.of(entry.subject["players"])}
+    return _("Postponement undone: %(game)s, %(names)s") % values
+
+
 def _round(entry: LogEntry, context: LogContext) -> str:
     return _("Round %(n)s of %(game)s: %(scores)s") % _round_values(entry, context)
 
@@ -108,6 +155,11 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.SEAT: _seat,
     ActionKind.SIT_OUT: _sit_out,
     ActionKind.CALL_OFF: _call_off,
+    ActionKind.RENUMBER: _renumber,
+    ActionKind.STOP: _stop,
+    ActionKind.CLOSE: _close,
+    ActionKind.POSTPONE: _postpone,
+    ActionKind.PLAY_ON: _play_on,
     ROUND: _round,
     CORRECTION: _correction,
 }

@@ -19,16 +19,18 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, NotFound
 from league.models import ActionKind, AuditKind, EveningAction, Match, Session, Submission, User
 from league.operations.audit import club_log
-from league.operations.matches import matches, submissions
+from league.operations.matches import matches, postponed_matches, submissions
 from league.operations.matches.correction_policy import Consent, correction_terms
+from league.operations.matches.postponed_matches import Postponement
 from league.operations.people import newcomers
 from league.operations.sessions import presence, session_log
-from league.operations.support import versions
+from league.operations.support import labels, versions
 from scoring import ledger
 from scoring.models import SitOut
 
 Subject = Mapping[str, Any]
 ROUND, CORRECTION = "round", "correction"  # kinds of entries, beside ActionKind
+POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,14 @@ class LogEntry:
     undone_at: datetime | None
     undone_by: User | None
     subject: Mapping[str, Any] = field(repr=False)
+    phone_of_table: int | None = None
+
+    @property
+    def by_words(self) -> str:
+        """Return who did it: a name, or the phone of a table."""
+        if self.phone_of_table is not None:
+            return labels.phone_of_table(self.phone_of_table)
+        return str(self.by) if self.by else ""
 
     @property
     def players(self) -> set[int]:
@@ -139,7 +149,10 @@ def _redo(session: Session, entry: LogEntry, by: User | None) -> None:
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
     subject = {**entry.subject, "again": entry.ref}
-    subject |= RULES[entry.kind].redo(session, entry.subject)
+    if rule := RESULT_RULES.get(entry.kind):
+        subject |= rule.redo(session, entry.subject, by)
+    else:
+        subject |= RULES[entry.kind].redo(session, entry.subject)
     session_log.record_action(session, ActionKind(entry.kind), by, **subject)
 
 
@@ -191,7 +204,8 @@ def _round(row: Any) -> LogEntry:
         kind=CORRECTION if row.corrects else ROUND,
         pk=row.pk,
         at=row.submitted_at,
-        by=row.submitted_by,
+        by=row.submitted_by if row.phone_of_table is None else None,
+        phone_of_table=row.phone_of_table,
         undone_at=row.withdrawn_at,
         undone_by=row.withdrawn_by,
         subject={
@@ -211,14 +225,20 @@ def _order(entry: LogEntry) -> tuple[datetime, bool, int]:
 def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
     shared = set(later.subject.get("matches", ())) & set(earlier.subject.get("matches", ()))
     if earlier.is_round:
+        if later.kind in {ActionKind.STOP, ActionKind.CLOSE}:
+            return bool(shared)
         number = earlier.subject["number"]
         following = later.is_round and later.subject["number"]
         is_whole = earlier.kind == ROUND
         return bool(shared) and (following == number or (is_whole and following > number))
     if earlier.kind in {ActionKind.CHECK_IN, ActionKind.ADD_PLAYER}:
         return not later.is_round and bool(later.players & earlier.players)
+    if earlier.kind in POSTPONING:
+        return later.kind in POSTPONING and bool(shared)
     if earlier.kind == ActionKind.LEAVE:
         return later.kind == ActionKind.CHECK_IN and bool(later.players & earlier.players)
+    if earlier.kind == ActionKind.RENUMBER:
+        return later.kind == ActionKind.RENUMBER and bool(shared)
     return earlier.kind == ActionKind.SEAT and bool(shared)
 
 
@@ -239,7 +259,10 @@ def _undo(session: Session, entry: LogEntry, by: User | None, consent: Consent) 
     elif entry.kind == CORRECTION:
         _undo_correction(entry, by, consent)
     else:
-        RULES[entry.kind].undo(session, entry.subject)
+        if rule := RESULT_RULES.get(entry.kind):
+            rule.undo(session, entry.subject, by, consent)
+        else:
+            RULES[entry.kind].undo(session, entry.subject)
         columns = {"undone_at": timezone.now(), "undone_by": by}
         EveningAction.objects.filter(pk=entry.pk).update(**columns)
 
@@ -343,6 +366,47 @@ def _call_off(session: Session, subject: Subject) -> Subject:
     return {}
 
 
+def _undo_renumber(session: Session, subject: Subject) -> None:
+    _renumber(session, {**subject, "table": subject["before"]})
+
+
+def _renumber(session: Session, subject: Subject) -> Subject:
+    for match in Match.objects.filter(pk__in=subject["matches"]):
+        matches.renumber_table(match, subject["table"])
+    return {}
+
+
+class ResultRule(NamedTuple):
+    """How an action that ends matches is undone and redone, by `by`; what changes a result needs
+    the consent that the season asks for. `redo` returns the changed parts of the subject."""
+
+    undo: Callable[[Session, Subject, User | None, Consent], None]
+    redo: Callable[[Session, Subject, User | None], Subject]
+
+
+# operations.results adds its rules here, since that room stands above this one
+RESULT_RULES: dict[str, ResultRule] = {}
+
+
+def _undo_postponement(session: Session, subject: Subject) -> None:
+    _change_postponement(subject, from_="after", to="before")
+
+
+def _postpone(session: Session, subject: Subject) -> Subject:
+    _change_postponement(subject, from_="before", to="after")
+    return {}
+
+
+def _change_postponement(subject: Subject, *, from_: str, to: str) -> None:
+    """Change the postponement of the match; raise Conflict if it is not the expected one."""
+    match = submissions.lock_match(subject["matches"][0])
+    if match.ended:
+        raise Conflict(_("This match has ended: it cannot be postponed."))
+    if postponed_matches.postponement_of(match) != Postponement(*subject[from_]):
+        raise Conflict(_("The match has changed since you opened it."))
+    postponed_matches.save(match, Postponement(*subject[to]))
+
+
 class UndoRule(NamedTuple):
     """How an action is undone and redone; `redo` returns the changed parts of the subject."""
 
@@ -357,4 +421,7 @@ RULES: Mapping[str, UndoRule] = {
     ActionKind.SEAT: UndoRule(_undo_seat, _seat),
     ActionKind.SIT_OUT: UndoRule(_undo_sit_out, _sit_out),
     ActionKind.CALL_OFF: UndoRule(_undo_call_off, _call_off),
+    ActionKind.RENUMBER: UndoRule(_undo_renumber, _renumber),
+    ActionKind.POSTPONE: UndoRule(_undo_postponement, _postpone),
+    ActionKind.PLAY_ON: UndoRule(_undo_postponement, _postpone),
 }

@@ -6,6 +6,7 @@ tables (matches.table_codes): guessing one is not practical.
 """
 
 import secrets
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from league.errors import NotFound, invalid
 from league.models import AuditKind, Club, Player, SignUpAccess, SignUpSettings, User
 from league.operations.audit import club_log
 from league.operations.matches.table_codes import ALPHABET, LENGTH, normalize
+from league.operations.people.person_search import People, Whereabouts
 from league.operations.people.visibility import players_of
 
 
@@ -82,6 +84,11 @@ def listed_players(club: Club) -> list[Player]:
     read: those without an account, unless they are hidden."""
     players = club.players.without_account()
     return sorted((each for each in players if each.shows_name), key=Player.public_sort_key)
+
+
+def listed_people(club: Club, whereabouts: Mapping[int, Whereabouts] | None = None) -> People:
+    """Return the listed players for a search by names that strangers read."""
+    return People(listed_players(club), whereabouts, public=True)
 
 
 def listed_player(club: Club, pk: int) -> Player:

@@ -84,7 +84,7 @@ def starts_at(sheet: SignUpSheet) -> datetime | None:
 
 def lock(sheet: SignUpSheet, now: datetime | None = None) -> Roster:
     """Return the sheet with its answers, locked until the transaction ends; raise NotFound if it
-    was removed. The players concerned are locked before (decision 89)."""
+    was removed. The players concerned are locked before (decision 58)."""
     locked = lock_row(SignUpSheet.objects.select_related(*RELATED), sheet.pk)
     rows = list(SignUp.objects.filter(sheet=locked).select_related("player"))
     for row in rows:
@@ -140,6 +140,12 @@ def newcomers_of(rows: Iterable[SignUp]) -> list[int]:
         for row in rows
         if row.is_newcomer and row.player.created_at >= row.answered_at
     ]
+
+
+def name_for_host(row: SignUp) -> str:
+    """Return the name of a guest as the host may read it: as the host typed it for a newcomer, else
+    as strangers read it."""
+    return row.player.name if newcomers_of([row]) else row.player.public_name
 
 
 def comes(row: SignUp | None) -> bool:

@@ -15,7 +15,7 @@ def open_series(
     season: Season,
     series: Series,
     *,
-    place: str = "",
+    place: str | None = None,
     closes_hours_before: int = 0,
     capacity: int | None = None,
     guests_allowed: int = 0,

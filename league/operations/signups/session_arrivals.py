@@ -1,12 +1,16 @@
-"""Who is expected at a session, and checking them in; and everybody from last time."""
+"""Who is expected at a session, and checking them in, also by typed names; and everybody from last
+time."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from league.models import Match, Player, Presence, Seat, Session, SignUp, User
-from league.operations.sessions import session_log
+from league.operations.people import person_search
+from league.operations.people.person_search import Creation, People, Whereabouts
+from league.operations.sessions import presence, session_log
 
 MISSING_AFTER = timedelta(minutes=10)  # after the start
 
@@ -32,6 +36,36 @@ def check_in_expected(
     any more, such as one who has just come, is left out."""
     chosen = [player.pk for player in expected(session) if players is None or player.pk in players]
     return session_log.check_in(session, chosen, by=by)
+
+
+def whereabouts(session: Session) -> dict[int, Whereabouts]:
+    """Return which players are expected and which are here."""
+    expected_ids = {player.pk: Whereabouts.EXPECTED for player in expected(session)}
+    here = {player.pk: Whereabouts.HERE for player in presence.present_players(session)}
+    return expected_ids | here
+
+
+def people(session: Session) -> People:
+    """Return the players of the club, with who is here and who is expected."""
+    return person_search.people_of(session.season.club, whereabouts(session))
+
+
+@transaction.atomic
+def check_in_person(
+    session: Session,
+    name: str,
+    creation: Creation = Creation.NEVER,
+    *,
+    done: Collection[Whereabouts] = (Whereabouts.HERE,),
+    by: User | None,
+) -> Player:
+    """Check in the player whom a typed name means, or add one as `creation` says. Raise
+    PersonQuestion if a person has to choose, also for players who are `done`."""
+    player = person_search.choose(people(session), name, creation, done=done)
+    if player is None:
+        return session_log.add_player(session, name, creation=creation, by=by)
+    session_log.check_in(session, [player.pk], by=by)
+    return player
 
 
 def players_of_last_session(session: Session) -> list[Player]:

@@ -16,10 +16,11 @@ from django.utils.translation import ngettext
 
 from league.errors import Conflict, Fault, NotFound, invalid, raise_faults
 from league.models import AuditKind, SignUp, SignUpAnswer, SignUpSheet, User
+from league.names import name_key
 from league.operations.audit import club_log
-from league.operations.people import clubs, newcomers
-from league.operations.people.names import name_key
-from league.operations.signups import notices, roster, sheets
+from league.operations.people import clubs, newcomers, person_search
+from league.operations.people.person_search import Creation
+from league.operations.signups import access, notices, roster, sheets
 from league.operations.signups.roster import Roster
 from league.operations.support import versions
 
@@ -33,6 +34,7 @@ def answer(
     games: Sequence[str] | None = None,
     by: User | None,
     as_organiser: bool = False,
+    is_logged_later: bool = False,
     now: datetime | None = None,
 ) -> SignUp:
     """Store the answer of a player; `games` are those that the player would like, None leaves them
@@ -40,7 +42,8 @@ def answer(
 
     A "yes" after another answer goes to the end of the list. Without "yes" the guests of the player
     are taken out too. Raise Conflict (`sign_up_closed`) if it is too late; cancelling a "yes" is
-    possible until the start.
+    possible until the start. `is_logged_later` leaves the entry in the log to
+    `anonymous.record_answers`.
     """
     _check(sheet, answer, games)
     _lock_players(sheet, {"player": player})
@@ -51,7 +54,7 @@ def answer(
         return row
     if not as_organiser:
         _require_open(locked, row, answer)
-    return _store(locked, player, row, answer, wished, by)
+    return _store(locked, player, row, answer, wished, by, is_logged=not is_logged_later)
 
 
 @transaction.atomic
@@ -60,20 +63,27 @@ def bring_guest(
     host: int,
     *,
     name: str = "",
+    creation: Creation = Creation.UNKNOWN,
     player: int | None = None,
     games: Sequence[str] = (),
     by: User | None,
     as_organiser: bool = False,
     now: datetime | None = None,
 ) -> SignUp:
-    """Sign up a guest of a player who comes: a new player of this name, or a player of the list
-    without an account. The same guest again changes nothing.
+    """Sign up a guest of a player who comes: the player whom a typed name means, a new player as
+    `creation` says, or a player of the list without an account. The same guest again changes
+    nothing.
 
-    Raise Conflict if the club has the name already (choose that player then), or if the host brings
-    as many as allowed.
+    Raise PersonQuestion if the name needs a choice, and Conflict if the host brings as many as
+    allowed. Others than organisers find listed players only, by the names that strangers read: any
+    other name is a new one, so the answer never tells whether the club has such a player.
     """
     _check(sheet, SignUpAnswer.YES, games)
     versions.bump_edition(sheet.club.pk)
+    if player is None:
+        people = (person_search.people_of if as_organiser else access.listed_people)(sheet.club)
+        listed = person_search.choose(people, name, creation)
+        player = None if listed is None else listed.pk
     _lock_players(sheet, {"guest_of": host} | ({} if player is None else {"player": player}))
     locked = roster.lock(sheet, now)
     if (guest := _known_guest(locked, host, name, player)) is not None:
@@ -84,13 +94,30 @@ def bring_guest(
     is_newcomer = player is None
     if player is None:
         with club_log.as_one_act():
-            player = clubs.add_newcomer(locked.sheet.club, name, by=by).pk
+            # those whom the choice has left out must not be found out by a refusal
+            checked = creation if as_organiser else Creation.ANOTHER
+            player = clubs.add_newcomer(locked.sheet.club, name, creation=checked, by=by).pk
     else:
         _require_free(locked, player)
     row = SignUp(
         sheet=locked.sheet, player_id=player, guest_of_id=host, is_newcomer=is_newcomer
     )  # fmt: skip
     return _store(locked, player, row, SignUpAnswer.YES, list(games), by)
+
+
+@transaction.atomic
+def answer_newcomer(
+    sheet: SignUpSheet,
+    name: str,
+    creation: Creation,
+    answer_value: str,
+    *,
+    games: Sequence[str] | None = None,
+    by: User | None,
+) -> SignUp:
+    """Add a new player to the club and store the answer that an organiser gives for them."""
+    player = clubs.add_newcomer(sheet.club, name, creation=creation, by=by)
+    return answer(sheet, player.pk, answer_value, games=games, by=by, as_organiser=True)
 
 
 @transaction.atomic
@@ -138,7 +165,14 @@ def find(sheet: SignUpSheet, player: int) -> SignUp:
 
 
 def _store(
-    locked: Roster, player: int, row: SignUp | None, answer: str, games: list[str], by: User | None
+    locked: Roster,
+    player: int,
+    row: SignUp | None,
+    answer: str,
+    games: list[str],
+    by: User | None,
+    *,
+    is_logged: bool = True,
 ) -> SignUp:
     """Store an answer that differs from the one before, and settle the places."""
     is_new = row is None or row.pk is None
@@ -146,6 +180,7 @@ def _store(
     before = {} if is_new else _log_values(row)
     was_coming = not is_new and roster.comes(row)
     row.answer, row.games, row.changed_at = answer, games, locked.now
+    row.is_logged = is_logged
     if is_new:
         row.answered_at = locked.now
     if roster.comes(row) and not was_coming:
@@ -158,7 +193,8 @@ def _store(
         notices.cancelled(row)
     else:
         notices.answered(row, is_new=is_new)
-    _log(locked, AuditKind.SIGN_UP_ANSWERED, [player], by, before, _log_values(row))
+    if is_logged:
+        _log(locked, AuditKind.SIGN_UP_ANSWERED, [player], by, before, _log_values(row))
     return row
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import ngettext
 
 from league.models import SignUp, SignUpAnswer, SignUpSheet
+from league.operations.seasons import house_rules
 from league.operations.sessions.seating_proposals import table_sizes
 from league.operations.signups.forecasts import ExpectedPlayer, GameForecast, forecast
 from seating.sizes import Sizes
@@ -67,4 +68,7 @@ def _sizes(sheet: SignUpSheet, preferred: int) -> dict[str, Sizes]:
     if tournament is not None:
         usual = frozenset([preferred] if preferred else tournament.preferred)
         return {tournament.game: Sizes(tournament.least, tournament.most, usual)}
-    return {game: table_sizes(game, preferred) for game in sheet.season.games}
+    return {
+        game: table_sizes(house_rules.seats_of_new_match(sheet.season, game), game, preferred)
+        for game in sheet.season.games
+    }

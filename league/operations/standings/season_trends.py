@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from games.base import Evidence
 from league.models import Dispute, Match, Session
-from scoring import standings_queries
+from scoring import fact_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import movements, schemes, standings
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
@@ -140,24 +140,11 @@ class SeasonTrends:
     def _position(self, session: Session) -> int:
         return next(at for at, each in enumerate(self.evenings) if each.pk == session.pk)
 
-    def _rows_after(self, session: Session) -> Mapping[PlayerId, Standing | StandingsRow]:
-        if len(self.view.rows) <= MOST_READ_ROWS:
-            rows = standings.compute(self._until(session), self.scheme)
-            return {row.player: row for row in rows}
+    def _rows_after(self, session: Session) -> Mapping[PlayerId, StandingsRow]:
         last = self._position(session)
-        sessions = [each for each, position in self.positions.items() if position <= last]
-        table, version = self.view.table, self.view.version
-        return standings_queries.rows_at(table, version, self.scheme, sessions, self.without)
-
-    def _until(self, since: Session) -> SeasonFacts:
-        last = self._position(since)
-        facts, penalties, sit_outs, draws = self.history
-        return SeasonFacts(
-            [fact for fact in facts if fact.session_index <= last],
-            [penalty for penalty in penalties if penalty.session_index <= last],
-            [sit_out for sit_out in sit_outs if sit_out.session_index <= last],
-            draws,
-        )
+        sessions = {each for each, position in self.positions.items() if position <= last}
+        rows = standings.compute(self.history.only(sessions), self.scheme)
+        return {row.player: row for row in rows}
 
     @property
     def _results(self) -> QuerySet[Result]:
@@ -218,7 +205,7 @@ def _penalties(view: StandingsTable, positions: Mapping[int, int]) -> list[Penal
     """Return the penalties; there is a query only if a row has some."""
     player_ids = [row.player_id for row in view.rows if row.penalty]
     return (
-        standings_queries.penalties(view.version, _filters(view, player_ids, positions), positions)
+        fact_queries.penalties(view.version, _filters(view, player_ids, positions), positions)
         if player_ids
         else []
     )
@@ -228,7 +215,7 @@ def _sit_outs(view: StandingsTable, positions: Mapping[int, int]) -> list[SitOut
     """Return the sit-outs; there is a query only if a row has some."""
     player_ids = [row.player_id for row in view.rows if row.sit_outs]
     return (
-        standings_queries.sit_outs(view.version, _filters(view, player_ids, positions), positions)
+        fact_queries.sit_outs(view.version, _filters(view, player_ids, positions), positions)
         if player_ids
         else []
     )
@@ -241,8 +228,4 @@ def _filters(
 
 
 def _draws(table: Table, scheme: Scheme) -> list[TiebreakDraw]:
-    return (
-        standings_queries.draws(table, table.standings_version)
-        if "lots" in scheme.tiebreaks
-        else []
-    )
+    return fact_queries.draws(table, table.standings_version) if "lots" in scheme.tiebreaks else []

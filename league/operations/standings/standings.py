@@ -13,14 +13,15 @@ from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import Match, Season, Session
 from league.operations.matches import match_results
 from scoring import standings_queries
+from scoring.fact_queries import season_facts, session_ids_until
 from scoring.models import Draw, Standing, Table
 from scoring.pure import origin, schemes, tiebreaks
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
-from scoring.pure.origin import PointsOrigin
+from scoring.pure.origin import PointsOrigin, describe_sit_outs
 from scoring.pure.ranges import PlaceRange
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS, Tiebreak
-from scoring.sql import places_sql
+from scoring.rows import with_places
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 COMPARED = {"mini_table": tiebreaks.common_matches, "head_to_head": tiebreaks.common_size_matches}
@@ -77,8 +78,16 @@ class RowExplanation:
 
     @property
     def counted(self) -> int:
-        """Units of the sessions that count, without those for attendance."""
-        return self.origin.total + self.origin.penalty - self.origin.attendance
+        """Units of the sessions that count, without those for attendance and sit-outs."""
+        origin = self.origin
+        return origin.total + origin.penalty - origin.attendance - origin.for_sit_outs
+
+    def sit_outs_in_words(self, language: str) -> str:
+        """Return what the sit-outs are worth; empty if that is nothing."""
+        if not self.origin.for_sit_outs:
+            return ""
+        text, params = describe_sit_outs(self.origin, self.scheme)
+        return text.say(language, params)
 
     @property
     def only_watched(self) -> list[tuple[Session, int]]:
@@ -101,9 +110,7 @@ def view(table: Table, as_of: Session | None = None) -> StandingsTable:
     """Return the current view of a table, or its view after that session."""
     if as_of is None:
         return standings_queries.read(table)
-    return StandingsTable(
-        table, standings_queries.standings_as_of(as_displayed(table), as_of.pk).rows
-    )
+    return view_of_sessions(table, session_ids_until(table.season_id, as_of.pk))
 
 
 def final_view(table: Table, as_of: Session | None = None) -> StandingsTable:
@@ -112,12 +119,8 @@ def final_view(table: Table, as_of: Session | None = None) -> StandingsTable:
     provisional = match_results.provisional_results(table.season, table.game)
     if not provisional:
         return view(table, as_of)
-    return StandingsTable(
-        table,
-        standings_queries.standings_without(
-            as_displayed(table), provisional, as_of.pk if as_of else None
-        ).rows,
-    )
+    sessions = session_ids_until(table.season_id, as_of.pk) if as_of else None
+    return _computed(table, sessions, provisional)
 
 
 def view_of_sessions(
@@ -126,7 +129,14 @@ def view_of_sessions(
     """Return the view as these sessions alone make it by the scheme of the season, perhaps from
     final results alone."""
     provisional = match_results.provisional_results(table.season, table.game) if is_final else ()
-    rows = standings_queries.standings_of_sessions(as_displayed(table), sessions, provisional).rows
+    return _computed(table, sessions, provisional)
+
+
+def _computed(
+    table: Table, sessions: Collection[int] | None, without: Collection[int]
+) -> StandingsTable:
+    displayed = as_displayed(table)
+    rows = standings_queries.compute(displayed, sessions=sessions, without=without).rows
     return StandingsTable(table, rows)
 
 
@@ -147,14 +157,14 @@ def view_at(table: Table, version: int) -> StandingsTable:
         raise Conflict(words, [Fault("version_gone", "cursor", words).to_json()])
     past_table = as_displayed(table)
     past_table.facts_version = version
-    return standings_queries.preview(past_table, schemes.read(past_table.scheme))
+    return standings_queries.compute(past_table)
 
 
 def moves_since(now: StandingsTable, since: Session | None) -> list[StandingsMove]:
     """Return every row with its state after that session; without a session there is nothing to
     compare."""
-    before = standings_queries.rows_as_of(as_displayed(now.table), since.pk) if since else []
-    return standings_queries.moves(now, StandingsTable(now.table, before))
+    before = view(now.table, since) if since else StandingsTable(now.table, [])
+    return standings_queries.moves(now, before)
 
 
 def entity_tag(table: Table, *parts: object) -> str:
@@ -175,7 +185,7 @@ def explain(
     """Return the origin of a player's row, as it was after a session or as the sessions `only`
     make it; raise NotFound for a player without result in this table."""
     if as_of is not None:
-        only = standings_queries.session_ids_until(table.season_id, as_of.pk)
+        only = session_ids_until(table.season_id, as_of.pk)
     while True:
         try:
             explanation = _explain(table, player, only)
@@ -206,9 +216,8 @@ def _explain(table: Table, player: int, sessions: Collection[int] | None) -> Row
     scheme = schemes.read(table.shown_scheme)
     equals = _tied_rows(table, player, sessions)
     row = next(row for row in equals if row.player_id == player)
-    history = standings_queries.season_facts(
-        as_displayed(table), [each.player_id for each in equals], sessions
-    )
+    players = [each.player_id for each in equals]
+    history = season_facts(as_displayed(table), players).only(sessions)
     player_origin = origin.explain(history, scheme, PlayerId(player))
     index = _HistoryIndex(table, history)
     sit_out_counts = Counter(each.session for each in history.sit_outs if each.player == player)
@@ -257,12 +266,9 @@ def _tied_rows(table: Table, player: int, sessions: Collection[int] | None) -> l
         stored = table.standings.select_related("player").filter(
             qualified=mine.qualified, points=mine.points
         )
-        ordered = stored.order_by("-rank_key", "player_id")
-        equals = places_sql.with_places(ordered, table.shown_scheme["tiebreaks"])
-        better = table.standings.filter(rank_key__gt=equals[0].rank_key).count()
-        for row in equals:
-            row.place += better
-        return equals
+        ordered = list(stored.order_by("-rank_key", "player_id"))
+        better = table.standings.filter(rank_key__gt=ordered[0].rank_key).count()
+        return with_places(ordered, better, better)
     raise NotFound(_("This player has no result in these standings."))
 
 

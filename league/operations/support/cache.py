@@ -16,10 +16,13 @@ class LocalCache(LocMemCache):
             return times
 
 
+COUNTERS = "count."  # the start of the keys of `count`
+
+
 def count(key: str, seconds: int, times: int = 1) -> int:
     """Return how often this key was counted, including this time; 0 when the cache does not
     answer."""
     try:
-        return int(cache.count(key, seconds, times))  # type: ignore[attr-defined]  # one of the two above
+        return int(cache.count(f"{COUNTERS}{key}", seconds, times))  # type: ignore[attr-defined]  # one of the two above
     except OSError:
         return 0

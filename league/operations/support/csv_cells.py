@@ -1,5 +1,6 @@
 """Cells of CSV files that spreadsheets open."""
 
+BYTE_ORDER_MARK = "\ufeff"  # so that spreadsheets read UTF-8
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

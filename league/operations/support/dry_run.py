@@ -1,4 +1,4 @@
-"""A try of something: it is done as ever, and undone at the end."""
+"""A preview is the operation itself, rolled back (decision 13)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

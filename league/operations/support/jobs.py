@@ -1,9 +1,9 @@
 """Background jobs: work too long for a request. The only writer of Job, JobFile and JobFilePart.
 
-The Celery task is only a hint; the row decides. A worker locks the row of a job in the transaction
-of all that the work writes: other workers skip the row, and a worker that is killed leaves nothing
-behind but its attempt. The sweep announces open jobs without a lock again and gives them up after
-three attempts.
+The Celery task is only a hint; the row decides (decision 21). A worker locks the row of a job in
+the transaction of all that the work writes: other workers skip the row, and a worker that is killed
+leaves nothing behind but its attempt. The sweep announces open jobs without a lock again and gives
+them up after three attempts.
 """
 
 import logging
@@ -21,7 +21,6 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from database import announcements
 from database.batches import delete_in_batches
 from database.snapshot import snapshot
 from league.errors import Conflict, Fault, LeagueError
@@ -149,7 +148,6 @@ def run(pk: int, kinds: Mapping[str, JobKind]) -> None:
     job = _begin(pk)
     if job is not None:
         _do(job, kinds[job.kind])
-        announcements.announce()
     _delete_input(pk, kinds)
 
 

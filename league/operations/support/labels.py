@@ -11,3 +11,7 @@ def with_colon(label: object) -> str:
 def pair(label: object, text: object) -> str:
     """Return a label and a text with a colon between them."""
     return f"{with_colon(label)} {text}"
+
+
+def phone_of_table(number: int) -> str:
+    return _("Phone at table %(number)s") % {"number": number}

@@ -1,4 +1,4 @@
-"""Row locks that last until the transaction ends."""
+"""Row locks that last until the transaction ends. They are taken in one order (decision 58)."""
 
 from typing import TypeVar
 
@@ -15,6 +15,15 @@ def lock_row(rows: "QuerySet[ModelT]", pk: int) -> ModelT:
     lock leaves the key alone: rows that refer to this one can be written meanwhile, and the holder
     of the lock may wait for them."""
     row = rows.select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
+    if row is None:
+        raise NotFound(_("There is nothing here."))
+    return row
+
+
+def lock_to_delete(rows: "QuerySet[ModelT]", pk: int) -> ModelT:
+    """Return the row like `lock_row`, but locked with its key: nothing can refer to it meanwhile,
+    so what was counted of it before it is deleted stays right."""
+    row = rows.select_for_update(of=("self",)).filter(pk=pk).first()
     if row is None:
         raise NotFound(_("There is nothing here."))
     return row

@@ -2,7 +2,6 @@
 Moreau. A stranger finds a player only by the name that the player shows."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
@@ -10,50 +9,32 @@ from typing import TypeVar
 from django.db.models import Q, QuerySet
 
 from league.models import Club, Player, PlayerWord
+from league.names import WORD, fold, name_key
 
-MOST_LETTERS = 60  # of a search text are read
 MOST_RESULTS = 20
-PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
-ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
-WORD = re.compile(r"[^\W_]+")
 ThingT = TypeVar("ThingT")
+# of a name in a text, which people also write without its hyphen, or with a comma
+PARTS, BETWEEN = re.compile(r"[^\s,-]+"), r"[\s,-]+"
 LAST_BYTE = b"\xff"
 NOT_ASCII = "[^ -~]"
 
 
-def fold(text: str) -> str:
-    """Return the text without case and accents.
-
-    >>> fold("Œuvre d’ÉLÉNA"), fold("Straße")
-    ('oeuvre d’elena', 'strasse')
-    """
-    if text.isascii():
-        return text.casefold()
-    apart = unicodedata.normalize("NFKD", text).casefold()
-    return ACCENTS.sub("", apart).translate(PLAIN)
-
-
-def words(text: str) -> list[str]:
-    """Return the folded words of a search text."""
-    return WORD.findall(fold(text[:MOST_LETTERS]))
-
-
-def stored_words(name: str) -> set[bytes]:
-    """Return the words of a name as they are stored: folded, in UTF-8, each as far as a search text
-    can be long.
-
-    >>> sorted(stored_words("Élise d’Orval"))
-    [b'd', b'elise', b'orval']
-    """
-    return {word[:MOST_LETTERS].encode() for word in WORD.findall(fold(name))}
-
-
 def pattern_of(names: Iterable[str], *, least_words: int = 2) -> re.Pattern[str] | None:
     """Return a pattern that finds e-mail addresses and names of so many words as whole words in
-    folded text; None if there are none."""
-    spellings = sorted({fold(name) for name in names if _is_telling(name, least_words)}, key=len)
-    alternatives = [r"\s+".join(map(re.escape, name.split())) for name in reversed(spellings)]
+    folded text, also with the family name first; None if there are none."""
+    telling = [fold(name) for name in names if _is_telling(name, least_words)]
+    spellings = {spelling for name in telling for spelling in _orders(name.split())}
+    in_parts = [PARTS.findall(spelling) for spelling in sorted(spellings, key=len, reverse=True)]
+    alternatives = [BETWEEN.join(map(re.escape, parts)) for parts in in_parts if parts]
     return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)") if alternatives else None
+
+
+def _orders(name_words: Sequence[str]) -> set[str]:
+    """Return a name as it is, and with one or all but one of its words as the family name in
+    front."""
+    first, last = name_words[:1], name_words[-1:]
+    orders = [name_words, [*last, *name_words[:-1]], [*name_words[1:], *first]]
+    return {" ".join(order) for order in orders}
 
 
 def _is_telling(name: str, least_words: int) -> bool:
@@ -68,9 +49,20 @@ def search(
     return list(islice(_matching(search_words, things, name), MOST_RESULTS)) if search_words else []
 
 
-def may_match(search_words: Sequence[str], field: str = "name") -> Q:
+def has_in_name(*texts: str) -> Q:
+    """Return a condition for rows whose name contains all these texts, whatever their case and
+    accents."""
+    contains = Q()
+    for text in texts:
+        key = name_key(text)
+        contains &= Q(name_key__contains=key) if key or not text.strip() else Q(pk__in=())
+    return contains
+
+
+def may_match(search_words: Sequence[str], field: str) -> Q:
     """Return a condition that holds for all rows whose text matches, and for few others: of a text
-    in ASCII the database sees whether it contains the words, any other may match."""
+    in ASCII the database sees whether it contains the words, any other may match. For names, which
+    have a key, there is `has_in_name`."""
     contains = Q()
     for word in search_words:
         contains &= Q(**{f"{field}__icontains": word})
@@ -78,15 +70,13 @@ def may_match(search_words: Sequence[str], field: str = "name") -> Q:
 
 
 def find_players(
-    search_words: Sequence[str], *, club: Club | None = None, member: bool = False
+    search_words: Sequence[str], *, clubs: Iterable[Club], member: bool = False
 ) -> list[Player]:
-    """Return the players in whose name each search word begins a word; none without words. `member`
-    searches full names; others never find hidden players."""
+    """Return the players of these clubs in whose name each search word begins a word; none without
+    words. `member` searches full names; others never find hidden players."""
     if not search_words:
         return []
-    players = Player.objects.select_related("club")
-    if club is not None:
-        players = players.filter(club=club)
+    players = Player.objects.select_related("club").filter(club__in=clubs)
     for search_word in search_words:
         players = players.filter(pk__in=_players_with_word(search_word, member).values("player"))
     matching = players.order_by()[:MOST_RESULTS]
@@ -111,6 +101,11 @@ def _matching(
             search_words, WORD.findall(folded_name)
         ):
             yield thing
+
+
+def begins_words(search_words: Sequence[str], name: str) -> bool:
+    """Return whether there are search words and each begins a word of the name."""
+    return bool(search_words) and _has_words(search_words, WORD.findall(fold(name)))
 
 
 def _has_words(search_words: Sequence[str], name_words: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@ Each is read by one cheap query.
 
 Matches and standings carry versions of their own. What else stands beside results (names, dates,
 places, the list of sessions and matches) changes rarely: every such change raises the edition of
-its club. The functions return None where there is no such thing.
+its club (decision 34). The functions return None where there is no such thing.
 """
 
 from typing import Any
@@ -16,6 +16,7 @@ from league.models import (
     EveningAction,
     Ladder,
     Match,
+    Player,
     Season,
     Session,
     SignUp,
@@ -38,6 +39,18 @@ def match(pk: int) -> str | None:
     """Return the version of a match."""
     rows = Match.objects.filter(pk=pk)
     return version_string("m", rows, "version", "session__season__club__edition")
+
+
+def player(pk: int) -> str | None:
+    """Return the version of what the page of a player shows: the player's matches, and the results
+    and ratings of the club with which they are compared."""
+    columns = (
+        _standings_versions("season__club", OuterRef("club")),
+        _match_versions("seats__player"),
+        "club__rating_book__version",
+        "club__edition",
+    )
+    return version_string("y", Player.shown.filter(pk=pk), *columns)
 
 
 def session(pk: int) -> str | None:
@@ -136,8 +149,11 @@ def ladder(pk: int, number: int = 0) -> str | None:
 
 
 def club(slug: str) -> str | None:
-    """Return the version of all matches of a club and of the standings of all its seasons."""
+    """Return the version of all matches of a club and of the standings of all its seasons, with
+    the number of sessions that have begun."""
+    begun = Session.objects.filter(season__club=OuterRef("pk"), starts_at__lte=Now())
     columns = (
+        Subquery(begun.order_by().values("season__club").annotate(n=Count("pk")).values("n")),
         _standings_versions("season__club", OuterRef("pk")),
         _match_versions("session__season__club"),
         "edition",

@@ -1,20 +1,20 @@
 """Numbers, places and dates in the style of the reader's language: for pages, feeds and paper."""
 
 import re
+from collections.abc import Iterable
 from datetime import date as day
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.template import defaultfilters
-from django.utils.formats import number_format
+from django.utils.formats import get_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 
 from games import GAMES
 from league.models import Match, Seat, Session
-from scoring import standings_queries
 from scoring.pure.tiebreaks import Tiebreak
-from scoring.pure.units import UNIT
+from scoring.pure.units import UNIT, format_points
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 FIRST = re.compile(r"(?<!\d)1(?= [^\W\d])")  # before the name of a month
@@ -48,18 +48,26 @@ def game_name(slug: str) -> str:
     return game.name if game else slug
 
 
-def decimals(value: int | None) -> str:
-    """Return an exact number of units with two decimals; an empty text for None."""
-    return (
-        ""
-        if value is None
-        else number_format(standings_queries.format_points(value), decimal_pos=2)
-    )
+def decimal_places(values: Iterable[int | None]) -> int:
+    """Return how many decimals a column of units needs: none if all of them are whole, else two."""
+    return 0 if all(value is None or not value % UNIT for value in values) else 2
 
 
-def in_tiebreak(value: int | None, tiebreak: Tiebreak) -> str:
+def decimals(value: int | None, places: int | None = None) -> str:
+    """Return an exact number of units with as many decimals as its column has; without `places`
+    with as many as the number needs. An empty text for None."""
+    if value is None:
+        return ""
+    places = decimal_places([value]) if places is None else places
+    exact = signless(format_points(value))
+    return exact[:-3] if not places else exact.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+
+
+def in_tiebreak(value: int | None, tiebreak: Tiebreak, places: int | None = None) -> str:
     """Return a value as this tie-break counts; a dash for None."""
-    return "–" if value is None else str(value // UNIT) if tiebreak.whole else decimals(value)
+    if value is None:
+        return "–"
+    return str(value // UNIT) if tiebreak.whole else decimals(value, places)
 
 
 def ordinal(place: int, gender: str = "m") -> str:
@@ -88,7 +96,7 @@ def with_sign(value: int, amount: str) -> str:
     return f"{'−' if value < 0 else '+' if value else ''}{amount}"
 
 
-def signless(points: int) -> str:
+def signless(points: int | str) -> str:
     """Return points with a real minus sign where negative, and no plus sign."""
     return str(points).replace("-", "−")
 

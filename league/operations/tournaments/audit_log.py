@@ -15,6 +15,7 @@ from league.models import (
     Tournament,
     User,
 )
+from league.names import visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 
@@ -81,7 +82,7 @@ def add_incident(
         table_number=table,
         player_id=player,
         other_id=other,
-        note=" ".join(words.split())[:LONGEST_NOTE],
+        note=visible_line(words)[:LONGEST_NOTE],
     )
 
 

@@ -19,6 +19,8 @@ from league.models import (
     Entrant,
     EntrantState,
     IncidentKind,
+    Sitting,
+    SittingKind,
     SittingTable,
     Tournament,
     User,
@@ -27,11 +29,13 @@ from league.operations.audit import club_log
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
+from league.operations.tournaments.draw import selections
 from league.operations.tournaments.play import sitting_tables
 from league.operations.tournaments.tournaments import MOST_TABLES, lock_tournament
 from seating.request import MOST_LEVEL
 
 MOST_RANK, MOST_MINIMUM = 10_000, 100
+MOST_ROUNDS_AHEAD = 4  # that a player may skip, where the number of rounds is open
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class EntryData:
     level: int | None = None
     step_free: bool = False
     table: int | None = None
-    minimum: int | None = None
+    minimum: int | None = None  # its match copies it, so that a record can be checked alone
 
 
 @transaction.atomic
@@ -102,7 +106,7 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
     tournament = lock_tournament(entrant.tournament)
     current = _reload(tournament, entrant)
     versions.bump_edition(tournament.season.club_id)
-    if current.replaces.exists() or _was_seated(tournament, current.player_id):
+    if current.replaces.exists() or was_seated(tournament, current.player_id):
         raise Conflict(_("This entrant has already been seated and can only drop out."))
     current.delete()
     audit_log.record(tournament, IncidentKind.TAKE_OUT, by, player=current.player_id)
@@ -168,6 +172,44 @@ def come_back(tournament: Tournament, player: int, *, by: User | None) -> Entran
     return _return(entrant, by)
 
 
+def rounds_to_skip(tournament: Tournament) -> list[int]:
+    """Return the numbers of the rounds that a player can still skip: those that are not published,
+    without finals and knock-outs, in which a seat is earned by the round before."""
+    first = tournaments.last_published_number(tournament) + 1
+    last = tournament.sittings_planned or first + MOST_ROUNDS_AHEAD - 1
+    return [
+        number
+        for number in range(first, last + 1)
+        if selections.sitting_kind(tournament, number) == SittingKind.PRELIMINARY
+    ]
+
+
+@transaction.atomic
+def skip_round(tournament: Tournament, player: int, number: int, *, by: User | None) -> Entrant:
+    """Leave the player out of one round; the second call changes nothing. A draft of the round is
+    outdated by it, and the player is back in the next round."""
+    locked = lock_tournament(tournament)
+    (entrant,) = find_all(locked, [player])
+    if entrant.state not in {EntrantState.ENTERED, EntrantState.HERE}:
+        raise Conflict(_("This entrant is not checked in."))
+    if number not in entrant.skips:
+        _require_skippable(locked, number)
+        _store_skips(entrant, [*entrant.skips, number], IncidentKind.SKIP, number, by)
+    return entrant
+
+
+@transaction.atomic
+def play_round(tournament: Tournament, player: int, number: int, *, by: User | None) -> Entrant:
+    """Take back that the player skips a round; the second call changes nothing."""
+    locked = lock_tournament(tournament)
+    (entrant,) = find_all(locked, [player])
+    if number in entrant.skips:
+        _require_skippable(locked, number)
+        skips = [each for each in entrant.skips if each != number]
+        _store_skips(entrant, skips, IncidentKind.UNSKIP, number, by)
+    return entrant
+
+
 @transaction.atomic
 def substitute(tournament: Tournament, player: int, by_player: int, *, by: User | None) -> Entrant:
     """Replace an entrant and return the new one, who takes over the seeding, the needs, and the
@@ -219,6 +261,34 @@ def find_all(tournament: Tournament, players: Sequence[int]) -> list[Entrant]:
     return [entrants[player] for player in dict.fromkeys(players)]
 
 
+def _require_skippable(tournament: Tournament, number: int) -> None:
+    if number in rounds_to_skip(tournament):
+        return
+    at = {"number": number}
+    if 1 <= number <= tournaments.last_published_number(tournament):
+        words = _("Round %(number)s is already published.") % at
+        raise Conflict(words, [Fault("round_published", "round", words).to_json()])
+    if selections.sitting_kind(tournament, number) != SittingKind.PRELIMINARY:
+        words = _(
+            "Rounds of a final or knock-out cannot be skipped: their players have qualified. "
+            "Drop the player out instead."
+        )
+        raise Conflict(words, [Fault("earned_seat", "round", words).to_json()])
+    words = _("Round %(number)s is not planned.") % at
+    raise Conflict(words, [Fault("round_not_planned", "round", words).to_json()])
+
+
+def _store_skips(
+    entrant: Entrant, skips: Sequence[int], kind: IncidentKind, number: int, by: User | None
+) -> None:
+    tournament = entrant.tournament
+    versions.bump_edition(tournament.season.club_id)
+    entrant.skips = sorted(skips)
+    entrant.save(update_fields=["skips"])
+    round_of_log = Sitting(tournament=tournament, number=number)  # not drawn yet, as a rule
+    audit_log.record(tournament, kind, by, sitting=round_of_log, player=entrant.player_id)
+
+
 def _reason_to_stay(entrant: Entrant, tables: Sequence[SittingTable]) -> str:
     """Return why the entrant cannot leave: the table has not begun. Empty if nothing prevents
     it."""
@@ -243,7 +313,7 @@ def _return(entrant: Entrant, by: User | None) -> Entrant:
 def _substitute_of(tournament: Tournament, old: Entrant, player: int) -> Entrant:
     """Return the substitute: a player of the club who does not take part now."""
     entrant = tournament.entrants.filter(player=player).first()
-    if entrant is not None and entrant.state != EntrantState.ENTERED:
+    if entrant is not None and (entrant == old or entrant.state != EntrantState.ENTERED):
         words = _("This player already takes part.")
         raise Conflict(words, [Fault("takes_part", "substitute", words).to_json()])
     if entrant is None:
@@ -267,7 +337,7 @@ def _reload(tournament: Tournament, entrant: Entrant) -> Entrant:
     return current
 
 
-def _was_seated(tournament: Tournament, player: int) -> bool:
+def was_seated(tournament: Tournament, player: int) -> bool:
     return any(
         player in sitting.sit_out or any(player in table.players for table in sitting.tables.all())
         for sitting in tournament.sittings.prefetch_related("tables")

@@ -26,7 +26,7 @@ from seating import check, plan, request
 ArchiveRow = Mapping[str, Any]
 ENTRANT_COLUMNS = (
     "rank", "level", "step_free", "table", "minimum", "state", "from_sitting", "until_sitting",
-    "entered_at",
+    "skips", "entered_at",
 )  # fmt: skip
 SITTING_COLUMNS = (
     "session", "kind", "state", "seed", "request", "plan", "plan_round", "by_hand", "sit_out",

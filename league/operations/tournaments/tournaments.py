@@ -1,4 +1,4 @@
-"""Tournaments: seasons that are played by a plan. The only writer of Tournament."""
+"""Tournaments: seasons that are played by a plan (decision 27). The only writer of Tournament."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,10 @@ from league.models import (
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.matches import matches
-from league.operations.seasons import seasons
+from league.operations.seasons import house_rules, seasons
 from league.operations.sessions import seating_proposals
 from league.operations.support import versions
+from league.operations.support.locks import lock_row
 from league.operations.tournaments import audit_log
 from seating.request import LEAST_SEATS, MOST_SEATS
 from seating.rules import Rule
@@ -41,8 +42,9 @@ LONGEST_SEED = 64
 FIXED_ONCE_DRAWN = ("game", "options", "format")
 SETTINGS = (
     "game", "options", "format", "sittings_planned", "least", "most", "preferred", "rules",
-    "go_on", "finalists", "minutes", "step_free_tables",
+    "go_on", "finalists", "consolation", "minutes", "step_free_tables",
 )  # fmt: skip
+RANKED_FORMATS = frozenset({Format.SWISS, Format.SNAKE, Format.INTERVAL, Format.KING})
 
 
 @transaction.atomic
@@ -52,7 +54,7 @@ def create(
     name: str,
     starts_at: datetime,
     game: str,
-    place: str = "",
+    place: str | None = None,
     scheme: Mapping[str, Any] | None = None,
     seed: str = "",
     by: User | None = None,
@@ -63,22 +65,29 @@ def create(
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
     tournament = Tournament(game=game, seed=seed or secrets.token_hex(4))
-    _apply(tournament, {"format": Format.SOCIAL, **settings})
+    rules = house_rules.for_new_tournament(game, settings.get("options", {}))
+    _apply(tournament, {"format": Format.SOCIAL, **settings, "options": rules})
     with club_log.as_one_act():
         season = seasons.create(
             club,
             name=name,
             starts_on=starts_at.astimezone(ZoneInfo(club.timezone)).date(),
             games=[game],
-            scheme=scheme,
+            scheme=_scheme_for(tournament.format) if scheme is None else scheme,
             by=by,
         )
-        seasons.open_session(season, starts_at=starts_at, place=place)
+        session = seasons.open_session(season, starts_at=starts_at, place=place)
     tournament.season = season
     tournament.save()
-    after = {**_log_values(tournament), "starts_at": starts_at, "place": Words(place)}
+    after = {**_log_values(tournament), "starts_at": starts_at, "place": Words(session.place)}
     audit_log.record(tournament, IncidentKind.CREATE, by, after=after)
     return tournament
+
+
+def _scheme_for(format: str) -> Mapping[str, Any] | None:
+    """Return the scheme of a new tournament. Where standings decide who meets next, sitting out
+    must not cost the place: it is worth the own mean."""
+    return {"sit_out": "own_mean"} if format in RANKED_FORMATS else None
 
 
 def read_settings(settings: Mapping[str, Any]) -> Tournament:
@@ -114,6 +123,9 @@ def change(
         if "game" in changes and changes["game"] != locked.game:
             _check_game(changes["game"])
             locked.season = seasons.update(locked.season, games=[changes["game"]], by=by)
+    game = changes.get("game", locked.game)
+    if "options" in changes or game != locked.game:
+        changes["options"] = house_rules.for_new_tournament(game, changes.get("options", {}))
     _apply(locked, changes)
     locked.version += 1
     locked.save()
@@ -149,9 +161,10 @@ def reopen(tournament: Tournament, *, by: User | None) -> Tournament:
 
 def lock_tournament(tournament: Tournament, *, closed: bool = False) -> Tournament:
     """Return the tournament, locked until the transaction ends; this comes before all other locks
-    in it. Raise Conflict if it is closed, unless `closed` allows it."""
-    rows = Tournament.objects.select_for_update(of=("self",)).select_related("season__club")
-    locked = rows.get(pk=tournament.pk)
+    in it, that of the club too. The key stays free: whoever opens a sign-up or announces something
+    for the tournament has locked the club. Raise Conflict if it is closed, unless `closed` allows
+    it."""
+    locked = lock_row(Tournament.objects.select_related("season__club"), tournament.pk)
     if locked.closed_at is not None and not closed:
         raise Conflict(_("This tournament is closed."))
     return locked
@@ -191,7 +204,7 @@ def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     for field, value in changes.items():
         setattr(tournament, field, value)
     _check_game(tournament.game)
-    seats = GAMES[tournament.game].seats
+    seats = house_rules.seats(tournament.game, tournament.options)
     tournament.least = tournament.least or max(seats.start, LEAST_SEATS)
     tournament.most = tournament.most or min(seats.stop - 1, MOST_SEATS)
     if not tournament.preferred:
@@ -231,7 +244,7 @@ def match_options(tournament: Tournament, players: Sequence[int]) -> dict[str, A
     rows = tournament.entrants.filter(player__in=players).exclude(minimum=None)
     own_minimums = {entrant.player_id: entrant.minimum for entrant in rows}
     if own_minimums:
-        state = matches.initial_state(tournament.game, options, len(players))
+        state = house_rules.initial_state(tournament.game, options, len(players))
         usual_minimums: Any = GAMES[tournament.game].write_options(state)[seat_option]
         options[seat_option] = [
             own_minimums.get(player, minimum)
@@ -241,23 +254,19 @@ def match_options(tournament: Tournament, players: Sequence[int]) -> dict[str, A
 
 
 def table_options(tournament: Tournament, players: int) -> dict[str, Any]:
-    """Return the options at a table of this size. A list for seats is as long as the largest table;
-    smaller tables use its beginning."""
-    options, seat_option = dict(tournament.options), GAMES[tournament.game].seat_option
-    seat_values = options.get(seat_option)
-    if isinstance(seat_values, list) and len(seat_values) == tournament.most:
-        options[seat_option] = seat_values[:players]
-    return options
+    """Return the options at a table of this size."""
+    game, options, most = tournament.game, tournament.options, tournament.most
+    return house_rules.for_table(game, options, players, most)
 
 
 def _check_options(tournament: Tournament) -> None:
     """Raise Invalid unless the house rules are possible at tables of every size."""
     for players in range(tournament.least, tournament.most + 1):
-        matches.initial_state(tournament.game, table_options(tournament, players), players)
+        house_rules.initial_state(tournament.game, table_options(tournament, players), players)
 
 
 def _size_faults(tournament: Tournament) -> list[Fault]:
-    seats = GAMES[tournament.game].seats
+    seats = house_rules.seats(tournament.game, tournament.options)
     least, most = tournament.least, tournament.most
     faults = [
         Fault("bad_number_of_players", path, matches.seats_message(tournament.game, size))
@@ -286,6 +295,9 @@ def _format_faults(tournament: Tournament) -> list[Fault]:
     if not is_knock_out and tournament.go_on:
         words = _("Players advance from their tables only in a knock-out.")
         faults.append(Fault("bad_go_on", "go_on", words))
+    if not is_knock_out and tournament.consolation:
+        words = _("Only those who are out of a knock-out can play on beside the final.")
+        faults.append(Fault("bad_consolation", "consolation", words))
     if tournament.finalists and is_knock_out:
         words = _("A knock-out has its own final.")
         faults.append(Fault("bad_finalists", "finalists", words))

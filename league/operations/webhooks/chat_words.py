@@ -80,9 +80,11 @@ def _session_moved(event: ChatEvent) -> str:
 
 
 def _session_cancelled(event: ChatEvent) -> str:
-    return _("Evening cancelled: %(evening)s") % {
+    words = _("Evening cancelled: %(evening)s") % {
         "evening": _evening(event.club, event.data["session"])
     }
+    reason = event.data.get("reason")
+    return f"{words}. {reason}" if reason else words
 
 
 def _session_reinstated(event: ChatEvent) -> str:

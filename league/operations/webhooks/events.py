@@ -57,7 +57,7 @@ def session_moved(session: Session, before: Session) -> None:
 
 
 def session_cancelled(session: Session) -> None:
-    _publish_session(session, EventType.SESSION_CANCELLED)
+    _publish_session(session, EventType.SESSION_CANCELLED, reason=session.cancel_reason)
 
 
 def session_reinstated(session: Session) -> None:

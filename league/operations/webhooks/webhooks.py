@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from league.errors import Conflict, Invalid, invalid
 from league.models import AuditKind, Club, EventType, User, Webhook, WebhookFormat
 from league.models.webhooks import DisableReason
+from league.names import visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.support.locks import lock_row
@@ -263,7 +264,7 @@ def _check_events(events: Sequence[str]) -> list[str]:
 
 
 def _clean_description(description: str) -> str:
-    description = " ".join(description.split())
+    description = visible_line(description)
     if len(description) > MOST_DESCRIPTION:
         raise invalid(
             "too_long", "description", _("A description may have at most 100 characters.")

@@ -13,8 +13,19 @@ function requestPreview(fields) {
   return fetch(`${form.dataset.preview}?${new URLSearchParams(fields)}`);
 }
 
+// scores are worth something once each of them is there
+function isTooEarly() {
+  const scores = [...form.querySelectorAll("[name^=score-]")].filter((field) => field.checkVisibility());
+  return scores.some((field) => !field.value.trim());
+}
+
 function schedulePreview() {
   clearTimeout(timer);
+  if (form.method === "post" && isTooEarly()) {
+    requests++;
+    preview.hidden = true;
+    return;
+  }
   timer = setTimeout(async () => {
     const request = ++requests;
     try {
@@ -52,8 +63,7 @@ function startPicker() {
 
   function set(hand, codes) {
     field(hand).value = codes.join(" ");
-    draw();
-    schedulePreview();
+    field(hand).dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   // a full hand hands on to the next one that is not
@@ -175,6 +185,10 @@ function pointAtRefusal() {
     control ??= controlOf(refusal.closest(".field, fieldset, .part"));
   if (!control) box.tabIndex = -1;
   (control ?? box).focus({ preventScroll: true });
+  // a slow page may have been scrolled to where the form was sent
+  const toReason = () => scrollTo(0, 0);
+  toReason();
+  addEventListener("load", toReason, { once: true });
 }
 
 function controlOf(place) {
@@ -187,9 +201,36 @@ function controlOf(place) {
   return hand || visible.find((each) => each.checked) || visible[0];
 }
 
+const SAVE = ".actions button:not([formnovalidate])";
+const typed = "input:not([type=hidden], [type=radio], [type=checkbox])";
+const typedFields = () => [...form.querySelectorAll(typed)].filter((field) => field.checkVisibility());
+
+// the key of a phone's keyboard says what Enter does
+function labelEnter() {
+  const fields = typedFields();
+  for (const field of fields) field.enterKeyHint = field === fields.at(-1) ? "done" : "next";
+}
+
+// Enter goes to the next field, and from the last one to Save
+function goToNext(event) {
+  if (event.key !== "Enter" || event.isComposing || event.defaultPrevented || !event.target.matches(typed)) return;
+  const fields = typedFields();
+  const next = fields[fields.indexOf(event.target) + 1];
+  event.preventDefault();
+  if (next) next.select();
+  else form.querySelector(SAVE)?.click();
+}
+
 for (const input of form.querySelectorAll("[data-signed]")) withSign(input);
 if (picker) startPicker();
-if (form.method === "post" && document.querySelector(".refusals")) pointAtRefusal();
+if (form.method === "post") {
+  if (document.querySelector(".refusals")) pointAtRefusal();
+  form.addEventListener("refused", pointAtRefusal); // in place
+  form.addEventListener("keydown", goToNext);
+  form.addEventListener("change", labelEnter);
+  window.addEventListener("hashchange", labelEnter);
+  labelEnter();
+}
 form.addEventListener("input", schedulePreview);
 form.addEventListener("change", schedulePreview);
 let sent = false;
@@ -200,5 +241,7 @@ form.addEventListener("submit", (event) => {
 window.addEventListener("pageshow", () => {
   sent = false;
 });
-if ([...form.querySelectorAll("input:not([type=hidden], [type=radio])")].some((input) => input.value))
+// the problems of a refused round are on the page already
+const isRefused = document.querySelector(".refusals") !== null;
+if (!isRefused && [...form.querySelectorAll("input:not([type=hidden], [type=radio])")].some((input) => input.value))
   schedulePreview();

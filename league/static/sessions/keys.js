@@ -1,6 +1,6 @@
-// Single keys on the pages of the desk: they lead around, and are listed behind "?". They can be switched off, which
-// this browser remembers. By `event.key`, so that they are where each keyboard has them. Without this file all places
-// are reached by Tab.
+// Single keys on the pages of the desk: they lead around, and are listed behind "?". They can be switched off (WCAG
+// 2.1.4), which this browser remembers. By `event.key`, so that they are where each keyboard has them. Without this
+// file all places are reached by Tab.
 const keys = document.getElementById("keys");
 const on = document.getElementById("keys-on");
 const opener = document.getElementById("keys-open");

@@ -1,11 +1,11 @@
-// The evening without waiting for pages: forms are sent beside the page and its parts are exchanged,
-// names are found while they are typed. Without this file all of it works.
-const normal = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\s+/g, " ");
+// The evening without waiting for pages: forms are sent beside the page and its parts are exchanged. Without this
+// file all of it works. Names are found by people/person.js.
+const NEWS = "main > :is(.message, #refusals)";
 const find = document.getElementById("find");
 const form = find?.form;
+const questions = document.getElementById("find-said");
 let sent = Promise.resolve();
 let waiting = 0;
-let chosen = 0;
 
 // one after the other, so that the last answer shows the last state
 document.addEventListener("submit", (event) => {
@@ -13,7 +13,9 @@ document.addEventListener("submit", (event) => {
   if (!of.matches("[data-quick]") || event.submitter?.value === "confirm") return;
   event.preventDefault();
   const body = new FormData(of, event.submitter);
-  if (of === form && !aim(body)) return;
+  if (of === form && !take(body)) return;
+  if (of.matches("[data-question]")) settle(of);
+  if (of.matches("[data-clear]")) of.reset();
   waiting += 1;
   sent = sent
     .then(() => send(of.action, body))
@@ -53,12 +55,38 @@ async function send(address, body) {
     return;
   }
   for (const part of parts) exchange(part, page.getElementById(part.id));
-  for (const old of document.querySelectorAll("main > .message")) old.remove();
-  document.querySelector("main").prepend(...page.querySelectorAll("main > .message"));
+  for (const old of document.querySelectorAll(NEWS)) old.remove();
+  document.querySelector("main").prepend(...page.querySelectorAll(NEWS));
+  if (questions) ask([...page.querySelectorAll("#find-said > *")]);
   const typed = page.getElementById("find")?.value;
-  if (answer.status === 422 && find && !find.value) find.value = typed ?? "";
-  look();
+  if (answer.status === 422 && find && !find.value && !questions?.children.length) find.value = typed ?? "";
 }
+
+// A question stays until it is answered, also while further names are typed.
+function ask(asked) {
+  for (const fresh of asked) {
+    const name = fresh.elements.name.value;
+    for (const old of questions.children) if (old.elements.name.value === name) old.remove();
+    fresh.querySelector("[role=alert]").removeAttribute("id"); // several may stand here
+    fresh.querySelector("[data-dismiss]").hidden = false;
+    questions.append(fresh);
+  }
+}
+
+function settle(question) {
+  question.remove();
+  toName();
+}
+
+function toName() {
+  if (matchMedia("(pointer: fine)").matches) find.focus(); // a phone would open its keyboard
+}
+
+questions?.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-dismiss]");
+  if (button) settle(button.form);
+});
+for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
 
 function exchange(part, fresh) {
   const focused = part.contains(document.activeElement) ? document.activeElement.id : null;
@@ -71,69 +99,15 @@ function exchange(part, fresh) {
   if (focused !== null) (document.getElementById(focused) ?? part.querySelector("button, a") ?? find)?.focus();
 }
 
-// what was typed goes as the player whom the hint names, or as somebody new
-function aim(body) {
-  if (body.get("do") === "here") {
-    if (!find.value.trim()) {
-      step()?.click();
-      return false;
-    }
-    const player = matches()[chosen];
-    if (player) body.set("player", player.value);
-    else body.set("do", "new");
+// The name is taken out of the field at once, so that the next one can be typed.
+function take(body) {
+  if (body.get("do") === "here" && !find.value.trim()) {
+    step()?.click();
+    return false;
   }
   find.value = "";
-  look();
+  toName();
   return true;
-}
-
-function matches() {
-  const typed = normal(find.value);
-  const ranked = [];
-  if (!typed) return [];
-  for (const button of document.querySelectorAll("#people .to-come button")) {
-    const name = normal(button.firstChild.textContent);
-    const rank = name.startsWith(typed) ? 0 : name.includes(` ${typed}`) ? 1 : name.includes(typed) ? 2 : 3;
-    if (rank < 3) ranked.push([rank, button]);
-  }
-  return ranked.sort(([one], [other]) => one - other).map(([, button]) => button);
-}
-
-function look() {
-  if (!form) return;
-  const people = matches();
-  const typed = find.value.trim();
-  chosen = Math.min(chosen, Math.max(0, people.length - 1));
-  for (const button of document.querySelectorAll("#people .to-come button")) {
-    button.parentElement.hidden = Boolean(typed) && !people.includes(button);
-    button.classList.toggle("chosen", button === people[chosen]);
-  }
-  const others = document.querySelector("#people .others");
-  if (typed && others) others.open = true;
-  const hint = form.querySelector(".find-hint");
-  const name = people[chosen]?.firstChild.textContent.trim();
-  const words = !typed ? "" : name ? `${form.dataset.enter} ${name}` : `${form.dataset.new} ${typed}`;
-  if (hint.textContent !== words) hint.textContent = words;
-}
-
-if (form) {
-  find.addEventListener("input", () => {
-    chosen = 0;
-    look();
-  });
-  find.addEventListener("keydown", (event) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by && find.value) {
-      event.preventDefault();
-      chosen = Math.max(0, chosen + by);
-      look();
-    } else if (event.key === "Escape") {
-      find.value = "";
-      look();
-      find.blur();
-    }
-  });
-  new MutationObserver(look).observe(document.getElementById("people"), { childList: true });
 }
 
 // a wish that changes is drawn at once

@@ -1,30 +1,34 @@
 // Keeps every element with data-live="address" as the server has it. The address answers 304 while nothing changed.
+// The parts of a page that have one address are kept by one request: its answer has an element with the id of each.
 // The server sets the pace at which it is asked for (live_pace.py); a page on which nothing happens asks less often.
 // What has changed is patched in place: focus, scrolling, selected text, opened details and what other scripts have
 // added stay. Without this file the page is as it was when it was loaded.
 const EVERY = 900;
-const BUSY = 180000; // after a change the next one is near: the pace is the server's alone
+const BUSY = 30000; // after a change or an act of the reader the next one is near: the pace is the server's alone
+const IDLE = 2300; // of a desk on which nothing happens: with its spread never more than once in two seconds
 const MOST = 15000;
 const QUIET = 8000;
 const FRESH = 2500;
 const FIELDS = "input:not([type=range]), textarea, select, [contenteditable]";
 const words = document.querySelector("[data-live-words]");
 
-for (const place of document.querySelectorAll("[data-live]")) keep(place);
+const places = [...document.querySelectorAll("[data-live]")];
+for (const address of new Set(places.map((place) => place.dataset.live)))
+  follow(places.filter((place) => place.dataset.live === address));
 setInterval(tellAge, 1000);
 
-function keep(place) {
+// `first.dataset.live` may change: other scripts add to the address what the reader has chosen
+function follow(parts) {
+  const [first] = parts;
+  const idle = "part" in first.dataset ? IDLE : EVERY; // pages that others only read show news within two seconds
   const status = { lastAnswer: Date.now(), away: false };
+  const shows = parts.map((place) => keep(place, status, forget));
   let tag = null;
   let wait = EVERY;
   let changedAt = Date.now();
   let timer = null;
   let asking = false;
-  let twins = new WeakMap();
-  let was = copy(place, twins);
-  let late = null;
   let era = 0;
-  place.live = status;
 
   async function look() {
     clearTimeout(timer);
@@ -32,7 +36,7 @@ function keep(place) {
     asking = true;
     const startEra = era;
     try {
-      const answer = await fetch(place.dataset.live, {
+      const answer = await fetch(first.dataset.live, {
         headers: { "Live-Page": "1", ...(tag && { "If-None-Match": tag }) },
         cache: "no-store",
         signal: AbortSignal.timeout(QUIET),
@@ -43,7 +47,10 @@ function keep(place) {
       } // signed out elsewhere: the page asks who is there
       if (answer.ok) {
         const html = await answer.text();
-        if (startEra === era) [tag, late, changedAt] = [answer.headers.get("ETag"), html, Date.now()];
+        if (startEra === era) {
+          [tag, changedAt] = [answer.headers.get("ETag"), Date.now()];
+          for (const show of shows) show(html);
+        }
       }
       if (answer.ok || answer.status === 304) {
         [status.lastAnswer, status.away] = [Date.now(), false];
@@ -55,13 +62,13 @@ function keep(place) {
       rest();
     }
     asking = false;
-    show();
+    for (const show of shows) show();
     timer = setTimeout(look, wait * (0.9 + Math.random() / 5));
   }
 
   function pace(answer) {
     const served = 1000 * Number(answer.headers.get("Live-Pace")) || EVERY;
-    return Date.now() - changedAt < BUSY ? served : Math.max(served, EVERY);
+    return Date.now() - changedAt < BUSY ? served : Math.max(served, idle);
   }
 
   function rest(seconds) {
@@ -69,11 +76,50 @@ function keep(place) {
     status.away = true;
   }
 
-  function show() {
+  function forget() {
+    [tag, era] = [null, era + 1];
+  }
+
+  function wake() {
+    const wasIdle = Date.now() - changedAt >= BUSY;
+    changedAt = Date.now();
+    return wasIdle;
+  }
+
+  const now = () => {
+    wake();
+    wait = EVERY;
+    look();
+  };
+  document.addEventListener("visibilitychange", now);
+  addEventListener("online", now);
+  for (const act of ["pointerdown", "keydown"])
+    addEventListener(act, () => wake() && !status.away && look(), { passive: true });
+  timer = setTimeout(look, EVERY * (0.5 + Math.random()));
+}
+
+// Returns the function that shows the newest answer in the place, as soon as nobody types there.
+function keep(place, status, forget) {
+  let twins = new WeakMap();
+  let was = copy(place, twins);
+  let late = null;
+  place.live = status;
+
+  // another script has put a newer answer of the server here
+  place.addEventListener("exchanged", () => {
+    forget();
+    [twins, late] = [new WeakMap(), null];
+    was = copy(place, twins);
+  });
+
+  return (html = late) => {
+    late = html;
     if (late === null || isTyping(place)) return;
     const now = document.createElement(place.localName);
     now.innerHTML = late;
     late = null;
+    const part = place.id && now.querySelector(`:scope > #${CSS.escape(place.id)}`);
+    if (part) now.replaceChildren(...part.childNodes);
     if (was.innerHTML === now.innerHTML) return;
     const changed = new Set();
     const undo = remember(place);
@@ -82,20 +128,7 @@ function keep(place) {
     undo();
     point(changed);
     place.dispatchEvent(new CustomEvent("live", { bubbles: true }));
-  }
-
-  // another script has put a newer answer of the server here
-  place.addEventListener("exchanged", () => {
-    [twins, tag, late, era] = [new WeakMap(), null, null, era + 1];
-    was = copy(place, twins);
-  });
-  const now = () => {
-    wait = EVERY;
-    look();
   };
-  document.addEventListener("visibilitychange", now);
-  addEventListener("online", now);
-  timer = setTimeout(look, EVERY * (0.5 + Math.random()));
 }
 
 // --- patching: `was` and `now` are as the server sent them, `live` is what stands on the page
@@ -248,8 +281,8 @@ function say(text) {
 
 // The network or the server is away: what is shown tells how old it is.
 function tellAge() {
-  const places = [...document.querySelectorAll("[data-live]")].map((place) => place.live);
-  const oldest = Math.min(...places.filter((status) => status.away).map((status) => status.lastAnswer));
+  const all = [...document.querySelectorAll("[data-live]")].map((place) => place.live);
+  const oldest = Math.min(...all.filter((status) => status.away).map((status) => status.lastAnswer));
   const age = Math.round((Date.now() - oldest) / 1000);
   document.documentElement.classList.toggle("away", age >= 4);
   const bar = words?.querySelector("[data-age]");

@@ -1,9 +1,14 @@
 // A screen of the room: shows its panels in turn, long ones page by page. Without this file they stand below one
 // another. Keys: + and - for the size of the text, arrows for the pages, space to pause, f for the whole screen, d for
-// light, dark or a dark room, t by table, n by name. The screen stays awake where the browser can do that.
+// light, dark or a dark room, t by table, n by name. The screen stays awake where the browser can do that. After the
+// final it waits at the podium, since other panels would give it away: Enter reveals the next place.
 const root = document.documentElement;
 const panels = document.getElementById("panels");
 const SIZES = 5;
+const LARGEST_FITTED = 3; // size of the text up to which lists are made to fit
+const LEAST_SCALE = 0.4;
+const SCALE_STEP = 0.04;
+const LEAST_NAME = 0.7; // of the letters of its list
 const REST = 4000;
 const MOST_DOTS = 16;
 const THEMES = ["light", "dark", "night"];
@@ -19,7 +24,9 @@ const KEYS = {
   t: () => by("table"),
   n: () => by("name"),
   a: () => by("all"),
+  Enter: reveal,
 };
+const REVEALED = `revealed ${location.pathname}`; // of this window: a page that is loaded again has no secrets
 let at = { panel: "", page: 0 };
 let timer = null;
 let isPaused = false;
@@ -28,20 +35,40 @@ let wakeLock = null;
 
 function sequence() {
   const kind = root.dataset.by;
-  const all = [...panels.querySelectorAll(".panel")];
+  const all = [...panels.querySelectorAll(isRevealing() ? "[data-kind=podium]" : ".panel")];
   const ofKind = all.filter((panel) => kind === "all" || panel.dataset.kind === kind);
   return (ofKind.length ? ofKind : all).flatMap((panel) =>
     pages(panel).map((rows, page, list) => ({ panel, page, rows, of: list.length })),
   );
 }
 
-// The rows that fit on the screen together, page by page.
+// The rows that fit on the screen together, page by page. A list with data-pages="2" gets smaller until it needs no
+// more pages than that, unless a large text was chosen.
 function pages(panel) {
   const list = panel.querySelector("[data-pages]");
   if (!list) return [[]];
   only(panel);
+  for (const row of list.children) row.classList.remove("off");
+  const most = Number(root.dataset.size) > LARGEST_FITTED ? 0 : Number(list.dataset.pages);
+  let groups = [];
+  for (let scale = 1; scale >= LEAST_SCALE; scale -= SCALE_STEP) {
+    list.style.fontSize = `${scale}em`;
+    groups = fill(list);
+    if (!most || (groups.length <= most && groups[0].length >= groups.at(-1).length)) break;
+  }
+  for (const name of list.querySelectorAll(".grow")) fitLine(name);
+  return groups;
+}
+
+// A long name stays on its line in smaller letters; what is still too long ends in "…".
+function fitLine(name) {
+  name.style.removeProperty("--fit");
+  const ratio = name.clientWidth / name.scrollWidth;
+  if (ratio < 1) name.style.setProperty("--fit", Math.max(ratio * 0.96, LEAST_NAME));
+}
+
+function fill(list) {
   const rows = [...list.children];
-  for (const row of rows) row.classList.remove("off");
   const boxes = rows.map((row) => row.getBoundingClientRect());
   const foot = document.querySelector(".screen-foot").offsetHeight;
   const room = Math.max(innerHeight - foot - 8 - (boxes[0]?.top ?? 0) - scrollY, boxes[0]?.height ?? 0);
@@ -59,6 +86,7 @@ function pages(panel) {
 
 function show(by = 0) {
   scrollTo(0, 0);
+  root.classList.toggle("revealing", isRevealing());
   const turns = sequence();
   if (!turns.length) return;
   const same = turns.findIndex(({ panel, page }) => panel.id === at.panel && page === at.page);
@@ -74,6 +102,21 @@ function show(by = 0) {
     setTimeout(() => now.panel.classList.remove("turned"), 600);
   }
   dots(turns.indexOf(now), turns.length);
+}
+
+function steps() {
+  return panels.querySelectorAll("[data-kind=podium] .stand > li").length;
+}
+
+function isRevealing() {
+  return Number(root.dataset.revealed) < steps();
+}
+
+function reveal() {
+  if (!isRevealing()) return;
+  root.dataset.revealed = String(Number(root.dataset.revealed) + 1);
+  sessionStorage.setItem(REVEALED, root.dataset.revealed);
+  turn(0);
 }
 
 function only(panel) {
@@ -166,14 +209,14 @@ function tick() {
 
 addEventListener("keydown", (event) => {
   touch();
-  const onButton = event.key === " " && event.target.closest("a, button");
+  const onButton = [" ", "Enter"].includes(event.key) && event.target.closest("a, button");
   if (event.ctrlKey || event.metaKey || event.altKey || onButton || !KEYS[event.key]) return;
   event.preventDefault();
   KEYS[event.key]();
 });
 document.querySelector(".screen-keys").addEventListener("click", (event) => {
   const pressed = event.target.closest("a, button");
-  const done = { pause: hold, next: () => turn(1), full }[pressed?.dataset.do];
+  const done = { pause: hold, next: () => turn(1), full, reveal }[pressed?.dataset.do];
   if (done) done();
   else if (pressed?.dataset.size) choose("size", pressed.dataset.size);
   else if (pressed?.dataset.by) by(pressed.dataset.by);
@@ -189,7 +232,8 @@ document.addEventListener("fullscreenchange", () => {
 });
 addEventListener("resize", () => turn(0));
 panels.addEventListener("live", () => show(0));
-for (const button of document.querySelectorAll(".screen-keys [hidden]")) button.hidden = false;
+for (const button of document.querySelectorAll(".screen-keys [data-do][hidden]")) button.hidden = false;
+root.dataset.revealed = sessionStorage.getItem(REVEALED) ?? "0";
 root.classList.add("turning");
 if (!document.fullscreenEnabled) document.querySelector("[data-do=full]").hidden = true;
 stayAwake();

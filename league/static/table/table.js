@@ -1,5 +1,6 @@
-// Rounds typed on a phone are kept on it first and then sent, in order, until each of them is stored. The server
-// stores the same round once, however often it comes. Nothing is judged here: what is not sent is not checked.
+// A round that is saved on a phone is queued on it and sent. It stays queued only while the network or the server is
+// away; a refused round becomes a draft of its form (drafts.js). The server stores the same round once, however often
+// it comes. Nothing is judged here: what is not sent is not checked.
 const PATIENCE = 8000;
 const AGAIN = 4000;
 const SLOWEST = 20000;
@@ -8,6 +9,8 @@ const DEVICE = "manche.device";
 const MOST_TABLES = 5;
 const content = document.getElementById("content");
 const page = document.querySelector("[data-table]");
+const form = document.querySelector(".entry"); // also on a page of its own
+let queue = null;
 
 // --- what is kept on the phone
 
@@ -84,10 +87,24 @@ async function keepPage() {
   worker?.active?.postMessage({ keep: [page?.dataset.page ?? content.dataset.scope] });
 }
 
+// --- sending
+
+// an answer of the server; an error if the round did not arrive, or the server is too busy to take it
+async function post(address, fields) {
+  const answer = await fetch(address, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Accept: "application/json" },
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (answer.status === 404) return { state: "closed" };
+  if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
+  return answer.json();
+}
+
 // --- the page of a table
 
 function table() {
-  const form = document.querySelector(".entry");
   const list = page.querySelector(".unsent");
   const live = page.querySelector("[data-live]");
   const link = page.querySelector(".enter-next a");
@@ -96,46 +113,39 @@ function table() {
   const answers = new Map(); // id of a round → the server's answer
   let sending = Promise.resolve();
   let isClosed = false;
-  let reached = 0;
+  let reached = 0; // the last round that this page knows to be stored
   let timer;
   let wait = AGAIN;
   let lastDrawn = "";
+  let shown = 0; // the number of the round in the form
 
-  // a browser that keeps nothing (some private windows) sends at once or not at all
+  // a browser that keeps nothing (some private windows) sends immediately or not at all
   const mine = async () =>
     (await all().catch(() => [])).filter((round) => round.match === match).sort((a, b) => a.number - b.number);
   const stand = () => page.querySelector(".standing");
-
-  async function send(round) {
-    const body = new URLSearchParams([...round.fields, ["number", round.number], ["queued", round.id]]);
-    const answer = await fetch(page.dataset.rounds, {
-      method: "POST",
-      body,
-      headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout(PATIENCE),
-    });
-    if (answer.status === 404) return { state: "closed" };
-    if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
-    return answer.json();
-  }
+  const nextAtServer = () => Math.max(Number(stand().dataset.next), reached + 1);
 
   function flush() {
     sending = sending.then(sendAll);
     return sending;
   }
 
-  // one after the other: a round that is not settled holds back those after it
+  // one after the other; a round waits while an earlier one is neither stored nor queued
   async function sendAll() {
     clearTimeout(timer);
     try {
       for (const round of await mine()) {
-        const answer = await send(round);
+        if (round.number > nextAtServer()) break;
+        const numbers = [
+          ["number", round.number],
+          ["queued", round.id],
+        ];
+        const answer = await post(page.dataset.rounds, [...round.fields, ...numbers]);
         isClosed = answer.state === "closed";
         if (isClosed) break;
         answers.set(round.id, answer);
-        if (answer.state !== "stored") break;
-        await drop(round.id);
-        reached = Math.max(reached, answer.number);
+        if (["conflict", "repeat"].includes(answer.state)) break;
+        await leaveQueue(round, answer);
       }
       wait = AGAIN;
     } catch {
@@ -144,43 +154,104 @@ function table() {
     await draw();
   }
 
-  async function draw() {
-    const waiting = await mine();
-    const isBlocked = waiting.some((round) => answers.has(round.id)) || isClosed;
-    list.hidden = !waiting.length;
-    list.querySelector(".unsent-title").textContent =
-      waiting.length === 1 ? words.one : words.many.replace("#", waiting.length);
-    list.querySelector(".why").textContent = isClosed ? words.closed : isBlocked ? "" : words.away;
-    const now = JSON.stringify([waiting, [...answers]]);
-    // drawn again only when something changed, else a button would lose the focus
-    if (now !== lastDrawn) list.querySelector("ol").replaceChildren(...waiting.map(line));
-    lastDrawn = now;
-    count(waiting);
-    name(waiting);
-    if (waiting.length && !isBlocked) timer = setTimeout(flush, wait);
+  // the server has judged the round: it is stored, or a draft of its form
+  async function leaveQueue(round, { state, number, reasons }) {
+    if (state === "stored") reached = Math.max(reached, number);
+    else if (!drafts.write(match, number, 0, { fields: round.fields, reasons })) return;
+    await drop(round.id);
   }
 
-  function line(round) {
+  // queue the round and try to send it; the answer says what became of it
+  async function enter(round) {
+    const { number, fields } = round;
+    const id = await keep({ match, ...round }).catch(() => null);
+    if (id === null) return post(page.dataset.rounds, [...fields, ["number", number]]);
+    drafts.drop(match, number);
+    answers.delete(id);
+    await flush();
+    const isQueued = (await mine()).some((each) => each.id === id);
+    return { ...(answers.get(id) ?? { state: "queued" }), id: isQueued && id };
+  }
+
+  async function draw() {
+    const waiting = await mine();
+    drafts.dropSaved(match, nextAtServer());
+    const refused = drafts.ofMatch(match).filter((draft) => draft.reasons);
+    const undecided = waiting.find((round) => answers.has(round.id));
+    const free = firstFree(waiting);
+    const first = Math.min(undecided?.number ?? free, free); // later rounds wait for this one
+    const isOnWay = (round) => round !== undecided && round.number < first;
+    list.hidden = !waiting.length && !refused.length;
+    list.querySelector(".unsent-title").textContent = title(refused[0], undecided, waiting.length);
+    const isAway = waiting.some(isOnWay);
+    list.querySelector(".why").textContent = isClosed && waiting.length ? words.closed : isAway ? words.away : "";
+    const now = JSON.stringify([refused, waiting, [...answers], first]);
+    // drawn again only when something changed, else a button would lose the focus
+    if (now !== lastDrawn) {
+      const lines = waiting.map((round) => queuedLine(round, round.number > first && first));
+      list.querySelector("ol").replaceChildren(...refused.map(refusedLine), ...lines);
+    }
+    lastDrawn = now;
+    count(waiting.filter(isOnWay));
+    name(free);
+    if (isAway && !isClosed) timer = setTimeout(flush, wait);
+  }
+
+  function firstFree(waiting) {
+    let number = nextAtServer();
+    while (waiting.some((round) => round.number === number)) number++;
+    return number;
+  }
+
+  function title(refused, undecided, length) {
+    const unsaved = refused ?? (answers.get(undecided?.id)?.reasons && undecided);
+    if (unsaved) return words.notSaved.replace("#", unsaved.number);
+    if (undecided) return words.decide.replace("#", undecided.number);
+    return length === 1 ? words.one : words.many.replace("#", length);
+  }
+
+  function refusedLine(draft) {
+    const place = lineOf(draft, words.refused);
+    place.append(...roundForm.reasonLines(draft.reasons));
+    const discardDraft = async () => {
+      drafts.drop(match, draft.number);
+      await close(draft.number);
+    };
+    place.append(discardButton(discardDraft));
+    return place;
+  }
+
+  function queuedLine(round, first) {
+    const answer = answers.get(round.id);
+    const waits = first && words.waitsFor.replace("#", first);
+    const place = lineOf(round, answer ? words[answer.state] : waits || words.waiting);
+    if (answer?.html) {
+      place.insertAdjacentHTML("beforeend", answer.html);
+      for (const choice of place.querySelectorAll("form")) roundForm.hide(choice, "queued", round.id);
+      return place;
+    }
+    if (answer?.reasons) place.append(...roundForm.reasonLines(answer.reasons)); // no room for a draft
+    const discardRound = async () => {
+      await drop(round.id);
+      await close(round.number);
+    };
+    place.append(
+      discardButton(discardRound),
+      button(words.change, () => change(round)),
+    );
+    return place;
+  }
+
+  function lineOf(round, stateWords) {
     const place = document.createElement("li");
     const head = document.createElement("p");
-    const answer = answers.get(round.id);
-    const title = document.createElement("b");
+    const heading = document.createElement("b");
     const state = document.createElement("small");
-    title.textContent = words.round.replace("#", round.number);
-    state.textContent = words[answer?.state ?? "waiting"];
+    heading.textContent = words.round.replace("#", round.number);
+    state.textContent = stateWords;
     const points = scores(round);
-    head.append(title, " ", points ? points.map((score) => score ?? "–").join(" · ") : "", " ", state);
+    head.append(heading, " ", points ? points.map((score) => score ?? "–").join(" · ") : "", " ", state);
     place.append(head);
-    if (answer?.html) place.insertAdjacentHTML("beforeend", answer.html);
-    if (!["conflict", "repeat"].includes(answer?.state)) {
-      place.append(
-        button(words.discard, async () => {
-          if (confirm(words.sure)) await discard(round);
-        }),
-      );
-    }
-    if (!answer) place.append(button(words.change, () => change(round)));
-    for (const sent of place.querySelectorAll("form")) hide(sent, "queued", round.id);
     return place;
   }
 
@@ -193,11 +264,16 @@ function table() {
     return made;
   }
 
-  // what comes after a round that is thrown away moves up
-  async function discard(round) {
-    await drop(round.id);
-    await move(round.number, -1);
+  const discardButton = (act) =>
+    button(words.discard, async () => {
+      if (confirm(words.sure)) await act();
+    });
+
+  // rounds after one that is thrown away move up
+  async function close(number) {
+    await move(number, -1);
     answers.clear();
+    shown = 0;
     await draw();
     flush();
   }
@@ -209,13 +285,14 @@ function table() {
   function scores(round) {
     const fields = new Map(round.fields);
     if (fields.get("evidence") !== "sheet") return null;
-    return [...stand().querySelectorAll("[data-seat]")].map(({ dataset }) => {
-      const typed = (fields.get(`score-${dataset.seat}`) ?? "").trim().replace("−", "-");
-      return /^-?\d+$/.test(typed) ? Number(typed) : null;
+    const banks = fields.get("banks")?.split(" ") ?? []; // of a game in which chips were entered
+    return [...stand().querySelectorAll("[data-seat]")].map(({ dataset: { seat } }) => {
+      const typed = (fields.get(`score-${seat}`) ?? "").trim().replace("−", "-");
+      return /^-?\d+$/.test(typed) ? Number(typed) - (Number(banks[seat]) || 0) : null;
     });
   }
 
-  // totals as they would be with what was not sent yet
+  // totals as they would be with the rounds that were not sent yet
   function count(waiting) {
     const unsent = waiting.map(scores).filter(Boolean);
     for (const seat of stand().querySelectorAll("[data-seat]")) {
@@ -230,14 +307,20 @@ function table() {
     }
   }
 
-  // a form that somebody has touched keeps the number it was filled in for: when it is sent, the server compares it
-  // with the round of a faster phone
-  function name(waiting) {
+  // The form is for the next round, with its draft. A form in use keeps its number: when it is sent, the server
+  // compares it with the round of a faster phone.
+  function name(number) {
     if (!form) return;
-    const number = Math.max(Number(stand().dataset.next), reached + 1, ...waiting.map((round) => round.number + 1));
-    link.textContent = link.dataset.words.replace("#", number);
+    const draft = drafts.read(match, number);
+    const label = draft?.reasons ? words.correct : draft ? words.resume : link.dataset.words;
+    link.textContent = label.replace("#", number);
     link.dataset.number = number;
-    if (!form.querySelector("[name=queued]") && !isTouched(form)) enterAs(number);
+    const isInUse = location.hash === "#enter" && roundForm.isTouched(form);
+    if (shown === number || isInUse || form.querySelector("[name=queued]")) return;
+    roundForm.clear(form);
+    enterAs(number);
+    roundForm.resume(form, draft);
+    shown = number;
   }
 
   function enterAs(number) {
@@ -247,28 +330,51 @@ function table() {
   }
 
   function change(round) {
-    for (const [field, value] of round.fields) {
-      const control = form.elements[field];
-      if (control) control.value = value;
-    }
-    hide(form, "queued", round.id);
+    roundForm.clear(form);
+    roundForm.fill(form, round.fields);
+    roundForm.hide(form, "queued", round.id);
+    shown = 0;
     enterAs(round.number);
-    form.dispatchEvent(new Event("change"));
     location.hash = "enter";
   }
 
-  // the form of a round that somebody else has entered since is asked for again: some games show the state in it
+  // some games show the state of the match in the form of a round: it is loaded again after rounds of others
   function begin(event) {
-    const isOfAnother = form.elements.number.value !== link.dataset.number;
-    if (form.querySelector("[name=queued]") || isOfAnother) clear(form);
-    enterAs(link.dataset.number);
+    if (form.querySelector("[name=queued]")) clear(); // a change that was given up
     const isAway = document.documentElement.classList.contains("away") || !navigator.onLine;
-    if (Number(stand().dataset.next) === rendered || !list.hidden || isAway) return;
+    const isQueued = Number(link.dataset.number) !== nextAtServer();
+    if (Number(stand().dataset.next) === rendered || isQueued || isAway) return;
     event.preventDefault();
     location.assign(`${page.dataset.page}?again#enter`);
   }
 
-  // a round that was mended or decided on a page of the server; if it became a later one, so do those behind it
+  // a round that two people entered: what is chosen here is sent without leaving the page
+  async function decide(event) {
+    event.preventDefault();
+    const choice = event.target;
+    const sent = roundForm.fieldsOf(choice, event.submitter);
+    const { queued, number: _number, device: _device, ...fields } = sent;
+    const id = Number(queued);
+    const answer = await post(choice.action, Object.entries(sent)).catch(() => null);
+    if (!answer) {
+      list.querySelector(".why").textContent = words.away;
+      return;
+    }
+    if (answer.state === "stored") {
+      location.replace(answer.page);
+      return;
+    }
+    if (answer.state === "closed") isClosed = true;
+    else answers.set(id, answer);
+    const round = (await mine()).find((each) => each.id === id);
+    if (answer.state === "refused" && round) {
+      await move(round.number, answer.number - round.number);
+      await leaveQueue({ ...round, fields: Object.entries(fields) }, answer);
+    }
+    await draw();
+  }
+
+  // a round that was decided; if it became a later one, so do those behind it
   async function settle({ searchParams, search, pathname, hash }) {
     const id = Number(searchParams.get("settled"));
     const saved = Number(searchParams.get("saved"));
@@ -280,86 +386,102 @@ function table() {
     if (search) history.replaceState(null, "", pathname + hash);
   }
 
+  // the form is there as long as the match runs
+  const isOutdated = () => Boolean(form) === "ended" in stand().dataset && location.hash !== "#enter";
+
+  function clear() {
+    roundForm.clear(form);
+    shown = 0;
+    draw();
+  }
+
+  // back to the scores, where the queued round is listed
+  async function leave() {
+    roundForm.clear(form);
+    shown = 0;
+    location.replace("#stand");
+    await draw();
+    scrollTo(0, 0);
+  }
+
   const rendered = Number(form?.elements.number.value);
   link?.addEventListener("click", begin);
+  list.addEventListener("submit", decide);
   live.addEventListener("live", async () => {
+    // static/live.js has brought news
+    if (isOutdated()) {
+      location.reload();
+      return;
+    }
     await draw();
+    if ((await mine()).length) flush();
     keepPage();
-  }); // static/live.js has brought news
+  });
   window.addEventListener("online", flush);
+  window.addEventListener("hashchange", draw);
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) flush();
+  });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) flush();
   });
-  settle(new URL(location.href)).then(flush);
-  return { flush, draw, answers };
-}
-
-function hide(form, field, value) {
-  const input =
-    form.querySelector(`[name=${field}]`) ??
-    form.appendChild(Object.assign(document.createElement("input"), { type: "hidden", name: field }));
-  input.value = value;
+  settle(new URL(location.href)).then(draw).then(flush);
+  return { enter, draw, clear, leave };
 }
 
 // --- the form of a round
 
-// kept first, then sent: a refusal is shown by the server's own page, with every word beside its field
-function entry(form, queue) {
-  const { table: match, page: address } = page.dataset;
-  form.addEventListener("submit", async (event) => {
+// a refusal is shown in the form, which keeps every entry; the page is never left for it
+function entry(queue) {
+  const match = Number(form.dataset.match);
+  const part = form.parentElement;
+  const seen = form.elements.seen?.value;
+
+  async function save(event) {
     event.preventDefault();
     if (form.dataset.busy) return;
     form.dataset.busy = "yes";
-    const { number, queued, ...fields } = Object.fromEntries(new FormData(form));
-    const round = {
-      match: Number(match),
-      number: Number(number),
-      fields: Object.entries(fields),
-      ...(queued ? { id: Number(queued) } : {}),
-    };
-    const id = await keep(round).catch(() => null);
-    if (id === null) return form.submit();
-    hide(form, "queued", id);
-    queue.answers.delete(id);
-    await queue.flush();
-    const answer = queue.answers.get(id);
+    const { number, queued, ...fields } = roundForm.fieldsOf(event.target, event.submitter);
+    const round = { number: Number(number), fields: Object.entries(fields), ...(queued && { id: Number(queued) }) };
+    const answer = await send(round).catch(() => ({ state: "away" }));
     delete form.dataset.busy;
-    if (answer?.state === "stored") location.assign(`${address}?saved=${number}`);
-    else if (answer) form.submit();
-    else if (navigator.serviceWorker?.controller) location.assign(address);
+    await show(answer, round.number);
+  }
+
+  // a correction is not queued: it is made beside the round that is stored
+  function send(round) {
+    if (queue) return queue.enter(round);
+    return post(form.action, [...round.fields, ["number", round.number]]);
+  }
+
+  async function show(answer, number) {
+    form.hidden = false;
+    if (answer.state === "stored") {
+      drafts.drop(match, number, seen);
+      queue?.clear();
+      location.replace(answer.page);
+    } else if (answer.state === "refused") {
+      roundForm.showRefusals(form, answer.form);
+      if (answer.id) roundForm.hide(form, "queued", answer.id);
+      else form.querySelector("[name=queued]")?.remove();
+      await queue?.draw();
+    } else if (answer.state === "away") roundForm.tell(form, form.dataset.away);
+    else if (answer.id) await queue.leave();
+    else if (answer.state === "closed") location.reload();
     else {
-      clear(form);
-      await queue.draw();
-      location.hash = "stand";
+      roundForm.tell(form, "").innerHTML = answer.html;
+      form.hidden = true;
     }
-  });
-}
+  }
 
-// whether something stands in it, or somebody is about to write
-function isTouched(form) {
-  const fields = [...form.querySelectorAll("input:not([type=hidden]), select, textarea")];
-  return fields.some((field) => field === document.activeElement || isChanged(field));
-}
-
-function isChanged(field) {
-  if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
-  if (field.localName === "select")
-    return [...field.options].some((option) => option.selected && !option.defaultSelected && option.index);
-  return field.value !== field.defaultValue;
-}
-
-// as it was before anything was typed
-function clear(form) {
-  form.querySelector("[name=queued]")?.remove();
-  form.reset();
-  form.dispatchEvent(new Event("change"));
+  part.addEventListener("submit", save); // also of the choices between two versions
+  roundForm.keepDrafts(form);
+  if (!queue) roundForm.resume(form, drafts.read(match, form.elements.number.value, seen));
 }
 
 remember();
 work();
-const form = document.querySelector(".entry"); // also on a page of its own
-if (form) hide(form, "device", device());
-if (page) {
-  const queue = table();
-  if (form) entry(form, queue);
-}
+drafts.dropOld();
+if (form) roundForm.hide(form, "device", device());
+if (page) queue = table();
+if (form) entry(queue);

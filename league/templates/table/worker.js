@@ -54,7 +54,8 @@ async function page(request) {
 
 async function fromNetwork(request) {
   const answer = await fetch(request, { signal: AbortSignal.timeout(LONG) });
-  if (answer.status === 200 && !answer.redirected) {
+  const isAnswer = new URL(request.url).searchParams.has("shown"); // to a form: not what its address shows later
+  if (answer.status === 200 && !answer.redirected && !isAnswer) {
     const cache = await caches.open(KEPT);
     await cache.put(bare(request), answer.clone());
   }

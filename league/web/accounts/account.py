@@ -60,8 +60,16 @@ def _calendar_url(request: Request) -> str:
 
 
 def forgotten_password(request: HttpRequest) -> HttpResponse:
-    """Send a link for a new password; a server without mail tells whom to ask for one."""
+    """Send a link for a new password; a server without mail says how to get one."""
     if not outbox.is_configured():
-        return render(request, "account/password_reset.html")
+        return render(request, "account/password_reset.html", {"command": settings.COMMAND_NAME})
     response: HttpResponse = allauth.password_reset(request)
+    return response
+
+
+def password_link_sent(request: HttpRequest) -> HttpResponse:
+    """Say that a link was sent; on a server without mail none was."""
+    if not outbox.is_configured():
+        return redirect("account_reset_password")
+    response: HttpResponse = allauth.password_reset_done(request)
     return response

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from league.operations.mail.letters import Letter
 from league.operations.support.links import link_to
+from league.web.accounts.account_links import in_language
 
 Context = Mapping[str, Any]
 
@@ -35,19 +37,6 @@ def _reset(context: Context) -> Letter:
         paragraphs=[_("Somebody asked for a new password for your account. The link works once.")],
         link=_own(context["password_reset_url"]),
         link_words=_("Set password"),
-        footer=_ignore(),
-    )
-
-
-def _unknown(context: Context) -> Letter:
-    return Letter(
-        subject=_("No account uses this address"),
-        paragraphs=[
-            _(
-                "Somebody asked for a new password for this e-mail address, but no account uses it."
-                " Try another of your addresses."
-            )
-        ],
         footer=_ignore(),
     )
 
@@ -88,8 +77,9 @@ def _notice(words: Callable[[], str]) -> Callable[[Context], Letter]:
 
 
 def _own(address: str) -> str:
-    """Return an address that allauth made from a request as one of this server."""
-    return link_to(urlsplit(address).path)
+    """Return an address that allauth made from a request as one of this server, in the language of
+    the letter."""
+    return link_to(in_language(urlsplit(address).path, get_language() or ""))
 
 
 def _ignore() -> str:
@@ -102,11 +92,17 @@ def _not_you() -> str:
     )
 
 
+# letters that people cause who need not be the owner of the address
+CAUSED_BY_ANYBODY = {
+    "email_confirmation",
+    "email_confirmation_signup",
+    "password_reset_key",
+    "account_already_exists",
+}
 LETTERS: Mapping[str, Callable[[Context], Letter]] = {
     "email_confirmation": _confirm,
     "email_confirmation_signup": _confirm,
     "password_reset_key": _reset,
-    "unknown_account": _unknown,
     "account_already_exists": _exists,
     "email_changed": _address_changed,
     "email_confirm": _notice(lambda: _("Your e-mail address is confirmed")),

@@ -14,6 +14,7 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.helpers import render_authentication_error
 from allauth.socialaccount.models import SocialLogin
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import translation
@@ -21,9 +22,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.errors import LeagueError
-from league.models import User
+from league.models import Role, User
+from league.names import LONGEST_NAME, visible_line
 from league.operations.mail import outbox
-from league.operations.people import accounts, invitations
+from league.operations.people import accounts, invitations, visibility
 from league.web.accounts import account_mails, own_browsers, unsent_forms
 from league.web.support.request import client_address
 
@@ -61,6 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             email,
             lambda: account_mails.letter(name, context),
             language=account.language if account is not None else "",
+            is_limited=name in account_mails.CAUSED_BY_ANYBODY,
         )
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -71,10 +74,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return NO_ADDRESS
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the desk, in the language that the account has chosen."""
+        """Return the first page of the account, in the language that it has chosen."""
         language = getattr(request.user, "language", "") or translation.get_language()
         with translation.override(language):
-            return resolve_url(settings.LOGIN_REDIRECT_URL)
+            return resolve_url(first_page(request.user))
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **details)
@@ -118,8 +121,17 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]
     ) -> User:
         user: User = super().populate_user(request, sociallogin, data)
-        user.name = str(data.get("name") or "")[:100]
+        user.name = visible_line(str(data.get("name") or ""))[:LONGEST_NAME]
         return user
+
+
+def first_page(user: User | AnonymousUser) -> str:
+    """Return the name of the page on which an account begins: those who only play see their
+    results, all others the desk."""
+    if not isinstance(user, User) or user.memberships.exclude(role=Role.PLAYER).exists():
+        return settings.LOGIN_REDIRECT_URL
+    plays = visibility.players_of(user).exists()
+    return "web:my_results" if plays else settings.LOGIN_REDIRECT_URL
 
 
 def _is_invited(request: HttpRequest) -> bool:

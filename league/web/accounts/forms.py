@@ -7,12 +7,16 @@ from allauth.account.forms import (
     ChangePasswordForm,
     ReauthenticateForm,
     ResetPasswordForm,
+    ResetPasswordKeyForm,
     SignupForm,
 )
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
-from django.forms import Field
+from django.db import transaction
+from django.forms import BooleanField, Field
 from django.utils.translation import gettext_lazy as _
+
+from league.operations.people import tokens
 
 
 class LoginForm(AllauthLoginForm):  # type: ignore[misc]
@@ -58,13 +62,51 @@ class IdentityForm(WithoutPlaceholders, ReauthenticateForm):  # type: ignore[mis
 
 
 class NewPasswordForm(WithoutPlaceholders, ChangePasswordForm):  # type: ignore[misc]
-    """The form of another password."""
+    """The form of another password, which offers to end the tokens of the account too."""
+
+    end_tokens = BooleanField(
+        label=_("Also revoke my API tokens and table codes"),
+        help_text=_(
+            "A new password does not end them. Revoke them if somebody else may know them."
+        ),
+        required=False,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
         self.fields["password2"].label = _("New password, again")
+        if not tokens.of(self.user).live().exists():
+            del self.fields["end_tokens"]
+
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        if self.cleaned_data.get("end_tokens"):
+            tokens.revoke_all(self.user)
+
+
+class ForgottenPasswordKeyForm(WithoutPlaceholders, ResetPasswordKeyForm):  # type: ignore[misc]
+    """The form behind the link for a new password. It ends the tokens of the account, since its
+    owner may have lost more than the password."""
+
+    keep_tokens = BooleanField(
+        label=_("Keep my API tokens and table codes"),
+        help_text=_("Otherwise they are revoked, and programs that use them need new ones."),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.user is None or not tokens.of(self.user).live().exists():
+            del self.fields["keep_tokens"]
+
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        if not self.cleaned_data.get("keep_tokens"):
+            tokens.revoke_all(self.user)
 
 
 class NewEmailForm(OurWords, AddEmailForm):  # type: ignore[misc]

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.errors import LeagueError
 from league.models import User
-from league.operations.people.names import clean_name
+from league.names import clean_name
+from league.operations.people import accounts
 
 
 class NameForm(forms.Form):
@@ -27,5 +28,4 @@ class NameForm(forms.Form):
             raise forms.ValidationError(error.detail) from None
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        user.name = self.cleaned_data["name"]
-        user.save(update_fields=["name"])
+        accounts.update(user, name=self.cleaned_data["name"])

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.views import LoginView
 from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.conf import settings
@@ -63,7 +64,7 @@ def after_csrf_failure(request: HttpRequest) -> HttpResponse | None:
     if request.user.is_authenticated:
         if form is not None:
             return unsent_forms.ask_to_send_again(request, form, status=403)
-        return redirect(settings.LOGIN_REDIRECT_URL) if is_login else None
+        return redirect(get_adapter().get_login_redirect_url(request)) if is_login else None
     if form is None or (is_login and settings.CSRF_COOKIE_NAME not in request.COOKIES):
         return None  # a browser that keeps no cookies would be asked for ever
     return ask_to_sign_in(request, form)

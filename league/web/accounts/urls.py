@@ -24,7 +24,7 @@ urlpatterns = [
     path("account/password/forgotten/", account.forgotten_password, name="account_reset_password"),
     path(
         "account/password/forgotten/sent/",
-        allauth.password_reset_done,
+        account.password_link_sent,
         name="account_reset_password_done",
     ),
     path(

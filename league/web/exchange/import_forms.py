@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games import GAMES
 from league.models import Club
+from league.operations.exchange.import_files import fields as import_fields
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.import_files.players import ExistingPolicy
 
@@ -18,6 +19,7 @@ LABELS = {
     "name": gettext_lazy("Name"),
     "first_name": gettext_lazy("First name"),
     "last_name": gettext_lazy("Last name"),
+    "last_first_name": gettext_lazy("Last name, first name"),
     "email": gettext_lazy("E-mail"),
     "visibility": gettext_lazy("What the public sees"),
     "payer_first_name": gettext_lazy("First name of the payer"),
@@ -129,9 +131,9 @@ def fields(kind: str, columns: Sequence[str], column_of_field: Mapping[str, int]
     guessed = mapping.guess_by_names(kind, columns)
     names = [
         field
-        for field in mapping.NAMES[kind]
+        for field in import_fields.FIELDS[kind]
         if field not in FIELDS_LEFT_OUT
-        and (field not in mapping.ORDER_FIELDS or field in {*guessed, *column_of_field})
+        and (field not in import_fields.ORDER_FIELDS or field in {*guessed, *column_of_field})
     ]
     if kind != "season":
         return names

@@ -4,6 +4,7 @@ It works without script: the page of a job reloads itself.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,7 +18,8 @@ from league import permissions
 from league.errors import Conflict, Invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
-from league.operations.exchange.import_files import samples, sheets
+from league.operations.exchange.import_files import fields as import_fields
+from league.operations.exchange.import_files import foreign, samples
 from league.operations.exchange.import_files.sheets import FileFormat, SheetRow
 from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, ImportSettings
 from league.operations.support import jobs
@@ -29,6 +31,7 @@ from league.web.support.forms import run_operation
 from league.web.support.request import Request
 
 MOST_IMPORTS = 50  # of the latest imports
+MOST_CONFIRM = 100  # characters
 
 
 class ImportLine(NamedTuple):
@@ -45,6 +48,18 @@ class ImportProblem(NamedTuple):
     field: str
     message: str
     clause: str
+    must_confirm: bool = False
+    number: int = 0  # among the notices of the job
+    other: str = ""  # the name that a new one looks like
+
+
+class UnusedLine(NamedTuple):
+    """A column that is not imported, and the fields that it may be used for."""
+
+    column: str
+    sample: str
+    like: str
+    choices: list[tuple[str, str]]
 
 
 @desk
@@ -134,9 +149,12 @@ def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) 
 
 
 def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[str, FileFormat]:
-    if content.startswith(sheets.ZIP) or name.lower().endswith((".xlsx", ".xls")):
+    if content.startswith(foreign.ZIP) or name.lower().endswith((".xlsx", ".xls")):
         format = FileFormat.XLSX
-    elif not isinstance(form, PlayersForm) and content.lstrip(b"\xef\xbb\xbf \r\n")[:1] == b"{":
+    elif not isinstance(form, PlayersForm) and content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {
+        b"{",
+        b"[",
+    }:
         return RECORDS, FileFormat.NDJSON
     else:
         format = FileFormat.CSV
@@ -144,10 +162,20 @@ def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[s
 
 
 def _repeat_import(request: Request, job: Job) -> HttpResponse:
-    import_options = replace(ImportSettings.of(job), dry_run=request.POST.get("do") != "import")
+    action = request.POST.get("do")
+    confirm = request.POST.get("confirm", "") if request.POST.get("confirmed") else ""
+    import_options = replace(
+        ImportSettings.of(job), dry_run=action != "import", confirm=confirm[:MOST_CONFIRM]
+    )
     try:
-        action = request.POST.get("do")
-        if action == "try":
+        if action == "import" and job.result and job.result.get("confirm") and not confirm:
+            raise Invalid(_("Check the notices, and confirm that they are right."))
+        if action == "use":
+            import_options = replace(import_options, mapping=_mapping_with(request, import_options))
+        elif action == "same":
+            people = {**import_options.people, **_chosen_people(request, job)}
+            import_options = replace(import_options, people=people)
+        elif action == "try":
             import_options = replace(
                 import_options, mapping=_posted_mapping(request, job, import_options)
             )
@@ -158,6 +186,29 @@ def _repeat_import(request: Request, job: Job) -> HttpResponse:
         return _import_page(request, job, [error.detail], status=422)
     assert job.club is not None, "imports belong to a club"
     return redirect("web:import", job.club.slug, next_job.pk)
+
+
+def _notices(job: Job) -> list[dict[str, Any]]:
+    return list((job.result or {}).get("notices", []))
+
+
+def _chosen_people(request: HttpRequest, job: Job) -> dict[str, int | str]:
+    """Return the people whom the ticked notices about similar names mean."""
+    ticked = set(request.POST.getlist("same"))
+    return {
+        notice["name"]: notice["player"] or notice["other"]
+        for number, notice in enumerate(_notices(job), start=1)
+        if str(number) in ticked and "other" in notice
+    }
+
+
+def _mapping_with(request: HttpRequest, import_options: ImportSettings) -> dict[str, str]:
+    """Return the mapping with one more column; a part of a name replaces the whole one."""
+    field, column = request.POST.get("field", ""), request.POST.get("column", "")
+    result = {**import_options.mapping, field: column}
+    if field in import_fields.NAME_PARTS:
+        result.pop(import_fields.WHOLE_NAME.get(import_options.kind, ""), None)
+    return result
 
 
 def _posted_mapping(
@@ -177,6 +228,9 @@ def _import_page(
     request: HttpRequest, job: Job, refusals: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     import_options, progress = ImportSettings.of(job), jobs.progress(job)
+    notices = [
+        _import_problem(notice, number) for number, notice in enumerate(_notices(job), start=1)
+    ]
     context = {
         "club": job.club,
         "job": job,
@@ -184,8 +238,10 @@ def _import_page(
         "file": imports.file_name(job),
         "progress": progress,
         "problems": [_import_problem(problem) for problem in job.problems],
-        "notices": [_import_problem(notice) for notice in job.result.get("notices", [])],
-        "refusals": refusals or [],
+        "notices": notices,
+        "can_unite": any(each.other for each in notices),
+        "new_names": job.result.get("new_names", []) if import_options.dry_run else [],
+        "refused": refusals or [],
         "can_import": job.state == JobState.DONE and import_options.dry_run,
         "can_undo": import_undo.can_undo(job),
         **({} if job.open else _file_context(job, import_options)),
@@ -204,15 +260,40 @@ def _file_context(job: Job, import_options: ImportSettings) -> dict[str, Any]:
         messages_of_row[problem.get("row")].append(problem["message"])
     return {
         "columns": sheet.columns,
+        "unused": _unused_columns(job, import_options, sheet.columns),
         "named": sheet.has_names,
         "lines": [ImportLine(row, messages_of_row[row.number]) for row in sheet.rows],
         "mapping": MappingForm(import_options.kind, sheet.columns, column_of_field),
     }
 
 
-def _import_problem(problem: dict[str, Any]) -> ImportProblem:
+def _unused_columns(
+    job: Job, import_options: ImportSettings, columns: Sequence[str]
+) -> list[UnusedLine]:
+    """Return the columns that are not imported, each with a choice of fields if the file names
+    it once."""
+    choices = [
+        (field, import_forms.label(field))
+        for field in import_fields.FIELDS[import_options.kind]
+        if field not in import_forms.FIELDS_LEFT_OUT
+    ]
+    return [
+        UnusedLine(**each, choices=choices if columns.count(each["column"]) == 1 else [])
+        for each in imports.unused_columns(job)
+    ]
+
+
+def _import_problem(problem: dict[str, Any], number: int = 0) -> ImportProblem:
     """Return the problem for the page: `rows.3.round2` is round 2 of row 3, `mapping.name` the
     name."""
     row, steps = problem.get("row"), problem["path"].split(".")
     field = ".".join(steps[2:] if row else steps[1:])
-    return ImportProblem(row, import_forms.label(field), problem["message"], problem["clause"])
+    return ImportProblem(
+        row,
+        import_forms.label(field),
+        problem["message"],
+        problem["clause"],
+        problem.get("must_confirm", False),
+        number,
+        problem.get("other", ""),
+    )

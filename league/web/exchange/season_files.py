@@ -6,7 +6,6 @@ from collections.abc import Callable
 from uuid import NAMESPACE_URL, uuid5
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import get_script_prefix
 
 from games import GAMES
@@ -15,8 +14,9 @@ from league.operations.exchange.season_files import bg_stats, formats, sheets
 from league.operations.exchange.season_files.sheets import SeasonSheet
 from league.operations.support import versions
 from league.web.accounts.access import is_member
+from league.web.standings.shared import season_table_of
 from league.web.support import cached_views
-from scoring import standings_queries
+from league.web.support.public_pages import find_public, require_reader
 
 
 def _standings_version(pk: int, suffix: str, game: str = "") -> str | None:
@@ -31,16 +31,14 @@ def _results_version(pk: int, suffix: str, game: str = "") -> str | None:
 @cached_views.cached_view(_standings_version)
 def standings(request: HttpRequest, pk: int, suffix: str, game: str = "") -> HttpResponse:
     """Return the standings of a season, over all games or of one."""
-    table = standings_queries.find_table(pk, game) if not game or game in GAMES else None
-    if table is None:
-        raise Http404
+    _season, table = season_table_of(request, pk, game)
     return _file(suffix, lambda: sheets.standings_sheet(table))
 
 
 @cached_views.cached_view(_results_version)
 def results(request: HttpRequest, pk: int, suffix: str, game: str = "") -> HttpResponse:
     """Return the results of a season, over all games or of one."""
-    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
     if game and game not in season.games:
         raise Http404
     return _file(suffix, lambda: sheets.results_sheet(season, game))
@@ -49,7 +47,7 @@ def results(request: HttpRequest, pk: int, suffix: str, game: str = "") -> HttpR
 @cached_views.cached_view(versions.whole_season)
 def plays_of_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the finished matches of a season for BG Stats."""
-    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
     return _plays(request, season.club, bg_stats.matches_of_season(season), f"season-{pk}")
 
 
@@ -59,6 +57,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     match = bg_stats.find_match(pk)
     if match is None:
         raise Http404
+    require_reader(request, match.session.season.club)
     return _plays(request, match.session.season.club, [match], f"match-{pk}")
 
 

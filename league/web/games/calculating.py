@@ -9,8 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.base import Problem
+from league.web.games import PAGES, house_rules
 from league.web.games.pages import Body
+from problems.problem import Problem
 
 ProblemsByField = dict[str, list[Body]]  # by name of field
 MOST_PROBLEMS = 3  # refusals beside one field
@@ -40,23 +41,18 @@ def calculator_seats(players: int) -> list[CalculatorSeat]:
     return [CalculatorSeat(seat, CalculatorPlayer(name)) for seat, name in enumerate(names)]
 
 
-def house_rules_form(kind: type[forms.Form], names: Sequence[str], query: QueryDict) -> forms.Form:
-    """Return the form of the house rules that matter here, with usual values where the query has
-    none."""
-    usual = kind().fields
-    fields = {name: usual[name] for name in names}
-    data = {
-        name: _short_field(query, name) or _usual_value(field) for name, field in fields.items()
-    }
-    rules = kind(data)
-    rules.fields = fields
+def house_rules_form(game: str, names: Sequence[str], query: QueryDict) -> forms.Form:
+    """Return the form of the house rules that matter here, with those of a new match where the
+    query has none."""
+    usual = house_rules.usual_values(game)
+    data = {name: _short_field(query, name) or usual[name] for name in names}
+    rules = PAGES[game].options_form(data, initial=usual)
+    rules.fields = {name: rules.fields[name] for name in names}
     return rules
 
 
 def has_usual_rules(rules: forms.Form) -> bool:
-    return all(
-        str(rules.data[name]) == str(_usual_value(rules.fields[name])) for name in rules.fields
-    )
+    return all(str(rules.data[name]) == str(rules.initial[name]) for name in rules.fields)
 
 
 def form_problems(rules: forms.Form) -> ProblemsByField:
@@ -93,13 +89,6 @@ def limited_text(text: str) -> str:
 
 def _short_field(query: QueryDict, name: str) -> str:
     return query.get(name, "").strip()[:LONGEST]
-
-
-def _usual_value(field: forms.Field) -> Any:
-    if field.initial is not None:
-        return field.initial
-    choices: Sequence[tuple[Any, Any]] = getattr(field, "choices", ())
-    return choices[0][0]
 
 
 Calculate = Callable[[QueryDict], Mapping[str, Any]]

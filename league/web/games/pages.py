@@ -14,9 +14,10 @@ from games.base import Step
 from league.models import Match, Submission
 from league.web.games import goals
 from league.web.games.sheet import Marks
+from problems.text import Words
 
 Body = dict[str, Any]
-Labels = Mapping[str, Mapping[str, str]]
+Labels = Mapping[str, Words]
 # (form, match, number of the round, players) → {"seats": one per seat, …}
 Preview = Callable[[QueryDict, Match, int, int], Body]
 
@@ -69,8 +70,8 @@ def show_step(step: Step) -> Body:
 
 
 def label_items(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body]:
-    language = (get_language() or "en")[:2]
-    return [{**item, "label": labels[item["code"]][language]} for item in items]
+    language = get_language() or "en"
+    return [{**item, "label": labels[item["code"]].say(language)} for item in items]
 
 
 def number(text: str) -> int | str:
@@ -87,10 +88,13 @@ class GamePages:
     labels: Labels = field(default_factory=dict)
     goal: Callable[[Match], str] = goals.points_left  # how much of the match is left
     options_form: type[forms.Form] = NoOptions
+    # all house rules → initial values of the form
+    fill_in_options: Callable[[Mapping[str, Any]], Body] = dict
     table_form: type[forms.Form] | None = None  # the same for one table, with what seats may have
     # (house rules, numbers of the seats in the form that are taken) → options
     read_options: Callable[[Mapping[str, Any], Sequence[int]], Body] = read_usual_options
     entry_template: str = "games/entry.html"
+    asks_finisher: bool = False  # whether a row of the grid of results asks who finished
     read_round: Callable[[QueryDict, int], Body] = read_sheet
     fill_in: Callable[[Submission | None, int], Body] = fill_in_sheet
     preview_template: str = "games/_preview.html"

@@ -20,25 +20,18 @@ from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support.forms import run_operation
 from league.web.support.once import once
+from league.web.support.person_field import player_of_club
 from league.web.support.request import Request
 
 
 class MergeForm(forms.Form):
     """The choice of the player who stays."""
 
-    into = forms.TypedChoiceField(label=gettext_lazy("Same person as"), coerce=int)
-
     def __init__(self, data: Any, player: Player) -> None:
         super().__init__(data)
+        label = _("Same person as")
+        self.fields["into"] = player_of_club(player.club, label=label)
         self.look_alikes = duplicates.look_alikes(player.club, player.name, but=player.pk)
-        alike = {each.pk for each in self.look_alikes}
-        others = player.club.players.exclude(pk__in=[player.pk, *alike])
-        groups = [
-            (_("Similar names"), [(each.pk, each.name) for each in self.look_alikes]),
-            (_("All players"), [(o.pk, o.name) for o in sorted(others, key=Player.sort_key)]),
-        ]
-        choices = [("", "—"), *(group for group in groups if group[1])]
-        self.fields["into"].choices = choices  # type: ignore[attr-defined]
 
 
 class UndoForm(forms.Form):
@@ -64,7 +57,10 @@ class UndoForm(forms.Form):
 def merge(request: Request, pk: int) -> HttpResponse:
     """Show what a merge would change; a POST carries it out."""
     player = permissions.player(request.user, pk, Action.ORGANISE)
-    form = MergeForm(request.POST or (request.GET if "into" in request.GET else None), player)
+    form = MergeForm(
+        request.POST or (request.GET if request.GET.keys() & {"into", "into-name"} else None),
+        player,
+    )
     shown: MergePreview | None = None
     if form.is_valid():
         survivor = permissions.player(request.user, form.cleaned_data["into"], Action.ORGANISE)

@@ -17,7 +17,12 @@ from league.operations.ladders.divisions import PeriodPreview
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.ladders import ladder_picture
-from league.web.ladders.ladder_forms import LadderRulesForm, NewLadderForm, NextPeriodForm
+from league.web.ladders.ladder_forms import (
+    LadderRulesForm,
+    NewLadderForm,
+    NextPeriodForm,
+    wish_choices,
+)
 from league.web.support.forms import run_operation
 from league.web.support.once import once
 from league.web.support.request import Request
@@ -136,6 +141,22 @@ def play_off(request: Request, pk: int) -> HttpResponse:
 
 @desk
 @require_POST
+def wish(request: Request, pk: int) -> HttpResponse:
+    """Record what a member wants for the next period."""
+    ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
+    player, decision = _number(request.POST.get("player", "")), request.POST.get("wish", "")
+    try:
+        ladders.record_wish(ladder, player, decision, by=request.user)
+    except Invalid as error:
+        return _ladder_page(
+            request, ladder, LadderRulesForm.of(ladder), is_refused=True, message=error.detail
+        )
+    messages.success(request, _("Saved."))
+    return redirect("web:desk_ladder", pk)
+
+
+@desk
+@require_POST
 def take_back(request: Request, pk: int) -> HttpResponse:
     """Take back the latest period, whose number the form contains."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
@@ -163,10 +184,11 @@ def _ladder_page(
         "period": preview.period,
         "divisions": [(each, by_division.get(each.pk, [])) for each in preview.divisions],
         "preview": preview,
+        "wishes": wish_choices(),
         "tables": _play_off_tables(preview),
         "games": [(slug, GAMES[slug].name) for slug in ladder.games if slug in GAMES],
         "form": form,
-        "message": message,
+        "refused": message,
         "periods": ladder.periods.all(),
         "member": True,
     }
@@ -181,6 +203,9 @@ def _play_off_tables(preview: PeriodPreview) -> list[dict[str, Any]]:
         for table in preview.period.tables.prefetch_related("match__seats")
         if table.match.called_off_at is None
     }
+    played = {  # tables of which others have left or declined since
+        players - preview.ending.withdrawn: match for players, match in match_of_players.items()
+    }
     names = level_names(preview)
     groups = [(each.players, 0, each.above) for each in preview.plan.play_offs]
     groups += [(lot.players, lot.place, lot.level) for lot in preview.plan.lots]
@@ -189,7 +214,7 @@ def _play_off_tables(preview: PeriodPreview) -> list[dict[str, Any]]:
             "players": [preview.players[player] for player in players],
             "place": place,
             "division": names[level],
-            "match": match_of_players.get(frozenset(players)),
+            "match": match_of_players.get(frozenset(players)) or played.get(frozenset(players)),
         }
         for players, place, level in groups
     ]

@@ -1,21 +1,28 @@
 """Forms of ladders. Fields of a player contain the player's id."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import GAMES
-from league.models import Club, Ladder, Player
+from league.models import Club, Ladder, MemberWish, Player
 from league.operations.ladders import divisions, ladders
 from league.operations.ladders.divisions import LEAST_RULES, MOST_RULES, PeriodWishes
 from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, NewDivision, PeriodDates
+from league.operations.people import player_lists
+from league.operations.people.person_search import People
+from league.web.support.person_field import MOST_DIGITS, KnownPersonField
 from scoring import rating_queries
 from scoring.pure.periods import MOST_DIVISIONS, DivisionRules
 
-MOST_PLAYERS = 450  # as many as a page can show
+MOST_PLAYERS = 150  # of a new ladder on one page
+MOST_OTHERS = 50  # players outside a ladder on one page
+USUAL_LEVEL = "0"
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
@@ -127,24 +134,58 @@ class NextPeriodForm(PeriodFields):
         choices=[(n, n) for n in range(1, MOST_DIVISIONS + 1)],
     )
 
-    def __init__(self, ladder: Ladder, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, ladder: Ladder, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
         now = divisions.current_period(ladder)
         self.initial.setdefault("number", now.number + 1)
         self.initial.setdefault("count", now.divisions.count())
         by_division = divisions.members_by_division(now)
+        self.recorded = divisions.recorded_wishes(now)
+        recorded = {row.player_id: row.wish for rows in by_division.values() for row in rows}
         self.members = [
             (division, [row.player for row in by_division.get(division.pk, ())])
             for division in now.divisions.all()
         ]
         member_ids = {player.pk for _division, players in self.members for player in players}
-        others = [each for each in ladder.club.players.all() if each.pk not in member_ids]
-        self.others = sorted(others, key=Player.sort_key)[: max(0, MOST_PLAYERS - len(member_ids))]
+        self._add_others(ladder.club, member_ids)
         for _division, players in self.members:
             for player in players:
-                self.fields[f"member-{player.pk}"] = _wish_field(player)
+                self.fields[f"member-{player.pk}"] = _wish_field(
+                    player, recorded.get(player.pk, "")
+                )
         for player in self.others:
             self.fields[f"joins-{player.pk}"] = _joining_field(player)
+
+    def _add_others(self, club: Club, member_ids: Collection[int]) -> None:
+        """List who may join: the first by name and all who were chosen. In a large club a field
+        finds the others; who is first_players there is chosen from then on."""
+        first_players = player_lists.first_by_name(
+            club.players.all(), MOST_OTHERS, without=member_ids
+        )
+        if first_players.left_out:
+            self._add_newcomer(club, member_ids)
+        listed = {player.pk for player in first_players.players}
+        chosen = set(_chosen_numbers(self.data)) - listed - set(member_ids)
+        rows = [*first_players.players, *club.players.filter(pk__in=chosen)]
+        self.others = sorted(rows, key=Player.sort_key)
+
+    def _add_newcomer(self, club: Club, member_ids: Collection[int]) -> None:
+        people = People(club.players.exclude(pk__in=member_ids))
+        url = reverse("web:club_people", args=[club.slug])
+        field = KnownPersonField(people, url, label=_("Another player"), required=False)
+        self.fields["newcomer"] = field
+        if not self.is_bound:
+            return
+        try:
+            player = field.clean(field.widget.value_from_datadict(self.data, {}, "newcomer"))
+        except forms.ValidationError:
+            return  # the form says it beside the field
+        if player is not None:
+            data = QueryDict(mutable=True)
+            data.update(self.data)
+            data[f"joins-{player}"] = data.get(f"joins-{player}") or USUAL_LEVEL
+            data["newcomer-name"] = data["newcomer-player"] = ""
+            self.data = data
 
     def stays(self) -> list[tuple[Any, list[forms.BoundField]]]:
         return [
@@ -156,7 +197,10 @@ class NextPeriodForm(PeriodFields):
         return [self[f"joins-{player.pk}"] for player in self.others]
 
     def wishes(self) -> PeriodWishes:
-        """Return the wishes; unreadable ones are as usual."""
+        """Return the wishes, those recorded before the form was sent; unreadable ones are as
+        usual."""
+        if not self.is_bound:
+            return self.recorded
         values = getattr(self, "cleaned_data", {})
         joining = {player.pk: values.get(f"joins-{player.pk}", "") for player in self.others}
         return PeriodWishes(
@@ -171,20 +215,30 @@ class NextPeriodForm(PeriodFields):
         return [player for player in member_ids if values.get(f"member-{player}") == wish]
 
 
-def _wish_field(player: Player) -> forms.ChoiceField:
-    choices = [
-        ("", _("stays in the ladder")),
-        ("content", _("did not want to move up")),
-        ("leaves", _("leaves")),
-    ]
-    return forms.ChoiceField(label=player.name, choices=choices, required=False)
+def _chosen_numbers(data: Mapping[str, str]) -> Iterator[int]:
+    """Yield the numbers of the players whom the form lets join."""
+    for name, level in data.items():
+        number = name.removeprefix("joins-")
+        if level and number != name and number.isdecimal() and len(number) <= MOST_DIGITS:
+            yield int(number)
+
+
+def wish_choices() -> list[tuple[str, str]]:
+    """Return what a member can want for the next period, with its words."""
+    return [("", _("stays in the ladder")), *((each.value, str(each.label)) for each in MemberWish)]
+
+
+def _wish_field(player: Player, recorded: str) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=player.name, choices=wish_choices(), required=False, initial=recorded
+    )
 
 
 def _joining_field(player: Player) -> forms.ChoiceField:
     levels = range(1, MOST_DIVISIONS + 1)
     choices = [
         ("", "—"),
-        ("0", _("joins, at the usual level")),
+        (USUAL_LEVEL, _("joins, at the usual level")),
         *((str(n), _("joins at level %(n)s") % {"n": n}) for n in levels),
     ]
     return forms.ChoiceField(label=player.name, choices=choices, required=False)
@@ -199,10 +253,8 @@ def _by_rating(club: Club) -> list[Player]:
         ).rows
     ]
     rated_ids = {player.pk for player in rated}
-    return [
-        *rated,
-        *sorted((p for p in club.players.all() if p.pk not in rated_ids), key=Player.sort_key),
-    ]
+    others = player_lists.first_by_name(club.players.all(), MOST_PLAYERS, without=rated_ids)
+    return [*rated, *others.players]
 
 
 def _even_levels(people: int, count: int) -> Sequence[int]:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from league.models import Division, DivisionMember, Ladder, Period
 from league.operations.ladders import divisions
 from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
 from league.web.support import cached_views
+from league.web.support.public_pages import find_public
 from scoring.models import Standing
 from scoring.pure.periods import DivisionRules
 
@@ -30,7 +31,7 @@ class LadderLine:
 @cached_views.cached_view(versions.ladder)
 def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
     """Show the current period, or an earlier one."""
-    ladder = get_object_or_404(Ladder.objects.select_related("club"), pk=pk)
+    ladder = find_public(request, Ladder.objects, pk=pk)
     periods = list(ladder.periods.all())
     period = next((each for each in periods if number in {0, each.number}), None)
     if period is None:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from games import record
-from league.models import Audience, Match, Seat
+from league import permissions
+from league.models import Audience, Match, Seat, User
 from league.operations.matches import matches
 from league.operations.results import correction_proposals
 from league.operations.support import versions
@@ -20,10 +21,13 @@ from league.web.matches import moment
 from league.web.results import results
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
+from league.web.support.public_pages import find_public
 
+PLAYING = 100  # added to the class of readers who may enter rounds
 MOST_OPEN = 3  # rounds; of more only the last is open at first
 
 
+@cached_views.cached_view(versions.match)
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     match = _find_visible_match(request, pk)
     context = _match_context(request, match)
@@ -39,18 +43,26 @@ def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
         "matches/_match_part.html",
         lambda: _match_context(request, match),
         version=versions.match(pk) or "",
-        audience=audience(request, match.session.season.club),
+        audience=_audience(request, match),
     )
 
 
 def _find_visible_match(request: HttpRequest, pk: int) -> Match:
     """Return the match; raise Http404 if its sitting is not published to the reader."""
-    rows = Match.objects.select_related("session__season__club", "sitting_table__sitting")
-    match = get_object_or_404(rows, pk=pk)
+    match = find_public(request, Match.objects.select_related("sitting_table__sitting"), pk=pk)
     is_public = publication.is_visible(match, Audience.PUBLIC)
     if not is_public and not is_member(request, match.session.season.club):
         raise Http404
     return match
+
+
+def _may_enter(request: HttpRequest, match: Match) -> bool:
+    return isinstance(request.user, User) and permissions.may_enter_rounds(request.user, match)
+
+
+def _audience(request: HttpRequest, match: Match) -> int:
+    """Return the class of the reader; players at the table form a class of their own."""
+    return audience(request, match.session.season.club) + PLAYING * _may_enter(request, match)
 
 
 def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
@@ -84,6 +96,7 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "match_style": pages.match_style,
         "whole": pages.show_match(match, rounds, names) if pages.match_template and rounds else {},
         "may_submit": may_submit,
+        "may_enter": _may_enter(request, match),
         "waiting": correction_proposals.pending(match).first()
         if may_submit and match.over
         else None,

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
-from league.models import CorrectionProposal, Match, Seat, Submission
+from league.models import Match, Seat, Submission
 from league.operations.matches import correction_policy
+from league.operations.matches.submissions import AcceptedRound
 from league.operations.results.correction_preview import CorrectionPreview, preview_correction
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -26,7 +27,7 @@ from league.web.support.request import Request
 @desk
 def round_(request: Request, pk: int, number: int) -> HttpResponse:
     """Enter the next round, or correct one that was played."""
-    match = permissions.match(request.user, pk, Action.SUBMIT)
+    match = permissions.match_to_enter(request.user, pk, number)
     current = match.submissions.filter(number=number).order_by("-version").first()
     if current is None and (number != match.rounds_played + 1 or match.ended):
         return redirect("web:match", pk)
@@ -42,8 +43,9 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
         _store_round(request, match, number, len(seats))
     except (Invalid, Conflict, Stale) as error:
         return _round_page(request, match, number, current, seats, error)
-    match = permissions.match(request.user, pk, Action.SUBMIT)
-    if match.ended and number == match.rounds_played and not request.POST.get("seen"):
+    match = permissions.match(request.user, pk, Action.VIEW)
+    is_last = match.ended and number == match.rounds_played and not request.POST.get("seen")
+    if is_last and permissions.may(request.user, match.session.season.club, Action.SUBMIT):
         return_links.add_match_message(request, _("The match is over."), match)
         return redirect(return_links.desk_address(match))
     return redirect("web:match", pk)
@@ -52,32 +54,26 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
 @desk
 @require_POST
 def preview(request: Request, pk: int, number: int) -> HttpResponse:
-    match = permissions.match(request.user, pk, Action.SUBMIT)
+    match = permissions.match_to_enter(request.user, pk, number)
     return round_form.preview(request, match, number)
 
 
 def _store_round(request: Request, match: Match, number: int, players: int) -> None:
     accepted = round_form.store(
-        match, number, request.POST, by=request.user, players=players, device=_device(request)
+        match, number, request.POST, by=request.user, players=players, device=device_of(request)
     )
     if accepted is None:
         return
-    if isinstance(accepted, CorrectionProposal):
-        messages.success(
-            request,
-            _("The correction has been proposed. It counts once somebody else approves it."),
-        )
+    done = round_form.saved_kind(accepted, request.POST)
+    messages.success(request, round_form.SAVED_MESSAGES[done] % {"number": number})
+    if done != "saved" or not isinstance(accepted, AcceptedRound):
         return
-    if request.POST.get("seen"):
-        messages.success(request, _("Round %(number)s has been corrected.") % {"number": number})
-        return
-    messages.success(request, _("Round %(number)s is saved.") % {"number": number})
     for notice in accepted.verdict.notices:
         if notice.path.startswith(f"rounds.{number - 1}"):
             messages.info(request, notice.message(request.LANGUAGE_CODE))
 
 
-def _device(request: Request) -> str:
+def device_of(request: Request) -> str:
     """Return an identifier of this browser that does not reveal the session key."""
     return f"desk {sha256(str(request.session.session_key).encode()).hexdigest()[:20]}"
 
@@ -106,6 +102,8 @@ def _round_page(
         "may_look": True,
         **effects_context(seats, expected),
     }
+    if error is None and expected is None and not current:
+        form_context["focus_seat"] = 0
     template = PAGES[match.game].entry_template
     return render(
         request, template, {**form_context, **desk_context}, status=round_form.status_code(error)

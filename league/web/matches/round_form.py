@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TypeAlias
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import CorrectionProposal, Match, ProposalKind, Seat, Submission, User
@@ -15,11 +17,28 @@ from league.operations.matches.repeated_rounds import OnRepeat, Repeated
 from league.operations.matches.submissions import AcceptedRound
 from league.operations.results import correction_proposals
 from league.operations.results.correction_proposals import ProposedCorrection
+from league.operations.support.labels import with_colon
 from league.web.games import PAGES
 from league.web.games.pages import Body, GamePages, label_items
 
-FIELDS_BY_SEAT = {"scores", "hands", "groupings", "racks", "before_end", "left"}  # lists of a ROUND
+# lists of a ROUND, with the name of the field of each seat
+FIELDS_BY_SEAT = {
+    "scores": "score",
+    "hands": "hand",
+    "groupings": "hand",
+    "racks": "rack",
+    "before_end": "before",
+    "left": "left",
+}
 MOST_PROBLEMS = 3
+StoredRound: TypeAlias = AcceptedRound | CorrectionProposal | None  # None: it was stored before
+SAVED_MESSAGES = {
+    "saved": _("Round %(number)s is saved."),
+    "corrected": _("Correction of round %(number)s is saved."),
+    "proposed": _(
+        "Correction of round %(number)s is proposed. It counts once someone else approves it."
+    ),
+}
 CODES_TO_CHECK = {
     "unusual_score",
     "unusual_sum",
@@ -61,7 +80,7 @@ def store(
     players: int,
     device: str,
     at_table: bool = False,
-) -> AcceptedRound | CorrectionProposal | None:
+) -> StoredRound:
     """Store a new round or a correction, or propose the correction where a second person is needed;
     return None if this very form was stored before.
 
@@ -100,6 +119,13 @@ def store(
         raise
 
 
+def saved_kind(stored: StoredRound, post: QueryDict) -> str:
+    """Return the key of SAVED_MESSAGES for what `store` returned."""
+    if isinstance(stored, CorrectionProposal):
+        return "proposed"
+    return "corrected" if post.get("seen") else "saved"
+
+
 def form_context(
     match: Match,
     number: int,
@@ -121,6 +147,7 @@ def form_context(
         }
         for seat in seats
     ]
+    bad_seats = {_seat_number(problem) for problem in problems}
     return {
         "match": match,
         "session": match.session,
@@ -135,12 +162,28 @@ def form_context(
         "filled": filled,
         "lines": lines,
         "problems": [problem for problem in problems if _seat_number(problem) is None],
-        "reasons": [{**problem, "seat": _find_seat(seats, problem)} for problem in problems],
+        "reasons": [
+            {**problem, "seat": _find_seat(seats, problem), "field": _field_of(problem)}
+            for problem in problems
+        ],
+        "focus_seat": next((seat.number for seat in seats if seat.number in bad_seats), None),
         "more_reasons": max(0, len(problems) - MOST_PROBLEMS),
         "refused": error is not None,
         "style": pages.style,
         "checked": error.checked if isinstance(error, UnusualScores) else filled.get("checked", ""),
     }
+
+
+def reason_texts(seats: Sequence[Seat], error: LeagueError) -> list[str]:
+    """Return why a round was refused, a line per problem, with the player where it has one."""
+    problems = error.problems or [{"message": error.detail, "path": ""}]
+    texts = []
+    for problem in problems[:MOST_PROBLEMS]:
+        seat, message = _find_seat(seats, problem), str(problem["message"])
+        if seat is not None and seat.player.name not in message:
+            message = f"{with_colon(seat.player.name)} {message}"
+        texts.append(message)
+    return texts
 
 
 def status_code(error: LeagueError | None) -> int:
@@ -214,6 +257,12 @@ def _fields_of_seat(filled: Body, seat: int) -> Body:
 def _find_seat(seats: Sequence[Seat], problem: Body) -> Seat | None:
     number = _seat_number(problem)
     return next((seat for seat in seats if seat.number == number), None)
+
+
+def _field_of(problem: Body) -> str:
+    """Return the id of the field that a problem concerns; empty if it concerns no seat."""
+    seat = _seat_number(problem)
+    return "" if seat is None else f"{FIELDS_BY_SEAT[str(problem['path']).split('.')[2]]}-{seat}"
 
 
 def _seat_number(problem: Body) -> int | None:

@@ -12,19 +12,19 @@ from league.errors import Conflict, Invalid, LeagueError, NotFound
 from league.models import Player, Season, Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import PaperKind, PrintFile
-from league.operations.support.cache import count
+from league.operations.seasons import house_rules
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed, is_member
 from league.web.standings.shared import season_table_of
+from league.web.support import drawing
 from league.web.support.merged_players import follow_merges
 from league.web.support.paper_sizes import LARGE, SIZES
 from league.web.support.phone_addresses import phone_origin
-from league.web.support.request import Request, client_address
+from league.web.support.request import Request
 from scoring import standings_queries
 from scoring.models import Table
 
 BEST_PLACES = (1, 3, 5, 10)  # places that the page offers
-MOST_REPORTS, SECONDS = 12, 60  # reports for a stranger
 
 
 @desk
@@ -123,13 +123,11 @@ def season_report(request: Request, pk: int) -> HttpResponse:
 @follow_merges("player")
 def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
     """Return the public report of a player; members get full names."""
-    season, table = season_table_of(pk, game)
+    season, table = season_table_of(request, pk, game)
     member = is_member(request, season.club)
-    if not member and count(f"report.{client_address(request)}", SECONDS) > MOST_REPORTS:
-        words = _("Too many reports from this network. Wait a minute, then try again.")
-        answer = _error_page(request, 429, words)
-        answer["Retry-After"] = str(SECONDS)
-        return answer
+    refusal = None if member else drawing.refuse_too_many(request, "report")
+    if refusal is not None:
+        return refusal
 
     def name_of(person: Player) -> str:
         return person.name if member else person.public_name
@@ -212,7 +210,12 @@ def _page(
 def _blank_sheets(season: Season) -> dict[str, object]:
     """Return the blank sheets that exist, game by game."""
     games = [GAMES[slug] for slug in season.games if slug in GAMES]
-    return {"blanks": [(game.slug, game.name, list(game.seats)) for game in games]}
+    return {
+        "blanks": [
+            (game.slug, game.name, list(house_rules.seats_of_new_match(season, game.slug)))
+            for game in games
+        ]
+    }
 
 
 def _ranked_players(season: Season) -> list[Player]:

@@ -4,6 +4,7 @@ import zoneinfo
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,16 +16,19 @@ from league import permissions
 from league.demo import demo_club
 from league.models import Club, Player, Season, Session
 from league.operations.exchange import archives
-from league.operations.people import clubs, duplicates
-from league.operations.seasons import seasons
+from league.operations.people import clubs, duplicates, person_search
+from league.operations.seasons import notices, seasons
 from league.operations.sessions import evenings
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.people.club_settings_forms import TIMEZONES_ID, NewClubForm, timezone_choices
 from league.web.people.first_steps import steps_context
+from league.web.people.invitations import people_without_account
 from league.web.people.season_form import new_season_form
-from league.web.support import forms
+from league.web.support import forms, person_field
+from league.web.support.notices import show as show_notices
 from league.web.support.once import once
+from league.web.support.pages import ListPage, PlayersPage
 from league.web.support.request import Request
 
 
@@ -43,7 +47,7 @@ def home(request: Request) -> HttpResponse:
 def home_page(request: Request, **overrides: Any) -> HttpResponse:
     is_refused = overrides.get("archive_form")
     archive_count = archives.count_imports(request.user)
-    memberships = request.user.memberships.select_related("club").order_by("club__name")
+    memberships = request.user.memberships.select_related("club").order_by("club__name_key", "pk")
     context = {
         "memberships": memberships,
         "under_way": evenings.under_way([each.club for each in memberships], timezone.now()),
@@ -66,9 +70,9 @@ def club(request: Request, slug: str) -> HttpResponse:
 @once
 def add_player(request: Request, slug: str) -> HttpResponse:
     club = permissions.club(request.user, slug, Action.ORGANISE)
-    form = forms.PlayerForm(request.POST)
+    form = forms.PlayerForm.of_new(club, request.POST)
     if form.is_valid():
-        values = dict(form.cleaned_data)
+        values = form.new_values()
         alike = [] if values.pop("is_another") else duplicates.look_alikes(club, values["name"])
         if alike:
             words = _("%(name)s looks like %(others)s: is it the same person?")
@@ -80,6 +84,16 @@ def add_player(request: Request, slug: str) -> HttpResponse:
             messages.success(request, _("%(name)s has been added.") % {"name": player.name})
             return redirect("web:desk_club", slug)
     return club_page(request, club, player_form=form)
+
+
+@desk
+def people(request: Request, slug: str) -> HttpResponse:
+    """Return the suggestions for a name that is being typed; with `for=invitation` only players
+    as whom a person can be invited."""
+    club = permissions.club(request.user, slug, Action.ORGANISE)
+    is_invitation = request.GET.get("for") == "invitation"
+    chosen = people_without_account(club) if is_invitation else person_search.people_of(club)
+    return person_field.suggestions(request, chosen, may_create=False)
 
 
 @desk
@@ -130,32 +144,39 @@ def season(request: Request, pk: int) -> HttpResponse:
     """List the sessions of a season, and open a new one."""
     season = permissions.season(request.user, pk, Action.VIEW)
     with timezone.override(zoneinfo.ZoneInfo(season.club.timezone)):
-        form = forms.SessionForm(request.POST or None)
+        form = forms.SessionForm(request.POST or None, initial={"place": season.club.meeting_place})
         if request.method == "POST" and form.is_valid():
             permissions.require(request.user, season.club, Action.ORGANISE)
             session = forms.run_operation(
                 form, seasons.open_session, season, by=request.user, **form.cleaned_data
             )
             if session is not None:
+                show_notices(request, notices.of_session(session))
                 return redirect("web:desk_session", session.pk)
         context = {
             "club": season.club,
             "season": season,
-            **_sessions_context(season),
+            **_sessions_context(request, season),
             "form": form,
             "organiser": is_allowed(request, season.club, Action.ORGANISE),
         }
         return render(request, "seasons/desk_season.html", context)
 
 
-def _sessions_context(season: Season) -> dict[str, list[Session]]:
+def _sessions_context(request: Request, season: Season) -> dict[str, ListPage[Session]]:
     """Return the sessions that are planned, the next first, and those that have begun, the latest
     first."""
     now = timezone.now()
-    rows = list(season.sessions.select_related("sign_up_sheet"))
+    counted = Q(matches__called_off_at=None)
+    playing = counted & Q(matches__over=False, matches__stopped_at=None)
+    rows = season.sessions.select_related("sign_up_sheet").annotate(
+        match_count=Count("matches", filter=counted), running=Count("matches", filter=playing)
+    )
+    planned = rows.filter(starts_at__gt=now).order_by("starts_at", "pk")
+    begun = rows.filter(starts_at__lte=now).order_by("-starts_at", "-pk")
     return {
-        "planned": [each for each in rows if each.starts_at > now][::-1],
-        "sessions": [each for each in rows if each.starts_at <= now],
+        "planned": ListPage(request, planned, name="planned"),
+        "sessions": ListPage(request, begun),
     }
 
 
@@ -194,22 +215,21 @@ def club_page(
     empty."""
     is_refused = any(form.errors for form in overrides.values())
     forms_on_page = {
-        "player_form": forms.PlayerForm(),
+        "player_form": forms.PlayerForm.of_new(club),
         "season_form": new_season_form(club),
         **overrides,
     }
     for name, form in forms_on_page.items():
         form.auto_id = f"{name}_%s"  # two forms on one page, each with its own labels
-    for form in overrides.values():
-        forms.focus_first_error(form)
     organiser = is_allowed(request, club, Action.ORGANISE)
     is_demo = club.name == demo_club.CLUB_NAME and club == demo_club.find()
     context = {
         "club": club,
         "has_look_alikes": has_look_alikes,
-        "players": sorted(club.players.all(), key=Player.sort_key),
-        "seasons": club.seasons.select_related("tournament"),
+        "players": PlayersPage(request, club.players.all()),
+        "seasons": ListPage(request, club.seasons.select_related("tournament"), name="seasons"),
         "current": seasons.current_season(club, club.today()),
+        "player_count": club.players.count(),
         "member_count": club.memberships.count(),
         "is_demo": is_demo,
         "under_way": evenings.under_way([club], timezone.now()),

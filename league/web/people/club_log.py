@@ -32,6 +32,7 @@ SUBJECTS = {
     "penalty": _("Penalties"),
     "lots": _("Tie-break draws"),
     "session": _("Evenings"),
+    "room": _("Announcements and calls"),
     "sign_up": _("Sign-ups"),
     "result": _("Results"),
     "tournament": _("Tournaments"),

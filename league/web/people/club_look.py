@@ -1,5 +1,5 @@
-"""The colours and the logo of a club, as browsers fetch them: without language, session or cookie,
-at addresses that name their version, so that they may be cached for good."""
+"""The colours and the logo of a club, as browsers fetch them: without language or cookie, at
+addresses that name their version, so that they may be cached for good."""
 
 from hashlib import sha256
 
@@ -9,6 +9,7 @@ from django.utils.cache import get_conditional_response
 
 from league.models import Club
 from league.operations.people import club_colours, club_logo
+from league.web.support.public_pages import find_public
 
 YEAR = 365 * 24 * 3600
 HOUSE = "house"  # in the place of a colour that the club has not chosen
@@ -21,7 +22,8 @@ def colours(request: HttpRequest, main: str, accent: str) -> HttpResponseBase:
 
 
 def logo(request: HttpRequest, pk: int, version: str, size: int) -> HttpResponseBase:
-    content = club_logo.find(pk, version, size)
+    club = find_public(request, Club.objects, pk=pk)
+    content = club_logo.find(club.pk, version, size)
     if content is None:
         raise Http404
     return _cached_for_good(request, content, "image/png")

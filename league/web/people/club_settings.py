@@ -22,7 +22,7 @@ from league.web.people.club_settings_forms import (
     timezone_choices,
 )
 from league.web.support import live
-from league.web.support.forms import changed_values, focus_first_error, run_operation
+from league.web.support.forms import changed_values, run_operation
 from league.web.support.request import Request
 
 
@@ -80,8 +80,6 @@ def logo_piece(request: Request, slug: str) -> HttpResponse:
 def _page(request: Request, club: Club, **overrides: Any) -> HttpResponse:
     """Render the page; `overrides` are forms that were sent."""
     is_refused = any(form.errors for form in overrides.values())
-    for form in overrides.values():
-        focus_first_error(form)
     context = {
         "form": ClubSettingsForm.of(club),
         "logo_form": LogoForm(),

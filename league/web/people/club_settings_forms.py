@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Club
+from league.models import Club, ClubVisibility, Visibility
 from league.operations.people import club_fields, pictures
 
 ACCEPTED = "image/png,image/jpeg,image/webp"
@@ -21,6 +21,12 @@ TIMEZONES_ID = "timezones"
 COLOUR = {"placeholder": "#1c6a4c", "maxlength": 7, "spellcheck": "false", "data-colour": True}
 HOUR = 3600
 NO_PLACE = frozenset({"localtime", "Factory"})  # names that are no place on earth
+
+VISIBILITIES = [
+    (ClubVisibility.PUBLIC, _("Everybody: the club is in lists and search engines")),
+    (ClubVisibility.UNLISTED, _("Everybody with a link: the club is in no list or search")),
+    (ClubVisibility.MEMBERS, _("Members only, after signing in")),
+]
 
 
 class TimezoneChoice(NamedTuple):
@@ -42,7 +48,10 @@ class ClubSettingsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": club_fields.MOST_DESCRIPTION}),
     )
     meeting_place = forms.CharField(
-        label=_("Meeting place"), max_length=club_fields.MOST_LINE, required=False
+        label=_("Meeting place"),
+        max_length=club_fields.MOST_LINE,
+        required=False,
+        help_text=_("New evenings take place here, unless you enter another place."),
     )
     meeting_time = forms.CharField(
         label=_("Meeting time"),
@@ -55,6 +64,19 @@ class ClubSettingsForm(forms.Form):
         max_length=club_fields.MOST_CONTACT,
         required=False,
         help_text=_("An e-mail address, or a link that begins with https://. Everybody sees it."),
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who can read the pages of the club"),
+        choices=VISIBILITIES,
+        widget=forms.RadioSelect,
+    )
+    player_visibility = forms.ChoiceField(
+        label=_("Names of new players"),
+        choices=Visibility.choices,
+        help_text=_(
+            "What the public sees, until the player or an organiser chooses otherwise. Members see "
+            "full names."
+        ),
     )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     timezone = forms.CharField(

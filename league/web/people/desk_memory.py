@@ -10,6 +10,7 @@ from league.models import Club
 from league.web.support.request import Request
 
 STEPS_HIDDEN = "hidden"  # the list of first steps
+DOES_NOT_PLAY = "watches"  # this person runs the club without playing
 PHONE_REACHED = "phone"  # a phone has opened the address of the server
 SECONDS = 400 * 24 * 3600  # as long as browsers keep a cookie
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseBase, HttpResponsePermanentRedi
 from django.urls import reverse
 
 from league.operations.people import club_addresses
+from league.permissions import may_read
 
 READING = frozenset({"GET", "HEAD"})
 
@@ -29,10 +30,10 @@ class FormerAddressMiddleware:
     ) -> HttpResponseBase | None:
         if "slug" not in kwargs or request.method not in READING:
             return None
-        slug = club_addresses.current_slug(kwargs["slug"])
-        if slug is None or request.resolver_match is None:
+        club = club_addresses.club_formerly_at(kwargs["slug"])
+        if club is None or request.resolver_match is None or not may_read(request.user, club):
             return None
-        address = reverse(request.resolver_match.view_name, kwargs={**kwargs, "slug": slug})
+        address = reverse(request.resolver_match.view_name, kwargs={**kwargs, "slug": club.slug})
         query = request.META.get("QUERY_STRING")
         response = HttpResponsePermanentRedirect(f"{address}?{query}" if query else address)
         response["Cache-Control"] = "no-cache"

@@ -5,18 +5,22 @@ from typing import Any
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.models import Club, Invitation, Player, Role
+from league.models import Club, Invitation, Role
 from league.operations.mail import outbox
 from league.operations.people import invitations
+from league.operations.people.person_search import People
 from league.permissions import Action
-from league.web.accounts.access import desk, is_allowed
+from league.web.accounts.access import desk
 from league.web.support import qr_codes
 from league.web.support.once import once
+from league.web.support.pages import MOST_CARDS, MOST_NEW_CARDS, ListPage
+from league.web.support.person_field import KnownPersonField
 from league.web.support.phone_addresses import PhoneOrigin, phone_origin
 from league.web.support.request import Request
 
@@ -30,38 +34,41 @@ class InvitationForm(forms.Form):
             "An organiser runs evenings, a scorer enters rounds, a player views results."
         ),
     )
-    player = forms.TypedChoiceField(
-        label=gettext_lazy("As this player"),
-        help_text=gettext_lazy("Links the account to this player’s results."),
-        coerce=int,
-        required=False,
-        empty_value=None,
-    )
     email = forms.EmailField(
         label=gettext_lazy("E-mail"),
         required=False,
         help_text=gettext_lazy("Leave it empty to show or send the link yourself."),
     )
 
-    def __init__(self, club: Club, *args: Any, owner: bool, mails: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, club: Club, *args: Any, roles: list[str], mails: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        roles = [each for each in Role.choices if owner or each[0] != Role.OWNER]
-        self.fields["role"].choices = roles  # type: ignore[attr-defined]
-        self.fields["role"].initial = Role.ORGANISER
-        players = sorted(club.players.without_account(), key=Player.sort_key)
-        self.fields["player"].choices = [  # type: ignore[attr-defined]
-            ("", _("nobody in the list")),
-            *((each.pk, each.name) for each in players),
-        ]
+        self.fields["role"].choices = [each for each in Role.choices if each[0] in roles]  # type: ignore[attr-defined]
+        self.fields["role"].initial = Role.PLAYER
+        self.fields["player"] = KnownPersonField(
+            people_without_account(club),
+            f"{reverse('web:club_people', args=[club.slug])}?for=invitation",
+            label=_("As this player"),
+            help_text=_("Links the account to this player’s results."),
+            required=False,
+        )
+        self.order_fields(["role", "player", "email"])
         if not mails:
             del self.fields["email"]
 
 
+def people_without_account(club: Club) -> People:
+    """Return the players as whom a person can be invited."""
+    return People(club.players.without_account())
+
+
 def invitation_form(request: Request, club: Club, data: Any = None) -> InvitationForm:
-    owner = is_allowed(request, club, Action.OWN)
-    player = request.GET.get("player")
-    initial = {"player": player, "role": Role.PLAYER} if player else {}
-    return InvitationForm(club, data, owner=owner, mails=outbox.is_configured(), initial=initial)
+    roles = permissions.invitable_roles(request.user, club)
+    number = request.GET.get("player", "")
+    chosen = people_without_account(club).find(int(number)) if number.isdecimal() else None
+    initial = {"player": chosen} if chosen else {}
+    return InvitationForm(club, data, roles=roles, mails=outbox.is_configured(), initial=initial)
 
 
 @desk
@@ -92,14 +99,17 @@ def sheet(request: Request, slug: str) -> HttpResponse:
     """Show the open invitations of players for printing; a POST makes the missing ones."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     if request.method == "POST":
-        invitations.invite_players(club, by=request.user)
+        invitations.invite_players(club, by=request.user, most=MOST_NEW_CARDS)
         return redirect("web:invitation_sheet", slug)
-    rows = invitations.open_for_players(club)
+    rows = invitations.open_for_players(club, reader=request.user)
     origin = phone_origin(request)
+    page = ListPage[Invitation](request, rows, MOST_CARDS)
+    missing = invitations.uninvited_players(club).count()
     context = {
         "club": club,
-        "cards": [(each, qr_codes.of(link(origin, each))) for each in rows],
-        "missing": club.players.without_account().count() - len(rows),
+        "page": page,
+        "cards": [(each, qr_codes.of(link(origin, each))) for each in page.rows],
+        "missing": min(missing, MOST_NEW_CARDS),
         "is_local_only": origin.is_local_only,
     }
     return render(request, "people/invitation_sheet.html", context)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.errors import Invalid, LeagueError
-from league.models import User
+from league.models import Invitation, Role, User
 from league.operations.people import invitations
 from league.web.accounts.access import desk
 from league.web.accounts.adapters import INVITATION_KEY
@@ -63,7 +63,7 @@ def accept(request: Request, token: str) -> HttpResponse:
     invitation = invitations.accept(token, by=request.user)
     words = _("You are now a member of %(club)s.") % {"club": invitation.club.name}
     messages.success(request, words)
-    return redirect("web:desk_club", invitation.club.slug)
+    return redirect(_first_page(invitation))
 
 
 @require_POST
@@ -107,4 +107,11 @@ class NewMember(SignupView):  # type: ignore[misc]
         return response
 
     def get_success_url(self) -> str:
-        return reverse("web:desk_club", args=[self.invitation.club.slug])
+        return _first_page(self.invitation)
+
+
+def _first_page(invitation: Invitation) -> str:
+    """Return the address where a new member begins: for an invited player, the own results."""
+    if invitation.role == Role.PLAYER and invitation.player is not None:
+        return reverse("web:my_results")
+    return reverse("web:desk_club", args=[invitation.club.slug])

@@ -1,16 +1,18 @@
 """Members of a club at the desk: the list, inviting, changing roles, removing, leaving."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.models import Club
+from league.models import Club, Invitation, Membership
+from league.names import name_key
 from league.operations.people import invitations
 from league.operations.people import members as operations
 from league.permissions import Action
@@ -18,9 +20,11 @@ from league.web.accounts.access import desk, is_allowed
 from league.web.people.invitations import InvitationForm, invitation_form
 from league.web.support import forms
 from league.web.support.once import once
+from league.web.support.pages import ListPage, searched_text
 from league.web.support.request import Request
 
-MOST_INVITATIONS = 100  # shown, the latest first
+MOST_INVITATIONS = 50  # of a page, the latest first
+MOST_MEMBERS = 50  # of a page
 
 
 @desk
@@ -79,16 +83,17 @@ def _page(
 ) -> HttpResponse:
     role_forms = role_forms or {}
     refused = [each for each in [form, *role_forms.values()] if each is not None]
-    for each in refused:
-        forms.focus_first_error(each)
-    rows = club.memberships.select_related("user").order_by("user__name", "user__email")
-    names = dict(club.players.exclude(account=None).values_list("account", "name"))
+    page = MembersPage(request, club, shown=role_forms)
+    accounts = [each.user_id for each in page.rows]
+    names = dict(club.players.filter(account__in=accounts).values_list("account", "name"))
     organiser = is_allowed(request, club, Action.ORGANISE)
     context: dict[str, Any] = {
         "club": club,
-        "members": [
+        "members": page,
+        "member_count": club.memberships.count(),
+        "lines": [
             (each, names.get(each.user_id), role_forms.get(each.pk) or forms.RoleForm.of(each))
-            for each in rows
+            for each in page.rows
         ],
         "organiser": organiser,
         "owner": is_allowed(request, club, Action.OWN),
@@ -96,6 +101,27 @@ def _page(
     if organiser:
         latest = club.invitations.select_related("player", "invited_by", "accepted_by")
         context["form"] = form or invitation_form(request, club)
-        context["invitations"] = latest.order_by("-created_at", "-pk")[:MOST_INVITATIONS]
+        context["invitable"] = permissions.invitable_roles(request.user, club)
+        by_date = latest.order_by("-created_at", "-pk")
+        context["invitations"] = ListPage[Invitation](
+            request, by_date, MOST_INVITATIONS, name="invitations"
+        )
         context["unclaimed"] = club.players.without_account().count()
     return render(request, "people/members.html", context, status=422 if refused else 200)
+
+
+class MembersPage(ListPage[Membership]):
+    """A page of members by name, or of those whose shown name contains the search `q`. An address
+    is searched only where it is shown, for want of a name."""
+
+    def __init__(self, request: Request, club: Club, *, shown: Collection[int]) -> None:
+        self.search = searched_text(request)
+        rows = club.memberships.select_related("user").order_by(
+            "user__name_key", "user__email", "pk"
+        )
+        if shown:  # a form that was refused: the page is that of its member
+            rows = rows.filter(pk__in=shown)
+        elif self.search:
+            named = Q(user__name_key__contains=name_key(self.search))
+            rows = rows.filter(named | Q(user__name="", user__email__icontains=self.search))
+        super().__init__(request, rows, MOST_MEMBERS)

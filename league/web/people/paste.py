@@ -77,7 +77,8 @@ def _add(request: Request, club: Club) -> HttpResponse:
             paste.add,
             club,
             form.cleaned_data["text"],
-            _line_numbers(request),
+            _line_numbers(request, "add_existing"),
+            _line_numbers(request, "leave_out"),
             by=request.user,
             newest=form.cleaned_data["newest"],
         )
@@ -95,7 +96,7 @@ def _paste_page(
     plan: PastePlan | None = None,
     refusal: str = "",
 ) -> HttpResponse:
-    context: dict[str, Any] = {"club": club, "form": form, "plan": plan, "refusal": refusal}
+    context: dict[str, Any] = {"club": club, "form": form, "plan": plan, "refused": refusal}
     if plan is not None:
         initial = {"text": form.cleaned_data["text"], "newest": plan.newest}
         context |= {
@@ -108,9 +109,9 @@ def _paste_page(
     return render(request, "people/paste.html", context, status=422 if is_refused else 200)
 
 
-def _line_numbers(request: Request) -> list[int]:
+def _line_numbers(request: Request, name: str) -> list[int]:
     """Return the numbers of the ticked lines."""
-    ticks = request.POST.getlist("add_existing")
+    ticks = request.POST.getlist(name)
     return [
         int(tick)
         for tick in ticks

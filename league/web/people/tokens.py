@@ -45,7 +45,7 @@ class TokenForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        clubs = Club.objects.visible_to(user).order_by("name").values_list("slug", "name")
+        clubs = Club.objects.visible_to(user).order_by("name_key", "pk").values_list("slug", "name")
         self.fields["club"] = forms.TypedChoiceField(
             label=_("Club"),
             choices=[("", _("all my clubs")), *clubs],

@@ -42,6 +42,6 @@ def player_data(request: Request, pk: int) -> HttpResponse:
         "player": player,
         "jobs": jobs,
         "zone": player.club.timezone,
-        "error": error,
+        "refused": error,
     }
     return render(request, "privacy/my_data.html", context, status=409 if error else 200)

@@ -60,7 +60,9 @@ def _propose(request: Request, match: Match, correction: ProposedCorrection) -> 
 
 
 def _approve(request: Request, match: Match) -> None:
-    correction_proposals.approve(_posted_proposal(request, match), by=request.user)
+    confirmed = request.POST.get("confirmed") == "yes"
+    proposal = _posted_proposal(request, match)
+    correction_proposals.approve(proposal, by=request.user, confirmed=confirmed)
     messages.success(request, _("The correction counts now."))
 
 
@@ -122,6 +124,7 @@ def _corrections_page(
         "club": club,
         "member": True,
         "terms": correction_policy.correction_terms(match),
+        "in_closed_tournament": correction_policy.is_in_closed_tournament(match),
         "is_alone": not correction_policy.has_second_person(match, request.user),
         "waiting": [_described(request, row) for row in rows if row.is_pending],
         "decided": [row for row in reversed(rows) if not row.is_pending],

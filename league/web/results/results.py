@@ -1,7 +1,7 @@
 """The result of a match: confirm, dispute, decide, postpone. The phone at the table does the first
 two."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,12 +15,13 @@ from django.utils.translation import gettext_lazy
 
 from league import permissions
 from league.errors import Conflict, Forbidden, Invalid, LeagueError
-from league.models import Confirmation, Dispute, Match, Outcome, Quorum, User
+from league.models import Confirmation, Dispute, Match, Outcome, Quorum, Submission, User
 from league.operations.matches import correction_policy, match_results
 from league.operations.results import confirmations, disputes, postponements
 from league.operations.results.confirmations import Speaker
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
+from league.web.games.pages import number
 from league.web.support.once import once
 from league.web.support.request import Request
 
@@ -105,6 +106,7 @@ def _result_page(request: Request, match: Match, error: LeagueError | None = Non
     organiser = is_allowed(request, club, Action.ORGANISE)
     own = _own_player(request, match)
     typed = request.POST.dict() if error else {}
+    names = list(match.seats.values_list("player__name", flat=True))
     context = {
         **result_context(match),
         "session": match.session,
@@ -114,12 +116,14 @@ def _result_page(request: Request, match: Match, error: LeagueError | None = Non
         "organiser": organiser,
         "may_submit": is_allowed(request, club, Action.SUBMIT),
         "terms": correction_policy.correction_terms(match),
+        "in_closed_tournament": correction_policy.is_in_closed_tournament(match),
         "own": own,
         "may_speak": organiser or own is not None,
         "needs_referee": organiser and match_results.result_status(match).needed.count > 0,
         "refused": error.detail if error else "",
         "sent": typed,
         "outcomes": _outcomes(),
+        "round_lines": _round_lines(match, names, typed) if organiser and match.disputed else [],
         "form": PostponeForm(typed if typed.get("do") == "postpone" else None),
     }
     return render(request, "results/result.html", context, status=422 if error else 200)
@@ -199,12 +203,51 @@ def _decide(request: Request, match: Match) -> None:
     outcome = request.POST.get("outcome", "")
     if outcome not in Outcome.values:
         raise Invalid(_("Choose a decision."))
-    disputes.decide(row, outcome=outcome, words=request.POST.get("words", ""), by=request.user)
+    words = request.POST.get("words", "")
+    scores = _corrected_scores(match, request.POST) if outcome == Outcome.CORRECTED else {}
+    by, confirmed = request.user, _is_confirmed(request)
+    if scores:
+        disputes.correct_and_decide(row, scores, words=words, by=by, confirmed=confirmed)
+    else:
+        disputes.decide(row, outcome=outcome, words=words, by=by, confirmed=confirmed)
+
+
+def _is_confirmed(request: Request) -> bool:
+    return request.POST.get("confirmed") == "yes"
+
+
+def _corrected_scores(match: Match, post: Mapping[str, str]) -> dict[int, list[int | str]]:
+    """Return the rounds whose scores differ from the saved ones in the form of a dispute."""
+    corrected = {}
+    for row in match.submissions.current():
+        fields = [post.get(f"round-{row.number}-{seat}") for seat in range(len(row.scores))]
+        scores = [number(text or "") for text in fields]
+        if None not in fields and scores != row.scores:
+            corrected[row.number] = scores
+    return corrected
+
+
+def _round_lines(match: Match, names: Sequence[str], typed: Mapping[str, str]) -> list[Body]:
+    """Return the rounds with their saved scores, the scores before a correction, and fields."""
+    versions: dict[int, list[Submission]] = {}
+    for row in match.submissions.order_by("number", "version"):
+        versions.setdefault(row.number, []).append(row)
+    lines = []
+    for round_number, rows in versions.items():
+        saved, before = rows[-1].scores, rows[-2].scores if len(rows) > 1 else []
+        fields = []
+        for seat, (name, score) in enumerate(zip(names, saved, strict=True)):
+            field = f"round-{round_number}-{seat}"
+            fields.append({"name": field, "value": typed.get(field, score), "player": name})
+        earlier = before if before != saved else []
+        lines.append({"number": round_number, "fields": fields, "earlier": earlier})
+    return lines
 
 
 def _reopen(request: Request, match: Match) -> None:
     _require_organiser(request, match)
-    disputes.reopen(_posted_row(Dispute.objects.filter(match=match), request.POST), by=request.user)
+    row = _posted_row(Dispute.objects.filter(match=match), request.POST)
+    disputes.reopen(row, by=request.user, confirmed=_is_confirmed(request))
 
 
 def _postpone(request: Request, match: Match) -> None:

@@ -1,20 +1,19 @@
 """Accounts of the server, for its owner: links for people who cannot get a mail."""
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urljoin
 
-from allauth.account.forms import default_token_generator
-from allauth.account.models import EmailAddress, EmailConfirmationHMAC
-from allauth.account.utils import user_pk_to_url_str
+from allauth.account.models import EmailAddress
 from django.db.models import OuterRef, Q, Subquery
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 
 from league import permissions
 from league.models import User
+from league.names import visible_line
+from league.operations.support.name_search import has_in_name
 from league.web.accounts.access import desk
+from league.web.accounts.account_links import confirmation_path, password_path
 from league.web.support import qr_codes
 from league.web.support.phone_addresses import phone_origin
 from league.web.support.request import Request
@@ -26,11 +25,11 @@ MOST_SHOWN = 50
 def accounts(request: Request) -> HttpResponse:
     """List the accounts, or those whose name or address has the words of the search."""
     permissions.require_operator(request.user)
-    words = request.GET.get("q", "").strip()
-    rows = User.objects.filter(Q(name__icontains=words) | Q(email__icontains=words))
+    words = visible_line(request.GET.get("q", ""))
+    rows = User.objects.filter(has_in_name(words) | Q(email__icontains=words))
     unconfirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=False).order_by("-pk")
     rows = rows.annotate(unconfirmed=Subquery(unconfirmed.values("email")[:1])).order_by(
-        "name", "email"
+        "name_key", "email"
     )
     context = {"q": words, "accounts": rows[:MOST_SHOWN]}
     return render(request, "server/accounts.html", context)
@@ -41,7 +40,7 @@ def password_link(request: Request, pk: int) -> HttpResponse:
     """Show a link with which this person sets a new password, once and within three days."""
     permissions.require_operator(request.user)
     account = get_object_or_404(User, pk=pk, is_active=True)
-    return _link_page(request, account, password_path)
+    return _link_page(request, account, password_path(account))
 
 
 @desk
@@ -52,30 +51,19 @@ def address_link(request: Request, pk: int) -> HttpResponse:
     address = addresses.select_related("user").order_by("pk").last()
     if address is None:
         raise Http404
-    return _link_page(request, address.user, lambda _account: _address_path(address), address)
+    return _link_page(request, address.user, confirmation_path(address), address)
 
 
 def _link_page(
     request: Request,
     account: User,
-    path_of: Callable[[User], str],
+    path: str,
     address: EmailAddress | None = None,
 ) -> HttpResponse:
     """Ask, and on POST show the link."""
     context: dict[str, Any] = {"account": account, "address": address}
     if request.method == "POST":
         origin = phone_origin(request)
-        context["qr"] = qr_codes.of(urljoin(origin.url, path_of(account)))
+        context["qr"] = qr_codes.of(urljoin(origin.url, path))
         context["is_local_only"] = origin.is_local_only
     return render(request, "server/account_link.html", context)
-
-
-def password_path(account: User) -> str:
-    """Return the address where this person sets a password, once and within three days."""
-    key = default_token_generator.make_token(account)
-    uid = user_pk_to_url_str(account)
-    return reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": key})
-
-
-def _address_path(address: EmailAddress) -> str:
-    return reverse("account_confirm_email", args=[EmailConfirmationHMAC.create(address).key])

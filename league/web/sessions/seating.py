@@ -17,10 +17,15 @@ from league import permissions
 from league.errors import Conflict, Invalid, NotFound
 from league.models import Player, Session
 from league.operations.ladders import divisions
+from league.operations.matches import table_numbers
+from league.operations.seasons import notices
+from league.operations.seasons.house_rules import seats_of_new_match
 from league.operations.sessions import seating_proposals, session_log
 from league.operations.sessions.seating_proposals import Order, Proposal
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.games import PAGES, house_rules
+from league.web.support.notices import show as show_notices
 from league.web.support.once import once
 from league.web.support.request import Request
 
@@ -46,7 +51,7 @@ def seat(request: Request, pk: int) -> HttpResponse:
 def _seat_everybody(request: Request, session: Session) -> HttpResponse:
     plan = _posted_proposal(session, request.POST)
     try:
-        session_log.seat_players(
+        action = session_log.seat_players(
             session,
             game=plan.game,
             tables=plan.tables,
@@ -62,6 +67,8 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
         return _proposal_page(request, session, plan, error=error)
     messages.success(request, _("All players are seated."))
     warn_about_guests(request, session, [player for table in plan.tables for player in table])
+    for match in session.matches.filter(pk__in=action.subject["matches"]):
+        show_notices(request, notices.of_match(match))
     return redirect("web:desk_session", session.pk)
 
 
@@ -96,17 +103,17 @@ def _new_proposal(session: Session, query: QueryDict) -> Proposal:
         raise NotFound(_("There is nothing here."))
     game = query.get("game", "")
     order = query.get("order", "")
-    game = game if game in games else _usual_game(session, games)
+    game = game if game in games else usual_game(session, games)
     preferred = _number(query.get("preferred", ""))
     return seating_proposals.propose(
         session,
         game=game,
         order=order if order in set(Order) else Order.RANDOM,
-        preferred=preferred if preferred in GAMES[game].seats else 0,
+        preferred=preferred if preferred in seats_of_new_match(session.season, game) else 0,
     )
 
 
-def _usual_game(session: Session, games: list[str]) -> str:
+def usual_game(session: Session, games: list[str]) -> str:
     """Return the game of the latest table of the session, else the first game of the season."""
     last = session.matches.order_by("-pk").values_list("game", flat=True).first()
     return last if last in games else games[0]
@@ -138,23 +145,35 @@ def _proposal_page(
         [*plan.sit_out, *(player for table in plan.tables for player in table)]
     )
     games = [(slug, GAMES[slug].name) for slug in season.games if slug in GAMES]
-    seats = GAMES[plan.game].seats if plan.game in GAMES else range(0)
+    seats = seats_of_new_match(season, plan.game) if plan.game in GAMES else range(0)
     context: dict[str, Any] = {
         "club": season.club,
         "season": season,
         "session": session,
         "plan": plan,
-        "tables": [_players_in(people, table) for table in plan.tables],
+        "tables": [
+            (number, _players_in(people, table))
+            for number, table in zip(table_numbers.free_numbers(session), plan.tables, strict=False)
+        ],
+        **_rules_context(session, plan.game),
         "sit_out": _players_in(people, plan.sit_out),
         "seated": sum(len(table) for table in plan.tables),
         "games": games,
         "sizes": list(seats),
         "usual": seating_proposals.usual_sizes(plan.game) if seats else [],
         "picked": people.get(_number(picked)),
-        "problems": error.problems if error else [],
+        "refused": error,
         "member": True,
     }
     return render(request, "sessions/seat_players.html", context, status=422 if error else 200)
+
+
+def _rules_context(session: Session, game: str) -> dict[str, Any]:
+    """Return the house rules that the tables will have, for `sessions/_rules_summary.html`."""
+    if game not in PAGES:
+        return {}
+    summary = house_rules.summary(session.season, game)
+    return {"summary": summary, "changed": [rule for rule in summary if rule.is_changed]}
 
 
 def _players_in(people: dict[int, Player], players: list[int]) -> list[Player]:

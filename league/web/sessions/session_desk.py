@@ -7,61 +7,48 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from league import permissions
 from league.errors import Conflict, Invalid, NotFound
-from league.models import Match, Season, Session
+from league.models import ActionKind, Match, Season, Session
 from league.operations.matches.correction_policy import CorrectionTerms, correction_terms
-from league.operations.results import correction_proposals
-from league.operations.seasons import penalties, seasons
+from league.operations.people import person_search
+from league.operations.results import closing, correction_proposals
+from league.operations.seasons import notices, penalties, seasons
 from league.operations.sessions import session_log, session_log_words, undo
 from league.operations.signups import session_arrivals
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
-from league.web.games import PAGES
+from league.web.room import room
 from league.web.sessions import session_state
-from league.web.sessions.seating import warn_about_guests
 from league.web.standings.penalties import SitOutForm, remember_count
-from league.web.support import dense_tables, forms, live, return_links
+from league.web.support import dense_tables, forms, live, person_field
+from league.web.support.notices import show as show_notices
 from league.web.support.once import once
+from league.web.support.pages import MOST_TAPPED
 from league.web.support.request import Request
 from scoring.models import SitOut
 
-PART_NAMES = {"next", "people", "tables"}
 LOG_LINES = 8  # of the log that are visible before it is unfolded
 
 
 @desk
-@once
+@require_safe
 def session(request: Request, pk: int) -> HttpResponse:
-    """Show the page; a POST sets a table by hand."""
-    session = permissions.session(request.user, pk, Action.VIEW)
-    if request.method != "POST":
-        return _session_page(request, session)
-    permissions.require(request.user, session.season.club, Action.ORGANISE)
-    form = forms.MatchForm(session.season, request.POST)
-    options = _options_forms(request, session.season)
-    match = _table_of_form(request, session, form, options)
-    if match is not None:
-        warn_about_guests(request, session, form.players())
-        return_links.add_match_message(request, _("The table has been created."), match)
-        return redirect("web:desk_session", pk)
-    return _session_page(request, session, form=form, options_forms=options)
+    return _session_page(request, permissions.session(request.user, pk, Action.VIEW))
 
 
 @desk
-def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """Return one part of the page, which the open page fetches repeatedly."""
+def parts(request: Request, pk: int) -> HttpResponse:
+    """Return all parts of the page that change, which the open page fetches repeatedly."""
     session = permissions.session(request.user, pk, Action.VIEW)
-    if name not in PART_NAMES:
-        raise Http404
     rights = _rights(request, session)
     variant = f"{int(rights['organiser'])}{int(rights['may_submit'])}"
     variant += dense_tables.DENSE if dense_tables.is_dense(request) else ""
     return live.fragment(
         request,
-        f"sessions/desk_{name}.html",
+        "sessions/desk_parts.html",
         lambda: _desk_context(request, session),
         version=f"{session_state.version(session)}-{variant}",
     )
@@ -75,6 +62,7 @@ def start(request: Request, pk: int) -> HttpResponse:
     season = permissions.season(request.user, pk, Action.ORGANISE)
     now = timezone.now().replace(second=0, microsecond=0)
     session = seasons.open_session(season, starts_at=now, by=request.user)
+    show_notices(request, notices.of_session(session))
     return redirect("web:desk_session", session.pk)
 
 
@@ -82,27 +70,36 @@ def start(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @once
 def check_in(request: Request, pk: int) -> HttpResponse:
-    """Check a player in: by number from the list, or by typed name; `do=new` adds a new player,
+    """Check a player in: by number, or by typed name (person_field); `do=new` adds a new player,
     `do=expected` checks in all who said yes, `do=last_time` all who came last time."""
     session = permissions.session(request.user, pk, Action.ORGANISE)
-    name = " ".join(request.POST.get("name", "").split())
+    person = person_field.read(request.POST)
     try:
         if request.POST.get("player"):
-            session_log.check_in(session, [_number(request.POST["player"])], by=request.user)
-        elif request.POST.get("do") == "new":
-            session_log.add_player(session, name, by=request.user)
+            session_log.check_in(session, [person.player], by=request.user)
         elif request.POST.get("do") == "expected":
             session_arrivals.check_in_expected(session, by=request.user)
         elif request.POST.get("do") == "last_time":
             players = session_arrivals.players_of_last_session(session)
             session_log.check_in(session, [each.pk for each in players], by=request.user)
         else:
-            session_log.check_in(
-                session, [forms.find_player(session.season.club, name).pk], by=request.user
-            )
+            session_arrivals.check_in_person(session, person.name, person.creation, by=request.user)
     except (Invalid, Conflict) as error:
-        return _session_page(request, session, refused=error.detail, typed=name)
+        return _session_page(
+            request, session, **person_field.answer(error, "find"), typed=person.name
+        )
     return redirect("web:desk_session", pk)
+
+
+@desk
+def people(request: Request, pk: int) -> HttpResponse:
+    """Return the suggestions for a name that is being typed."""
+    session = permissions.session(request.user, pk, Action.ORGANISE)
+    is_for_table = request.GET.get("for") == "table"
+    done = () if is_for_table else (person_search.Whereabouts.HERE,)
+    return person_field.suggestions(
+        request, session_arrivals.people(session), *done, may_create=not is_for_table
+    )
 
 
 @desk
@@ -110,15 +107,6 @@ def check_in(request: Request, pk: int) -> HttpResponse:
 def check_out(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.ORGANISE)
     session_log.check_out(session, [_number(request.POST.get("player", ""))], by=request.user)
-    return redirect("web:desk_session", pk)
-
-
-@desk
-@require_POST
-def close_session(request: Request, pk: int) -> HttpResponse:
-    """Close the session and check everybody out."""
-    session = permissions.session(request.user, pk, Action.ORGANISE)
-    session_log.close(session, by=request.user)
     return redirect("web:desk_session", pk)
 
 
@@ -216,8 +204,12 @@ def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
 
 
 def _terms_of_undoing(entries: list[undo.LogEntry]) -> CorrectionTerms | None:
-    """Return the terms on which these rounds are undone; None if no result changes by it."""
-    match_ids = {match for entry in entries if entry.is_round for match in entry.subject["matches"]}
+    """Return the terms on which these rounds and ends are undone; None if no result changes by
+    it."""
+    ending = {undo.ROUND, undo.CORRECTION, ActionKind.STOP, ActionKind.CLOSE}
+    match_ids = {
+        match for entry in entries if entry.kind in ending for match in entry.subject["matches"]
+    }
     matches = Match.objects.filter(pk__in=match_ids, over=True)
     match = matches.select_related("session__season__club").first()
     return correction_terms(match) if match else None
@@ -238,12 +230,10 @@ def _number(text: str) -> int:
 def _session_page(request: Request, session: Session, **overrides: Any) -> HttpResponse:
     """Render the page; `overrides` are forms that were sent, all other forms are empty."""
     season: Season = session.season
-    status = 422 if overrides else 200
+    status = person_field.status(overrides)
     sit_out_form = overrides.pop("sit_out_form", None) or SitOutForm(season, auto_id="sit_out_%s")
     remember_count(sit_out_form, session.sit_outs.count())
     context = {
-        "form": forms.MatchForm(season),
-        "options_forms": _options_forms(request, season),
         "sit_out_form": sit_out_form,
         **_desk_context(request, session),
         **overrides,
@@ -257,10 +247,9 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
     return {
         "state": desk_state,
         "arrivals": arrivals,
-        "candidates": session_state.candidates(session, desk_state, arrivals),
-        "steps": []
-        if session.cancelled_at
-        else session_state.steps(desk_state, session.season.games),
+        "candidates": session_state.players_not_here(session, desk_state, arrivals, MOST_TAPPED),
+        "steps": session_state.steps(session, desk_state),
+        "closing_ref": _closing_ref(session),
         "sit_outs": session_state.sit_outs(session),
         "proposals": correction_proposals.pending_in_session(session),
         "log": session_log_words.entry_texts(undo.log_entries(session)),
@@ -269,7 +258,14 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         **_dense_context(request, desk_state),
         **_base_context(session),
         **_rights(request, session),
+        **room.desk_context(session),
+        "kind": "session",
     }
+
+
+def _closing_ref(session: Session) -> str:
+    entry = closing.last_closing(session)
+    return f"action-{entry.pk}" if entry else ""
 
 
 def _dense_context(request: Request, state: session_state.SessionDeskState) -> dict[str, Any]:
@@ -295,35 +291,3 @@ def _rights(request: Request, session: Session) -> dict[str, bool]:
         "organiser": is_allowed(request, club, Action.ORGANISE),
         "may_submit": is_allowed(request, club, Action.SUBMIT),
     }
-
-
-def _options_forms(request: Request, season: Season) -> dict[str, Any]:
-    """Return the house rules form of each game, bound for the game that was sent."""
-    return {
-        slug: PAGES[slug].options_at_table()(
-            request.POST if request.POST.get("game") == slug else None, prefix=slug
-        )
-        for slug in season.games
-        if slug in PAGES
-    }
-
-
-def _table_of_form(
-    request: Request, session: Session, form: forms.MatchForm, options_forms: dict[str, Any]
-) -> Match | None:
-    if not form.is_valid():
-        return None
-    game = form.cleaned_data["game"]
-    if not options_forms[game].is_valid():
-        return None
-    players = form.players()
-    options = PAGES[game].read_options(options_forms[game].cleaned_data, form.seat_numbers())
-    return forms.run_operation(
-        form,
-        session_log.set_table,
-        session,
-        game=game,
-        players=players,
-        options=options,
-        by=request.user,
-    )

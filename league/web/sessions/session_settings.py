@@ -2,22 +2,36 @@
 
 import zoneinfo
 from collections.abc import Callable
+from functools import partial
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.errors import Conflict
+from league.errors import Conflict, Invalid
 from league.models import Session
-from league.operations.seasons import seasons
+from league.models.seasons import LONGEST_REASON
+from league.operations.seasons import notices, seasons
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.support import forms
+from league.web.support import forms as desk_forms
+from league.web.support.notices import show as show_notices
 from league.web.support.request import Request
+
+
+class CancelForm(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody reads it, in calendars and messages too."),
+        max_length=LONGEST_REASON,
+        required=False,
+    )
 
 
 @desk
@@ -26,20 +40,22 @@ def session_settings(request: Request, pk: int) -> HttpResponse:
     session = permissions.session(request.user, pk, Action.ORGANISE)
     club = session.season.club
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
-        form = forms.edit_form(forms.SessionForm, session, request.POST)
+        form = desk_forms.edit_form(desk_forms.SessionForm, session, request.POST)
         if request.method == "POST" and form.is_valid():
-            changes = forms.changed_values(form)
-            saved = forms.run_operation(
+            changes = desk_forms.changed_values(form)
+            saved = desk_forms.run_operation(
                 form, seasons.update_session, session, by=request.user, **changes
             )
             if saved is not None:
                 messages.success(request, _("Saved."))
+                show_notices(request, notices.of_session(session))
                 return redirect("web:desk_session", pk)
         context = {
             "club": club,
             "season": session.season,
             "session": session,
             "form": form,
+            "cancel_form": CancelForm(),
             "has_tables": session.matches.exists() or session.sittings.exists(),
         }
         status = 422 if form.errors else 200
@@ -49,7 +65,8 @@ def session_settings(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def cancel_session(request: Request, pk: int) -> HttpResponse:
-    return _set_whether_it_takes_place(request, pk, seasons.cancel_session)
+    cancel = partial(seasons.cancel_session, reason=request.POST.get("reason", ""))
+    return _set_whether_it_takes_place(request, pk, cancel)
 
 
 @desk
@@ -64,6 +81,6 @@ def _set_whether_it_takes_place(
     session = permissions.session(request.user, pk, Action.ORGANISE)
     try:
         operation(session, by=request.user)
-    except Conflict as error:
+    except (Conflict, Invalid) as error:
         messages.error(request, error.detail)
     return redirect("web:desk_session", pk)

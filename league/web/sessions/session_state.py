@@ -1,6 +1,5 @@
 """The state that the desk of a session shows: who is present, the tables, what to do next."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -11,6 +10,9 @@ from django.utils import timezone
 from games import GAMES
 from league.models import Match, Player, Presence, Session
 from league.operations.matches import match_results, table_numbers
+from league.operations.people import player_lists
+from league.operations.people.player_lists import FirstPlayers
+from league.operations.seasons.house_rules import seats_of_new_match
 from league.operations.sessions import presence
 from league.operations.sessions.evenings import LONGEST_EVENING
 from league.operations.signups import session_arrivals
@@ -90,7 +92,8 @@ class SessionDeskState:
 
     @property
     def running(self) -> list[SessionTable]:
-        return [table for table in self.tables if not _has_left_table(table.match)]
+        playing = [table for table in self.tables if not _has_left_table(table.match)]
+        return sorted(playing, key=lambda table: table.number)
 
     @property
     def postponed(self) -> list[SessionTable]:
@@ -142,7 +145,7 @@ def _has_left_table(match: Match) -> bool:
 def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
     """Return who is expected until the evening is over; who came last time only on its day."""
     now = timezone.now()
-    if now >= session.starts_at + LONGEST_EVENING:
+    if session.closed_at is not None or now >= session.starts_at + LONGEST_EVENING:
         return Arrivals([], [], [])
     nobody_came = not (state.checked_in or state.checked_out or state.tables)
     asks_for_last_time = nobody_came and now >= session.starts_at - DAY_OF_EVENING
@@ -153,30 +156,43 @@ def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
     )
 
 
-def candidates(session: Session, state: SessionDeskState, arrivals: Arrivals) -> list[Player]:
-    """Return the players of the club who are neither checked in nor expected, by name."""
-    listed = {person.player.pk for person in state.checked_in}
-    listed |= {player.pk for player in arrivals.expected}
-    players = sorted(session.season.club.players.all(), key=Player.sort_key)
-    return [player for player in players if player.pk not in listed]
+def players_not_here(
+    session: Session, state: SessionDeskState, arrivals: Arrivals, most: int
+) -> FirstPlayers:
+    """Return the players of the club who are neither checked in nor expected: the first by name,
+    but all who have left the evening, since they are the most likely to come in again."""
+    here = {person.player.pk for person in state.checked_in}
+    expected = {player.pk for player in arrivals.expected}
+    left = [player for player in state.checked_out if player.pk not in expected]
+    listed = here | expected | {player.pk for player in left}
+    others = player_lists.first_by_name(
+        session.season.club.players.all(), max(0, most - len(left)), without=listed
+    )
+    shown = sorted([*left, *others.players], key=Player.sort_key)
+    return FirstPlayers(shown, others.count + len(left))
 
 
-def steps(state: SessionDeskState, games: Sequence[str]) -> list[NextSessionStep]:
-    """Return what to do now, the most urgent first; there is always at least one step."""
+def steps(session: Session, state: SessionDeskState) -> list[NextSessionStep]:
+    """Return what to do now, the most urgent first; closing the evening comes last. A cancelled
+    evening has no steps."""
+    if session.cancelled_at is not None:
+        return []
+    if session.closed_at is not None:
+        return [NextSessionStep(SessionStep.OVER)]
+    season = session.season
+    games = [game for game in season.games if game in GAMES]
     free, running = len(state.free), state.running
-    least = min((GAMES[game].seats.start for game in games if game in GAMES), default=2)
+    least = min((seats_of_new_match(season, game).start for game in games), default=2)
     needed = max(least, ENOUGH_FOR_A_TABLE) if running else least
     next_steps = [NextSessionStep(SessionStep.SEAT, free)] if free >= needed else []
     waiting = sorted(running, key=lambda table: table.since)
     next_steps += [NextSessionStep(SessionStep.ROUND, table=table) for table in waiting[:1]]
-    if not running and state.tables:
-        next_steps += [
-            NextSessionStep(SessionStep.CLOSE, len(state.checked_in))
-            if state.checked_in
-            else NextSessionStep(SessionStep.OVER)
-        ]
-    if not next_steps or not (state.tables or free >= needed):
+    if not next_steps and not state.tables:
         next_steps += [NextSessionStep(SessionStep.CHECK_IN, len(state.checked_in))]
+    if running or state.checked_in:
+        next_steps += [NextSessionStep(SessionStep.CLOSE, len(state.checked_in))]
+    elif state.tables:
+        next_steps += [NextSessionStep(SessionStep.OVER)]
     return next_steps
 
 

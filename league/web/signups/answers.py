@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Invalid, NotFound, invalid
 from league.models import Player, SignUp, SignUpAnswer, SignUpSheet, User
-from league.operations.people.names import name_key
-from league.operations.signups import roster, sign_ups
+from league.operations.people.person_search import Creation, PersonQuestion
+from league.operations.signups import access, roster, sign_ups
 from league.operations.support import wording
 from league.web.signups import sheet_view
 from league.web.signups.sheet_view import Refusal
+from league.web.support import person_field
+from league.web.support.person_field import TypedPerson
 
 MOST_DIGITS = 18
 
@@ -38,8 +40,9 @@ def take(
         words = _carry_out(post, sheet, player, is_reader, by)
     except (Invalid, Conflict, NotFound) as error:
         games = post.getlist("games") if "with_games" in post else None
-        guest = post.get("guest", "")
-        return Outcome(refusal=Refusal(sheet.pk, player.pk, error.detail, games, guest))
+        guest = post.get("guest-name", "")
+        question = error if isinstance(error, PersonQuestion) else None
+        return Outcome(refusal=Refusal(sheet.pk, player.pk, error.detail, games, guest, question))
     return Outcome(words)
 
 
@@ -59,20 +62,32 @@ def occasion_words(sheet: SignUpSheet) -> str:
 
 
 def bring_guest(
-    sheet: SignUpSheet, host: Player, name: str, *, by: User | None, as_organiser: bool = False
+    sheet: SignUpSheet,
+    host: Player,
+    guest: TypedPerson,
+    *,
+    by: User | None,
+    as_organiser: bool = False,
 ) -> str:
-    """Bring a guest by name, who may be in the list of players since an earlier evening; return
-    what it has led to."""
-    name = " ".join(name.split())
-    if not name:
+    """Bring a guest, who may be in the list of players since an earlier evening; return what it
+    has led to."""
+    if not (guest.name or guest.player):
         raise invalid("blank", "guest", _("Enter the name of your guest."))
-    players = sheet.club.players.without_account()
-    listed = [each.pk for each in players if name_key(each.name) == name_key(name)]
-    guest = listed[0] if len(listed) == 1 else None
+    player = guest.player or None
+    if player and not as_organiser and access.listed_people(sheet.club).find(player) is None:
+        raise NotFound(_("There is nothing here."))
+    creation = Creation.UNKNOWN if guest.creation == Creation.NEVER else guest.creation
     row = sign_ups.bring_guest(
-        sheet, host.pk, name=name, player=guest, by=by, as_organiser=as_organiser
+        sheet,
+        host.pk,
+        name=guest.name,
+        creation=creation,
+        player=player,
+        by=by,
+        as_organiser=as_organiser,
     )
-    return f"{occasion_words(sheet)} · {_answered(row, row.player.name)}"
+    name = row.player.name if as_organiser else roster.name_for_host(row)
+    return f"{occasion_words(sheet)} · {_answered(row, name)}"
 
 
 def _carry_out(
@@ -81,11 +96,11 @@ def _carry_out(
     name = None if is_reader else player.name
     action = post.get("do", "")
     if action == "guest":
-        return bring_guest(sheet, player, post.get("guest", ""), by=by)
+        return bring_guest(sheet, player, person_field.read(post, "guest-"), by=by)
     if action.startswith("drop-"):
         return _drop_guest(sheet, player, action.removeprefix("drop-"), by)
     games = post.getlist("games") if "with_games" in post else None
-    row = sign_ups.answer(sheet, player.pk, action, games=games, by=by)
+    row = sign_ups.answer(sheet, player.pk, action, games=games, by=by, is_logged_later=by is None)
     words = _answered(row, name)
     if row.answer == SignUpAnswer.YES and not row.has_place and sent_number(post, "seen_places"):
         words = _("The last place has just been taken.") + " " + words
@@ -104,4 +119,4 @@ def _drop_guest(sheet: SignUpSheet, host: Player, number: str, by: User | None) 
     if row is None:  # another tap has taken the guest out already
         return ""
     sign_ups.remove(row, by=by)
-    return _("%(name)s has been removed from the list.") % {"name": row.player.name}
+    return _("%(name)s has been removed from the list.") % {"name": roster.name_for_host(row)}

@@ -35,7 +35,7 @@ def start(request: HttpRequest) -> HttpResponse:
     if code:
         return redirect("web:sign_up_by_code", spaced(code))
     words = _("A code has eight letters and digits, such as K7QX-3MPD.") if typed else ""
-    context = {"typed": typed[:40], "words": words}
+    context = {"typed": typed[:40], "refused": words, "refused_field": "code"}
     return render(request, "signups/code.html", context, status=422 if typed else 200)
 
 
@@ -59,7 +59,7 @@ def _answer_with_code(view: View, request: HttpRequest, code: str, **rest: int) 
     except NotFound as error:
         if table_codes.count_wrong(client_address(request)):
             return _too_many_codes_page(request)
-        context = {"typed": code[:40], "words": error.detail}
+        context = {"typed": code[:40], "refused": error.detail, "refused_field": "code"}
         return render(request, "signups/code.html", context, status=404)
     try:
         return view(request, club, code, **rest)
@@ -94,7 +94,7 @@ def answer(request: HttpRequest, club: Club, code: str, player: int) -> HttpResp
 
 def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
     words = _("Too many wrong codes came from this network. Wait a few minutes.")
-    response = render(request, "signups/code.html", {"words": words}, status=429)
+    response = render(request, "signups/code.html", {"refused": words}, status=429)
     response["Retry-After"] = str(table_codes.WINDOW_SECONDS)
     return response
 
@@ -104,7 +104,7 @@ def _names_page(request: HttpRequest, club: Club, code: str, words: str = "") ->
         "club": club,
         "code": code,
         "players": access.listed_players(club),
-        "words": words,
+        "refused": words,
     }
     return render(request, "signups/names.html", context, status=404 if words else 200)
 

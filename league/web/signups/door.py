@@ -12,15 +12,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.errors import Conflict, NotFound
+from league.errors import Conflict, Invalid, NotFound
 from league.models import Player, Session, SignUpAccess, User
+from league.operations.people import person_search
+from league.operations.people.person_search import People, PersonQuestion, Whereabouts
 from league.operations.sessions import presence
 from league.operations.signups import access, session_arrivals
 from league.operations.signups import door as operations
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.signups import answers, own_seats, readers
-from league.web.support import qr_codes
+from league.web.signups import answer_limit, answers, own_seats, readers
+from league.web.support import person_field, qr_codes
 from league.web.support.phone_addresses import phone_origin
 from league.web.support.request import Request
 
@@ -47,17 +49,21 @@ def door(request: HttpRequest, token: str) -> HttpResponse:
     allows that. No CSRF token is needed: the link is the permission, and no cookie gives a right.
     """
     session = _find(token)
-    is_refused = False
-    if request.method == "POST":
-        player = _listed_player(request, session)
-        is_refused = not _check_in(request, session, player, player.public_name, None)
     response = (
-        redirect("web:door", token)
-        if request.method == "POST" and not is_refused
+        _check_in_listed(request, session, token)
+        if request.method == "POST"
         else _door_page(request, session, token)
     )
     add_never_cache_headers(response)
     return response
+
+
+def people(request: HttpRequest, token: str) -> HttpResponse:
+    """Return the suggestions for a name that is being typed: only names that the club lists."""
+    session = _find(token)
+    if not access.allows(session.season.club, SignUpAccess.CODE):
+        raise Http404
+    return person_field.suggestions(request, _people(session), Whereabouts.HERE, may_create=False)
 
 
 @desk
@@ -91,18 +97,40 @@ def _check_in(
     return True
 
 
-def _listed_player(request: HttpRequest, session: Session) -> Player:
-    """Return the name that was chosen, one that the club lists; raise Http404 for any other."""
+def _check_in_listed(request: HttpRequest, session: Session, token: str) -> HttpResponse:
+    """Check in a name that was chosen or typed, one that the club lists."""
     club = session.season.club
+    person = person_field.read(request.POST)
+    if not access.allows(club, SignUpAccess.CODE):
+        raise Http404
     try:
-        if access.allows(club, SignUpAccess.CODE):
-            return access.listed_player(club, answers.sent_number(request.POST, "player"))
+        player = (
+            access.listed_player(club, person.player)
+            if request.POST.get("player")
+            else person_search.choose(_people(session), person.name, done={Whereabouts.HERE})
+        )
     except NotFound as error:
         raise Http404(error.detail) from None
-    raise Http404
+    except (Invalid, PersonQuestion) as error:
+        return _door_page(
+            request, session, token, **person_field.answer(error, "player"), typed=person.name
+        )
+    assert player is not None, "nothing is created at the door"
+    if (refusal := answer_limit.refuse_too_many(request, player)) is not None:
+        return refusal
+    if _check_in(request, session, player, player.public_name, None):
+        return redirect("web:door", token)
+    return _door_page(request, session, token)
 
 
-def _door_page(request: HttpRequest, session: Session, token: str) -> HttpResponse:
+def _people(session: Session) -> People:
+    """Return the listed players, with who is here and who is expected."""
+    return access.listed_people(session.season.club, session_arrivals.whereabouts(session))
+
+
+def _door_page(
+    request: HttpRequest, session: Session, token: str, **overrides: Any
+) -> HttpResponse:
     club = session.season.club
     reader = readers.of_request(request, club)
     present = {player.pk for player in presence.present_players(session)}
@@ -121,5 +149,7 @@ def _door_page(request: HttpRequest, session: Session, token: str) -> HttpRespon
         "expected": [each for each in listed if each.pk in expected],
         "others": [each for each in listed if each.pk not in expected | present],
         "here": request.get_full_path(),
+        **overrides,
     }
-    return render(request, "signups/door.html", context)
+    status = 422 if overrides else 200
+    return render(request, "signups/door.html", context, status=status)

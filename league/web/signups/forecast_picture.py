@@ -16,7 +16,7 @@ from seating.sizes import Partition
 
 SEAT_RADIUS = 17.5
 CENTRE = 24.0
-MOST_TABLES = 60  # drawn; the words say all
+MOST_TABLES = 20  # drawn; the words say all
 
 
 @dataclass(frozen=True)

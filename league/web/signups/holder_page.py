@@ -13,7 +13,7 @@ from league.errors import Conflict, NotFound
 from league.models import Player, Session, SignUpSheet
 from league.operations.sessions import presence
 from league.operations.signups import door
-from league.web.signups import answers, readers
+from league.web.signups import answer_limit, answers, readers
 from league.web.signups.answer_lists import AnswerCard, answer_cards
 from league.web.signups.sheet_view import Refusal
 
@@ -35,6 +35,7 @@ def show(
         "answer_url": f"{address}answer/",
         "is_personal": is_personal,
         "arrivals": _arrivals(cards, player) if is_personal else [],
+        **(refusal.to_context() if refusal else {}),
     }
     status = 409 if refusal is not None else 200
     return render(request, "signups/holder.html", context, status=status)
@@ -43,14 +44,15 @@ def show(
 def answer(
     request: HttpRequest, player: Player, address: str, *, is_personal: bool
 ) -> HttpResponse:
-    """Store what was sent for this player."""
+    """Store what was sent for this player, unless too much was sent lately."""
+    if (refusal := answer_limit.refuse_too_many(request, player)) is not None:
+        return refusal
     if is_personal and request.POST.get("do") == "here":
         return _check_in(request, player, address)
     sheet = _sheet(player, answers.sent_number(request.POST, "sheet"))
     outcome = answers.take(request.POST, sheet, player, is_reader=True, by=None)
     if outcome.refusal is not None:
-        refusal = outcome.refusal
-        return show(request, player, address, is_personal=is_personal, refusal=refusal)
+        return show(request, player, address, is_personal=is_personal, refusal=outcome.refusal)
     if outcome.words:
         messages.success(request, outcome.words)
     return redirect(f"{address}#sheet-{sheet.pk}")

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from league.models import Audience, Match, Player, Season, Session
-from league.operations.matches import match_results, table_numbers
+from league.operations.matches import match_results
 from league.operations.tournaments.play import publication
 
 
@@ -15,6 +15,10 @@ class OwnSeat(NamedTuple):
     is_reader: bool
     number: int
     match: Match
+
+    @property
+    def next_round(self) -> int:
+        return self.match.rounds_played + 1
 
     @property
     def others(self) -> list[Player]:
@@ -38,10 +42,9 @@ def own_seats(
     running = [each for each in matches if not (each.ended or each.is_postponed)]
     seats = []
     for match in sorted(running, key=lambda each: each.pk):
-        number = table_numbers.table_number(match)
         seated = {seat.player_id for seat in match.seats.all()}
         seats += [
-            OwnSeat(player, player.pk in reader, number, match)
+            OwnSeat(player, player.pk in reader, match.table, match)
             for player in players
             if player.pk in seated
         ]

@@ -15,19 +15,21 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from league import permissions
 from league.models import Season, Session
-from league.operations.seasons import session_series
-from league.operations.seasons.session_series import Series, SeriesDate
+from league.operations.seasons import notices, session_series
+from league.operations.seasons.session_series import Monthly, Series, SeriesDate
 from league.operations.signups import series as operations
 from league.operations.signups import sheets
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.support.forms import focus_first_error, run_operation
+from league.web.support.forms import run_operation
+from league.web.support.notices import show as show_notices
 from league.web.support.once import once
 from league.web.support.request import Request
 
 WEEKS = (1, 2, 3, 4, 5, 6, 8)
 MOST_HOURS = 14 * 24
 USUAL_HOURS = 2
+MOST_NOTICES = 3
 
 
 class SeriesForm(forms.Form):
@@ -38,7 +40,7 @@ class SeriesForm(forms.Form):
         label=gettext_lazy("First evening"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
-    every_weeks = forms.TypedChoiceField(label=gettext_lazy("Repeats"), coerce=int)
+    every_weeks = forms.ChoiceField(label=gettext_lazy("Repeats"))
     until = forms.DateField(
         label=gettext_lazy("Last possible day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -73,9 +75,12 @@ class SeriesForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(weeks, _weeks_words(weeks)) for weeks in WEEKS]
-        self.fields["every_weeks"].choices = choices  # type: ignore[attr-defined]
-        self.fields["every_weeks"].initial = 2
+        self.fields["every_weeks"].choices = [  # type: ignore[attr-defined]
+            *((str(weeks), _weeks_words(weeks)) for weeks in WEEKS),
+            (Monthly.SAME_WEEKDAY, _("every month, such as the first Friday")),
+            (Monthly.LAST_WEEKDAY, _("every month, such as the last Friday")),
+        ]
+        self.fields["every_weeks"].initial = "2"
 
     @property
     def sign_up_fields(self) -> list[forms.BoundField]:
@@ -101,6 +106,10 @@ def series(request: Request, pk: int) -> HttpResponse:
                     "%(count)s evening planned.", "%(count)s evenings planned.", len(opened)
                 )
                 messages.success(request, words % {"count": len(opened)})
+                show_notices(
+                    request,
+                    [each for row in opened for each in notices.of_session(row)][:MOST_NOTICES],
+                )
                 return redirect("web:desk_season", pk)
         return _page(request, season, form, dates=dates, left_out=left_out)
 
@@ -131,8 +140,10 @@ def _dates(season: Season, form: SeriesForm) -> list[SeriesDate] | None:
 
 
 def _series(form: SeriesForm, left_out: set[date]) -> Series:
-    values = form.cleaned_data
-    return Series(values["first"], values["every_weeks"], values["until"], left_out)
+    values, repeats = form.cleaned_data, form.cleaned_data["every_weeks"]
+    monthly = repeats if repeats in Monthly.values else ""
+    weeks = 0 if monthly else int(repeats)
+    return Series(values["first"], weeks, values["until"], left_out, monthly)
 
 
 def _left_out(request: Request) -> set[date]:
@@ -151,9 +162,9 @@ def _parsed_date(text: str) -> date | None:
 
 
 def _usual_values(season: Season) -> dict[str, Any]:
-    """Return where the last evening was, two weeks later at the same time."""
+    """Return the meeting place of the club, else where the last evening was."""
     last = season.sessions.filter(cancelled_at=None).first()
-    return {"place": last.place} if last is not None else {}
+    return {"place": season.club.meeting_place or (last.place if last else "")}
 
 
 def _page(
@@ -164,7 +175,6 @@ def _page(
     dates: list[SeriesDate] | None = None,
     left_out: set[date] | None = None,
 ) -> HttpResponse:
-    focus_first_error(form)
     left_out = left_out or set()
     shown = [(each, timezone.localdate(each.starts_at) not in left_out) for each in dates or ()]
     context = {

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,6 +17,8 @@ from django.views.decorators.http import require_POST
 from league import permissions
 from league.errors import Conflict, Invalid, NotFound
 from league.models import Player, Session, SignUp, SignUpAnswer, SignUpSheet, Tournament
+from league.operations.people import person_search, player_lists
+from league.operations.people.person_search import People, Whereabouts
 from league.operations.signups import entries, roster, sheets, sign_ups
 from league.operations.signups.access import settings_of
 from league.operations.support import versions
@@ -25,8 +28,10 @@ from league.web.signups import answers, forecast_picture, sheet_view
 from league.web.signups.sheet_forms import AnswerForm, GuestForm, SheetForm
 from league.web.signups.sheet_view import SheetView
 from league.web.signups.sign_up_page import sheet_address
-from league.web.support import forms, live
+from league.web.support import forms, live, person_field
 from league.web.support.once import once
+from league.web.support.pages import MOST_TAPPED
+from league.web.support.person_field import NewPerson, TypedPerson
 from league.web.support.request import Request
 
 Act = Callable[[Request, SignUpSheet], HttpResponse | None]
@@ -77,19 +82,25 @@ def part(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
+def people(request: Request, pk: int) -> HttpResponse:
+    """Return the suggestions for a name that is being typed."""
+    return person_field.suggestions(request, _people(_sheet(request, pk)))
+
+
+@desk
 @require_POST
 def act(request: Request, pk: int) -> HttpResponse:
     """Do one of the buttons of the list."""
     row = _sheet(request, pk)
-    do = ACTS.get(request.POST.get("do", ""))
+    name = "answer" if "answer" in request.POST else ""  # a line has a button for each answer
+    do = ACTS.get(request.POST.get("do", name))
     if do is None:
         raise NotFound(_("There is nothing here."))
     with timezone.override(zoneinfo.ZoneInfo(row.club.timezone)):
         try:
             answer = do(request, row)
         except (Invalid, Conflict) as error:
-            messages.error(request, error.detail)
-            return _sheet_page(request, row, status=409)
+            return _sheet_page(request, row, status=409, refused=error.detail)
     return answer or redirect("web:sign_up_sheet", pk)
 
 
@@ -137,12 +148,15 @@ def _give_answer(request: Request, row: SignUpSheet) -> HttpResponse | None:
         return _sheet_page(request, row, answer_form=form, status=422)
     values = form.cleaned_data
     games = values.get("games") if "with_games" in request.POST else None
-    sign_up = sign_ups.answer(
-        row, values["player"], values["answer"], games=games, by=request.user, as_organiser=True
-    )
+    person, answer = values["player"], values["answer"]
+    if isinstance(person, NewPerson):
+        sign_up = sign_ups.answer_newcomer(row, *person, answer, games=games, by=request.user)
+    else:
+        sign_up = sign_ups.answer(
+            row, person.pk, answer, games=games, by=request.user, as_organiser=True
+        )
     place = sheet_view.of_sheet(row).queue_place(sign_up)
-    name = Player.objects.get(pk=values["player"]).name
-    messages.success(request, sheet_view.answer_words(sign_up, place, name))
+    messages.success(request, sheet_view.answer_words(sign_up, place, person.name))
     return None
 
 
@@ -151,9 +165,13 @@ def _bring_guest(request: Request, row: SignUpSheet) -> HttpResponse | None:
     if not form.is_valid():
         return _sheet_page(request, row, guest_form=form, status=422)
     host = Player.objects.get(pk=form.cleaned_data["host"])
-    words = answers.bring_guest(
-        row, host, form.cleaned_data["name"], by=request.user, as_organiser=True
+    person = form.cleaned_data["guest"]
+    guest = (
+        TypedPerson(person.name, creation=person.creation)
+        if isinstance(person, NewPerson)
+        else TypedPerson(person.name, person.pk)
     )
+    words = answers.bring_guest(row, host, guest, by=request.user, as_organiser=True)
     messages.success(request, words)
     return None
 
@@ -214,14 +232,13 @@ def _sheet_page(
     *,
     form: SheetForm | None = None,
     status: int = 200,
+    refused: str = "",
     **overrides: Form,
 ) -> HttpResponse:
     """Render the page; `overrides` are forms that were sent, all other forms are empty."""
     view = sheet_view.of_sheet(row)
     form = form or SheetForm.of(row)
     form.auto_id = "sheet_%s"
-    for each in overrides.values():
-        forms.focus_first_error(each)
     context = {
         "club": row.club,
         "season": row.season,
@@ -232,6 +249,7 @@ def _sheet_page(
         "guest_form": _guest_form(view),
         "public_address": sheet_address(row),
         "settings": settings_of(row.club),
+        "refused": refused,
         **_list_context(view),
         **overrides,
     }
@@ -242,14 +260,14 @@ def _sheet_page(
 def _list_context(view: SheetView) -> dict[str, Any]:
     row = view.sheet
     answered = {each.player_id for each in view.rows}
-    silent = [each for each in row.club.players.all() if each.pk not in answered]
+    players = row.club.players.all()
     return {
         "view": view,
         "sheet": row,
         "club": row.club,
         "tournament": row.tournament,
         "forecasts": forecast_picture.cards(row),
-        "silent": sorted(silent, key=Player.sort_key),
+        "silent": player_lists.first_by_name(players, MOST_TAPPED, without=answered),
         "not_entered": _not_entered(view),
         "answers": SignUpAnswer.choices,
         "member": True,
@@ -266,10 +284,18 @@ def _not_entered(view: SheetView) -> int:
 
 
 def _answer_form(row: SignUpSheet, data: Any = None) -> AnswerForm:
-    players = sorted(row.club.players.all(), key=Player.sort_key)
-    return AnswerForm(players, row.season.games, data, auto_id="answer_%s")
+    url = reverse("web:sign_up_people", args=[row.pk])
+    return AnswerForm(_people(row), url, row.season.games, data, auto_id="answer_%s")
 
 
 def _guest_form(view: SheetView, data: Any = None) -> GuestForm:
     hosts = [row.player for row in view.rows if roster.comes(row) and row.guest_of_id is None]
-    return GuestForm(sorted(hosts, key=Player.sort_key), data, auto_id="guest_%s")
+    hosts.sort(key=Player.sort_key)
+    url = reverse("web:sign_up_people", args=[view.sheet.pk])
+    return GuestForm(hosts, _people(view.sheet), url, data, auto_id="guest_%s")
+
+
+def _people(row: SignUpSheet) -> People:
+    """Return the players of the club, with those who have answered."""
+    answered = SignUp.objects.filter(sheet=row).values_list("player", flat=True)
+    return person_search.people_of(row.club, dict.fromkeys(answered, Whereabouts.ANSWERED))

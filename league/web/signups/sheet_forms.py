@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from games import GAMES
 from league.models import Player, SignUpAccess, SignUpAnswer, SignUpSheet
+from league.operations.people.person_search import People
 from league.operations.signups import sheets
+from league.web.support.person_field import PersonField
 
 DATE_AND_TIME = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -55,7 +57,6 @@ class SheetForm(forms.Form):
 class AnswerForm(forms.Form):
     """An answer that an organiser gives for somebody."""
 
-    player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
     answer = forms.ChoiceField(
         label=gettext_lazy("Answer"),
         choices=SignUpAnswer.choices,
@@ -70,11 +71,12 @@ class AnswerForm(forms.Form):
     )
 
     def __init__(
-        self, players: Sequence[Player], games: Sequence[str], *args: Any, **kwargs: Any
+        self, people: People, people_url: str, games: Sequence[str], *args: Any, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        people = [("", "—"), *((player.pk, player.name) for player in players)]
-        self.fields["player"].choices = people  # type: ignore[attr-defined]
+        label = gettext_lazy("Player")
+        player = PersonField(people, people_url, may_create=True, label=label)
+        self.fields = {"player": player, **self.fields}
         slugs = [slug for slug in games if slug in GAMES]
         if len(slugs) < 2:
             del self.fields["games"]
@@ -87,10 +89,13 @@ class GuestForm(forms.Form):
     """A guest whom a player brings along."""
 
     host = forms.TypedChoiceField(label=gettext_lazy("Guest of"), coerce=int)
-    name = forms.CharField(label=gettext_lazy("Name of the guest"), max_length=100)
 
-    def __init__(self, hosts: Sequence[Player], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, hosts: Sequence[Player], people: People, people_url: str, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        label = gettext_lazy("Name of the guest")
+        self.fields["guest"] = PersonField(people, people_url, may_create=True, label=label)
         self.fields["host"].choices = [  # type: ignore[attr-defined]
             ("", "—"),
             *((player.pk, player.name) for player in hosts),

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 
 from games import GAMES
 from league.models import Match, Player, SignUp, SignUpAnswer, SignUpSheet
+from league.operations.people.person_search import PersonQuestion
 from league.operations.signups import roster, sheets
 from league.operations.support.wording import game_name
 
@@ -103,6 +104,19 @@ class Refusal:
     words: str
     games: list[str] | None = None
     guest: str = ""
+    question: PersonQuestion | None = None  # if the name of the guest needs a choice
+
+    def to_context(self) -> dict[str, str]:
+        """Return the message and the id of the answer on the page, for its summary of refusals."""
+        return {"refused": self.words, "refused_field": f"answer-{self.sheet}-{self.player}"}
+
+
+class Guest(NamedTuple):
+    """A guest, with the name that the host may read."""
+
+    player_id: int
+    name: str
+    has_place: bool
 
 
 @dataclass(frozen=True)
@@ -114,7 +128,7 @@ class OwnAnswer:
     is_reader: bool
     row: SignUp | None
     games: list[GameChoice]
-    guests: list[SignUp] = field(default_factory=list)
+    guests: list[Guest] = field(default_factory=list)
     refusal: Refusal | None = None
 
     @property
@@ -222,7 +236,10 @@ def _own_answer(
     is_of_this = refusal and (refusal.sheet, refusal.player) == (view.sheet.pk, player.pk)
     refused = refusal if is_of_this else None
     chosen = refused.games if refused and refused.games is not None else None
-    guests = [each for each in view.rows if each.guest_of_id == player.pk]
+    own_guests = [each for each in view.rows if each.guest_of_id == player.pk]
+    guests = [
+        Guest(each.player_id, roster.name_for_host(each), each.has_place) for each in own_guests
+    ]
     games = _game_choices(view.sheet, player, row, chosen)
     return OwnAnswer(view, player, is_reader, row, games, guests, refused)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,29 +18,30 @@ from league.web.accounts.access import desk, is_allowed, viewer_permissions
 from league.web.signups import answers, own_seats, readers, sheet_view
 from league.web.signups.answer_lists import answer_cards
 from league.web.signups.sheet_view import Refusal
+from league.web.support.public_pages import find_public
 from league.web.support.request import Request
 
 MOST_SHEETS = 40  # on the page of one's own evenings
 
 
 def session(request: HttpRequest, pk: int) -> HttpResponse:
-    return _page(request, _sheet_of(_session(pk)))
+    return _page(request, _sheet_of(find_public(request, Session.objects, pk=pk)))
 
 
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    return _page(request, _sheet_of(_tournament(pk)))
+    return _page(request, _sheet_of(find_public(request, Tournament.objects, pk=pk)))
 
 
 @desk
 @require_POST
 def answer_session(request: Request, pk: int) -> HttpResponse:
-    return _answer(request, _sheet_of(_session(pk)))
+    return _answer(request, _sheet_of(find_public(request, Session.objects, pk=pk)))
 
 
 @desk
 @require_POST
 def answer_tournament(request: Request, pk: int) -> HttpResponse:
-    return _answer(request, _sheet_of(_tournament(pk)))
+    return _answer(request, _sheet_of(find_public(request, Tournament.objects, pk=pk)))
 
 
 @desk
@@ -69,14 +70,6 @@ def sheet_address(sheet: SignUpSheet) -> str:
     if sheet.tournament_id is not None:
         return reverse("web:tournament_sign_up", args=[sheet.tournament_id])
     return reverse("web:session_sign_up", args=[sheet.session_id])
-
-
-def _session(pk: int) -> Session:
-    return get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
-
-
-def _tournament(pk: int) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
 
 
 def _sheet_of(occasion: Session | Tournament) -> SignUpSheet:
@@ -119,6 +112,7 @@ def _page(request: HttpRequest, sheet: SignUpSheet, refusal: Refusal | None = No
         "people": sheet_view.people_context(view, member=viewer["member"]),
         "access": access.settings_of(club).access,
         "ways": SignUpAccess,
+        **(refusal.to_context() if refusal else {}),
         **viewer,
     }
     response = render(
@@ -151,6 +145,7 @@ def _evenings_page(request: Request, refusal: Refusal | None = None) -> HttpResp
         "answer_url": reverse("web:answer_evening"),
         "has_players": bool(clubs),
         "with_club": len(clubs) > 1,
+        **(refusal.to_context() if refusal else {}),
     }
     return render(
         request, "signups/my_evenings.html", context, status=409 if refusal is not None else 200

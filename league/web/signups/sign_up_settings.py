@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.models import Club, PersonalLink, Player, SignUpAccess
+from league.models import Club, PersonalLink, SignUpAccess
+from league.operations.people import player_lists
 from league.operations.signups import access, personal_links
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -17,6 +18,7 @@ from league.web.signups.club_code import spaced
 from league.web.signups.sheet_forms import AccessForm
 from league.web.support import qr_codes
 from league.web.support.forms import run_operation
+from league.web.support.pages import MOST_CARDS, MOST_NEW_CARDS, PlayersPage
 from league.web.support.phone_addresses import PhoneOrigin, phone_origin
 from league.web.support.request import Request
 
@@ -48,18 +50,20 @@ def links(request: Request, slug: str) -> HttpResponse:
     """Show the personal links of the players without account, for printing; a POST makes the
     missing ones."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
-    players = _players_without_account(club)
+    players = club.players.without_account()
+    missing = players.filter(personal_link=None)
     if request.method == "POST":
-        for player in players:
-            if not hasattr(player, "personal_link"):
-                personal_links.make(player, by=request.user)
+        for player in player_lists.first_by_name(missing, MOST_NEW_CARDS).players:
+            personal_links.make(player, by=request.user)
         return redirect("web:personal_links", club.slug)
     origin = phone_origin(request)
-    having = [each for each in players if hasattr(each, "personal_link")]
+    having = players.exclude(personal_link=None).select_related("personal_link")
+    page = PlayersPage(request, having, MOST_CARDS)
     context = {
         "club": club,
-        "cards": [(each, qr_codes.of(_link(origin, each.personal_link))) for each in having],
-        "missing": len(players) - len(having),
+        "page": page,
+        "cards": [(each, qr_codes.of(_link(origin, each.personal_link))) for each in page.rows],
+        "missing": min(missing.count(), MOST_NEW_CARDS),
         "is_local_only": origin.is_local_only,
         "links_work": access.allows(club, SignUpAccess.LINK),
     }
@@ -91,7 +95,7 @@ def player_link(request: Request, pk: int) -> HttpResponse:
 
 def _page(request: Request, club: Club, form: AccessForm) -> HttpResponse:
     settings = access.settings_of(club)
-    players = _players_without_account(club)
+    rows = club.players.without_account()
     origin = phone_origin(request)
     code = spaced(settings.code) if settings.code else ""
     context: dict[str, Any] = {
@@ -100,19 +104,14 @@ def _page(request: Request, club: Club, form: AccessForm) -> HttpResponse:
         "settings": settings,
         "code": code,
         "code_qr": qr_codes.of(f"{origin.url}sign-up/club/{code}/") if code else None,
-        "players": players,
-        "missing": sum(not hasattr(each, "personal_link") for each in players),
+        "players": PlayersPage(request, rows.select_related("personal_link")),
+        "player_count": rows.count(),
         "is_local_only": origin.is_local_only,
         "links_work": access.allows(club, SignUpAccess.LINK),
         "code_works": access.allows(club, SignUpAccess.CODE),
     }
     status = 422 if form.errors else 200
     return render(request, "signups/sign_up_settings.html", context, status=status)
-
-
-def _players_without_account(club: Club) -> list[Player]:
-    rows = club.players.without_account().select_related("personal_link")
-    return sorted(rows, key=Player.sort_key)
 
 
 def _link(origin: PhoneOrigin, link: PersonalLink) -> str:

@@ -4,7 +4,6 @@ again and again. All but that of a person are for strangers."""
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -13,11 +12,12 @@ from league.models import Club, Season, Session
 from league.operations.calendars import addresses, evenings
 from league.operations.calendars.evenings import Evening
 from league.web.support.conditional import conditional_response
+from league.web.support.public_pages import find_public
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the newest evenings of a club."""
-    club = get_object_or_404(Club, slug=slug)
+    club = find_public(request, Club.objects, slug=slug)
     return conditional_response(
         request, _calendar(request, club.name, evenings.evenings_of_club(club))
     )
@@ -25,7 +25,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def season(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the newest evenings of a season."""
-    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
     name = f"{season.club.name} · {season.name}"
     return conditional_response(
         request, _calendar(request, name, evenings.evenings_of_season(season))

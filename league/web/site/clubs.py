@@ -1,24 +1,29 @@
 """Public pages of a club: the list of clubs, one club, its ratings, one session."""
 
 import time
+from heapq import nsmallest
 from typing import Any
 
 from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import GAMES
+from league import permissions
 from league.demo import first_run
 from league.models import Audience, Club, Match, Player, Season, Seat, Session, Visibility
 from league.operations.matches import match_results
+from league.operations.people import player_lists
 from league.operations.standings import club_history
 from league.operations.support import versions
+from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
+from league.web.room import room
 from league.web.sessions import evening_moment
 from league.web.signups import readers, summaries
 from league.web.standings import evening_calendar
@@ -26,8 +31,9 @@ from league.web.standings import ratings as charts
 from league.web.support import cached_views, live
 from league.web.support.charts import Month
 from league.web.support.link_previews import LinkPreview, preview
+from league.web.support.public_pages import find_public
 from league.web.support.version_memo import VersionMemo
-from scoring import rating_queries, standings_queries
+from scoring import rating_queries
 
 RECENT_MATCHES = 8
 LEADERS = 5
@@ -36,14 +42,18 @@ evening_contexts: VersionMemo[dict[str, Any]] = VersionMemo(max_entries=16)
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """List the clubs; a server without accounts leads to its first page."""
+    """List the clubs. A single club is shown itself, at its own address; a server without accounts
+    leads to its first page."""
     if first_run.is_open() and not Club.objects.exists():
         return redirect("web:start")
-    first = Club.objects.order_by("name").values("pk")[:MOST_CLUBS]
-    clubs = Club.objects.filter(pk__in=first).annotate(
+    first = list(permissions.listed_clubs(request.user).order_by("name_key", "pk")[:MOST_CLUBS])
+    if len(first) == 1:
+        return redirect("web:club", first[0].slug)
+    clubs = Club.objects.filter(pk__in=[club.pk for club in first]).annotate(
         player_count=_count_of(Player), season_count=_count_of(Season)
     )
-    return render(request, "people/clubs.html", {"clubs": clubs.order_by("name")})
+    context = {"clubs": clubs.order_by("name_key", "pk"), "has_clubs": Club.objects.exists()}
+    return render(request, "people/clubs.html", context)
 
 
 def _count_of(model: type[Player | Season]) -> Coalesce:
@@ -52,15 +62,16 @@ def _count_of(model: type[Player | Season]) -> Coalesce:
     return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
 
+@cached_views.cached_view(versions.club)
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    club = get_object_or_404(Club, slug=slug)
+    club = find_public(request, Club.objects, slug=slug)
     return render(request, "people/club.html", _club_context(request, club) | _preview(club))
 
 
 @cached_views.cached_view(versions.club)
 def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
     """Return seasons and latest matches of a club alone, which live.js fetches."""
-    club = get_object_or_404(Club, slug=slug)
+    club = find_public(request, Club.objects, slug=slug)
     return live.fragment(
         request,
         "people/_club_part.html",
@@ -72,13 +83,12 @@ def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     seasons, viewer = list(club.seasons.all()[:MOST_SEASONS]), viewer_permissions(request, club)
-    table = standings_queries.find_table(seasons[0].pk) if seasons else None
     matches = match_results.with_relations(Match.objects.filter(session__season__club=club))
     return {
         "club": club,
         "seasons": seasons,
         "ladders": club.ladders.all(),
-        "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
+        "leaders": final_ranking.leaders(seasons[0] if seasons else None, LEADERS),
         "matches": _visible_matches(matches, member=viewer["member"])[:RECENT_MATCHES],
         "months": _months(club),
         **_sessions_context(club),
@@ -116,15 +126,18 @@ def _sessions_context(club: Club) -> dict[str, Any]:
 
 
 def _people_context(club: Club, member: bool) -> dict[str, Any]:
-    """Return the players whose names this reader may see, at most MOST_PEOPLE."""
-    visible = club.players.all() if member else club.players.exclude(visibility=Visibility.HIDDEN)
-    sort_key = Player.sort_key if member else Player.public_sort_key
-    people = sorted(visible.order_by("pk")[:MOST_PEOPLE], key=sort_key)
+    """Return the players whose names this reader may see, the first
+    MOST_PEOPLE by name."""
+    if member:
+        people = player_lists.first_by_name(club.players.all(), MOST_PEOPLE).players
+    else:
+        visible = club.players.exclude(visibility=Visibility.HIDDEN)
+        people = nsmallest(MOST_PEOPLE, visible, key=Player.public_sort_key)
     return {"people": people, "player_count": club.players.count()}
 
 
 def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
-    club = get_object_or_404(Club, slug=slug)
+    club = find_public(request, Club.objects, slug=slug)
     if game and game not in GAMES:
         raise Http404
     view = rating_queries.rating_table(
@@ -145,14 +158,14 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
 
 @cached_views.cached_view(versions.evening)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
-    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = find_public(request, Session.objects, pk=pk)
     return render(request, "sessions/session.html", _session_context(request, session))
 
 
 @cached_views.cached_view(versions.evening)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the tables of a session alone, which live.js fetches."""
-    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = find_public(request, Session.objects, pk=pk)
     return live.fragment(
         request,
         "sessions/_session_part.html",
@@ -179,6 +192,7 @@ def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
         **_current_evening(request, session, member=viewer["member"]),
         "sign_up": summaries.summary(session, member=viewer["member"]),
         "seats": summaries.seats_of_reader(request, session),
+        **room.public_context(session),
         **viewer,
     }
 

@@ -13,9 +13,9 @@ from django.utils import translation
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from league.operations.standings import standings
+from league.operations.tournaments import final_ranking
 from league.web.standings.shared import season_table_of
 from league.web.support import live
-from scoring import standings_queries
 
 ROWS, MOST_ROWS = 10, 100
 THEMES = ("light", "dark")
@@ -25,11 +25,11 @@ THEMES = ("light", "dark")
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without arguments only
 def season(request: HttpRequest, pk: int) -> HttpResponse:
     game, rows, theme = request.GET.get("game", ""), _rows(request), request.GET.get("theme", "")
-    season, table = season_table_of(pk, game)
+    season, table = season_table_of(request, pk, game)
     theme = theme if theme in THEMES else ""
 
     def context() -> dict[str, Any]:
-        view = standings_queries.read_page(table, 0, rows)
+        view = final_ranking.read_page(table, 0, rows)
         return {"season": season, "game": game, "theme": theme, "view": view}
 
     version = standings.entity_tag(table, "embed", rows, theme, season.club.edition)

@@ -10,7 +10,6 @@ from typing import Any
 from django.contrib.syndication.views import Feed
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
@@ -18,7 +17,9 @@ from django.utils.translation import gettext as _
 from league.models import Club, Match, Season, Seat
 from league.operations.support.labels import pair
 from league.operations.support.wording import by_place, decimals, game_name, ordinal
+from league.operations.tournaments import final_ranking
 from league.web.support.conditional import conditional_response
+from league.web.support.public_pages import find_public
 from scoring import standings_queries
 from scoring.standings_queries import StandingsTable
 
@@ -60,7 +61,7 @@ class _Feed(Feed):  # type: ignore[type-arg]  # generic for the checker only
 
 class _ClubFeed(_Feed):
     def get_object(self, request: HttpRequest, slug: str) -> Club:
-        return get_object_or_404(Club, slug=slug)
+        return find_public(request, Club.objects, slug=slug)
 
     def title(self, obj: Club) -> str:
         return without_unfit_characters(obj.name)
@@ -74,7 +75,7 @@ class _ClubFeed(_Feed):
 
 class _SeasonFeed(_Feed):
     def get_object(self, request: HttpRequest, pk: int) -> Season:
-        return get_object_or_404(Season.objects.select_related("club"), pk=pk)
+        return find_public(request, Season.objects, pk=pk)
 
     def title(self, obj: Season) -> str:
         return without_unfit_characters(f"{obj.name} · {obj.club.name}")
@@ -121,7 +122,7 @@ def _standings_entries(season: Season) -> list[FeedEntry]:
     table = standings_queries.find_table(season.pk)
     if table is None:
         raise Http404
-    view = standings_queries.read_page(table, 0, MOST_PLACES)
+    view = final_ranking.read_page(table, 0, MOST_PLACES)
     return [_standings_entry(season, view)] if view.rows and view.computed_at else []
 
 

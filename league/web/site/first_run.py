@@ -1,8 +1,5 @@
 """The first page of a new server: the account of its owner, or a look at the demo before."""
 
-import ipaddress
-from typing import Any
-
 from allauth.account.utils import perform_login
 from django import forms
 from django.contrib.auth.password_validation import (
@@ -21,22 +18,19 @@ from league.demo import demo_club, first_run
 from league.errors import NotFound
 from league.models import Job
 from league.models.exchange import OPEN_STATES
-from league.operations.support import cache, jobs
+from league.operations.support import jobs
 from league.web.support.forms import run_operation
-from league.web.support.phone_addresses import is_local_only
 
-FORWARDED = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
 LOAD_DEMO = "load_demo"  # the kind of job
-MOST_GUESSES, GUESS_SECONDS = 20, 600  # of all visitors together
 
 
 class OwnerForm(forms.Form):
-    """The account of the server's owner; from another computer with the code."""
+    """The account of the server's owner, with the code of the server."""
 
     code = forms.CharField(
         label=gettext_lazy("Server code"),
         help_text=gettext_lazy("It is shown in the window or log where the server was started."),
-        max_length=20,
+        max_length=40,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     name = forms.CharField(
@@ -57,15 +51,8 @@ class OwnerForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
-    def __init__(self, *args: Any, is_local: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if is_local:
-            del self.fields["code"]
-
     def clean_code(self) -> str:
         typed: str = self.cleaned_data["code"]
-        if cache.count("first_run_guesses", GUESS_SECONDS) > MOST_GUESSES:
-            raise forms.ValidationError(_("Too many wrong codes. Wait ten minutes."))
         if not first_run.is_code(typed):
             raise forms.ValidationError(_("This is not the code of this server."))
         return typed
@@ -80,9 +67,9 @@ def start(request: HttpRequest) -> HttpResponse:
     """Show the first page, and create the owner's account; gone once there is one."""
     if not first_run.is_open():
         raise Http404
-    form = OwnerForm(request.POST or None, is_local=is_local(request))
+    form = OwnerForm(request.POST or None, initial={"code": request.GET.get("code", "")[:40]})
     if request.method == "POST" and form.is_valid():
-        form.cleaned_data.pop("code", None)
+        form.cleaned_data.pop("code")
         try:
             owner = run_operation(form, first_run.create_owner, **form.cleaned_data)
         except NotFound:
@@ -114,13 +101,3 @@ def load_demo(request: HttpRequest) -> HttpResponse:
     if demo_club.find() is None and not is_open:
         jobs.start(LOAD_DEMO, by=None)
     return redirect("web:start")
-
-
-def is_local(request: HttpRequest) -> bool:
-    """Return whether the visitor sits at the server itself, and no proxy stands between."""
-    if not is_local_only(request) or any(name in request.headers for name in FORWARDED):
-        return False
-    try:
-        return ipaddress.ip_address(request.META["REMOTE_ADDR"]).is_loopback
-    except ValueError:
-        return False

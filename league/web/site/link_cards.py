@@ -1,12 +1,12 @@
 """The pictures of shared links, drawn once per version and kept as bytes.
 
-They are the same for everybody, signed in or not, since they show what strangers may read.
+They are the same for all readers, signed in or not: they show what a public club shows to
+strangers.
 """
 
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
@@ -17,7 +17,8 @@ from league.operations.paper.typesetting import link_cards as typesetting
 from league.operations.paper.typesetting.link_cards import LinkCard
 from league.operations.support import versions
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
-from league.web.support import cached_views
+from league.web.support import cached_views, drawing
+from league.web.support.public_pages import find_public
 
 MAX_CARDS, MAX_BYTES = 64, 300_000
 HEADERS = {"Content-Type": "image/png", "Cache-Control": "no-cache"}
@@ -30,57 +31,39 @@ def clear() -> None:
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
-    return _response(
-        request,
-        versions.club(slug),
-        lambda: link_cards.club_card(get_object_or_404(Club, slug=slug)),
-    )
+    club = find_public(request, Club.objects, slug=slug)
+    return _response(request, versions.club(slug), lambda: link_cards.club_card(club))
 
 
 def season(request: HttpRequest, pk: int) -> HttpResponseBase:
-    return _response(
-        request, versions.whole_season(pk), lambda: link_cards.season_card(_find_season(pk))
-    )
+    season = find_public(request, Season.objects, pk=pk)
+    return _response(request, versions.whole_season(pk), lambda: link_cards.season_card(season))
 
 
 def awards(request: HttpRequest, pk: int) -> HttpResponseBase:
-    return _response(request, versions.awards(pk), lambda: link_cards.awards_card(_find_season(pk)))
-
-
-def _find_season(pk: int) -> Season:
-    return get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
+    return _response(request, versions.awards(pk), lambda: link_cards.awards_card(season))
 
 
 def session(request: HttpRequest, pk: int) -> HttpResponseBase:
-    sessions = Session.objects.select_related("season__club")
-    return _response(
-        request,
-        versions.evening(pk),
-        lambda: link_cards.session_card(get_object_or_404(sessions, pk=pk)),
-    )
+    session = find_public(request, Session.objects, pk=pk)
+    return _response(request, versions.evening(pk), lambda: link_cards.session_card(session))
 
 
 def tournament(request: HttpRequest, pk: int) -> HttpResponseBase:
-    tournaments = Tournament.objects.select_related("season__club")
-    return _response(
-        request,
-        versions.tournament(pk),
-        lambda: link_cards.tournament_card(get_object_or_404(tournaments, pk=pk)),
-    )
+    tournament = find_public(request, Tournament.objects, pk=pk)
+    version = versions.tournament(pk)
+    return _response(request, version, lambda: link_cards.tournament_card(tournament))
 
 
 def match(request: HttpRequest, pk: int) -> HttpResponseBase:
-    matches = Match.objects.select_related("session__season__club", "sitting_table__sitting")
-    with_seats = matches.prefetch_related("seats__player")
-    return _response(
-        request,
-        versions.match(pk),
-        lambda: link_cards.match_card(get_object_or_404(with_seats, pk=pk)),
-    )
+    matches = Match.objects.select_related("sitting_table__sitting")
+    match = find_public(request, matches.prefetch_related("seats__player"), pk=pk)
+    return _response(request, versions.match(pk), lambda: link_cards.match_card(match))
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponseBase:
-    player = get_object_or_404(Player.shown.select_related("club"), pk=pk)
+    player = find_public(request, Player.shown, pk=pk)
     version = f"{versions.club(player.club.slug)}.{pk}"
     return _response(request, version, lambda: link_cards.player_card(player))
 
@@ -95,13 +78,17 @@ def _response(
     if (unchanged := get_conditional_response(request, etag=tag)) is not None:
         return unchanged
 
-    def draw() -> CachedResponse:
+    def draw() -> CachedResponse | HttpResponse:
+        if (refusal := drawing.refuse_too_many(request, "card")) is not None:
+            return refusal
         with read_snapshot():
             content = card()
         return CachedResponse(HEADERS, typesetting.draw(content))
 
     key = CacheKey(f"card {request.path_info}", tag)
-    cached: CachedResponse = _cards.get_or_make(key, draw)
+    cached = _cards.get_or_make(key, draw)
+    if isinstance(cached, HttpResponse):
+        return cached
     response = HttpResponse(cached.body, headers=dict(cached.headers))
     response["ETag"] = tag
     return response

@@ -9,15 +9,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from league.models import Season, Session
 from league.operations.support import versions
+from league.operations.tournaments import final_ranking
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionTable
 from league.web.site.screens import tables_on_screens
 from league.web.support import cached_views, live
-from scoring import standings_queries
+from league.web.support.public_pages import find_public
 
 EDGES = ("bottom", "top")
 ROWS, MOST_ROWS = 5, 10
@@ -26,14 +27,14 @@ ROWS, MOST_ROWS = 5, 10
 @cached_views.cached_view(versions.session_desk)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the overlay of one table of a session."""
-    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = find_public(request, Session.objects, pk=pk)
     context = {"session": session, **_table_context(request, session), **_choices(request)}
     return render(request, "site/overlays/session.html", context)
 
 
 @cached_views.cached_view(versions.session_desk)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = find_public(request, Session.objects, pk=pk)
     return live.fragment(
         request,
         "site/overlays/_table.html",
@@ -45,14 +46,14 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 @cached_views.cached_view(versions.whole_season)
 def season(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the overlay with the first places of a season."""
-    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
     context = {**_standings_context(request, season), **_choices(request)}
     return render(request, "site/overlays/season.html", context)
 
 
 @cached_views.cached_view(versions.whole_season)
 def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
     return live.fragment(
         request,
         "site/overlays/_standings.html",
@@ -78,9 +79,7 @@ def _table(session: Session, number: int) -> SessionTable | None:
 
 def _standings_context(request: HttpRequest, season: Season) -> dict[str, Any]:
     rows = min(_number(request, "rows") or ROWS, MOST_ROWS)
-    table = standings_queries.find_table(season.pk)
-    view = standings_queries.read_page(table, 0, rows) if table else None
-    return {"season": season, "club": season.club, "rows": view.rows if view else []}
+    return {"season": season, "club": season.club, "rows": final_ranking.leaders(season, rows)}
 
 
 def _choices(request: HttpRequest) -> dict[str, Any]:

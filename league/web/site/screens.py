@@ -8,19 +8,21 @@ from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
 from league.models import Audience, Match, Player, Season, Session, Tournament
 from league.operations.support import versions
+from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import publication
+from league.web.room import room
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
 from league.web.signups import summaries
 from league.web.support import cached_views, live
+from league.web.support.public_pages import find_public
 from league.web.tournaments import tournament_page
-from scoring import standings_queries
 from scoring.models import SitOut, Standing
 from scoring.models import Table as Standings
 
@@ -49,7 +51,7 @@ class StandingsBoard:
 
 @cached_views.cached_view(versions.whole_season)
 def season(request: HttpRequest, pk: int) -> HttpResponse:
-    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
     return render(
         request, "site/screens/season.html", {**_season_context(season), **_screen_choices(request)}
     )
@@ -57,7 +59,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 
 @cached_views.cached_view(versions.whole_season)
 def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    season = find_public(request, Season.objects, pk=pk)
     return live.fragment(
         request,
         "site/screens/_season.html",
@@ -68,7 +70,7 @@ def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 @cached_views.cached_view(versions.session_desk)
 def session(request: HttpRequest, pk: int) -> HttpResponse:
-    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = find_public(request, Session.objects, pk=pk)
     return render(
         request,
         "site/screens/session.html",
@@ -78,7 +80,7 @@ def session(request: HttpRequest, pk: int) -> HttpResponse:
 
 @cached_views.cached_view(versions.session_desk)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    session = get_object_or_404(Session.objects.select_related("season__club"), pk=pk)
+    session = find_public(request, Session.objects, pk=pk)
     return live.fragment(
         request,
         "site/screens/_session.html",
@@ -89,7 +91,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 @cached_views.cached_view(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    tournament = find_public(request, Tournament.objects, pk=pk)
     return render(
         request,
         "site/screens/tournament.html",
@@ -99,7 +101,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 
 @cached_views.cached_view(versions.tournament)
 def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    tournament = get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
+    tournament = find_public(request, Tournament.objects, pk=pk)
     return live.fragment(
         request,
         "site/screens/_tournament.html",
@@ -148,6 +150,7 @@ def _session_context(session: Session) -> dict[str, Any]:
         "sitting_out": _sitting_out(session, state),
         "sign_up": summaries.summary(session, member=False),
         "boards": _boards(session.season, []),
+        **room.public_context(session),
     }
 
 
@@ -158,7 +161,7 @@ def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
 
 
 def _board(table: Standings) -> StandingsBoard:
-    view = standings_queries.read_page(table, 0, MOST_ROWS)
+    view = final_ranking.read_page(table, 0, MOST_ROWS)
     return StandingsBoard(table.game, list(view.rows), view.after)
 
 

@@ -9,16 +9,20 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
+from league import permissions
 from league.models import Club, Season, Session
+from league.names import MOST_LETTERS, fold, search_words
 from league.operations.support import name_search, wording
 from league.operations.support.cache import count
 from league.web.accounts.access import is_member
+from league.web.support.public_pages import find_public
 from league.web.support.request import client_address
 
 MOST_NEWEST = 2000  # seasons, and as many sessions, are read of those that may match
@@ -31,11 +35,11 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def search_in_club(request: HttpRequest, slug: str) -> HttpResponse:
-    return _page(request, get_object_or_404(Club, slug=slug))
+    return _page(request, find_public(request, Club.objects, slug=slug))
 
 
 def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
-    question = request.GET.get("q", "")[: name_search.MOST_LETTERS]
+    question = request.GET.get("q", "")[:MOST_LETTERS]
     if question and count(f"search.{client_address(request)}", SECONDS) > MOST_SEARCHES:
         context = {"question": question, "club": club, "too_often": True}
         answer = render(request, "site/search.html", context, status=429)
@@ -47,14 +51,15 @@ def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
 def _search_context(request: HttpRequest, question: str, club: Club | None) -> dict[str, Any]:
     """Return the matches. `member` says whether full names are searched and shown: in one's own
     club only."""
-    words = name_search.words(question)
+    words = search_words(question)
     member = club is not None and is_member(request, club)
-    clubs = Club.objects.filter(name_search.may_match(words)).order_by("name")
+    clubs = Club.objects.filter(pk=club.pk) if club else permissions.listed_clubs(request.user)
+    named = clubs.filter(name_search.has_in_name(*words)).order_by("name_key")
     results = {
-        "clubs": name_search.search(words, clubs, str) if not club else [],
-        "players": name_search.find_players(words, club=club, member=member) if words else [],
-        "seasons": name_search.search(words, _seasons(words, club), str),
-        "evenings": _search_sessions(words, club),
+        "clubs": name_search.search(words, named, str) if not club else [],
+        "players": name_search.find_players(words, clubs=clubs, member=member),
+        "seasons": name_search.search(words, _seasons(words, clubs), str),
+        "evenings": _search_sessions(words, clubs),
     }
     return {
         "question": question,
@@ -66,18 +71,17 @@ def _search_context(request: HttpRequest, question: str, club: Club | None) -> d
     }
 
 
-def _seasons(words: Sequence[str], club: Club | None) -> Any:
-    seasons = Season.objects.filter(name_search.may_match(words)).select_related("club")
-    return (seasons.filter(club=club) if club else seasons)[:MOST_NEWEST]
+def _seasons(words: Sequence[str], clubs: QuerySet[Club]) -> Any:
+    seasons = Season.objects.filter(name_search.has_in_name(*words), club__in=clubs)
+    return seasons.select_related("club")[:MOST_NEWEST]
 
 
-def _search_sessions(words: Sequence[str], club: Club | None) -> list[Session]:
-    """Return the sessions of which each word begins a word of the place or the date, the newest
-    first."""
+def _search_sessions(words: Sequence[str], clubs: QuerySet[Club]) -> list[Session]:
+    """Return the sessions in whose place or date each word begins a word, the newest first."""
     of_places = [word for word in words if not _may_begin_date_word(word)]
-    sessions = Session.objects.filter(name_search.may_match(of_places, "place"))
-    if club is not None:
-        sessions = sessions.filter(season__club=club)
+    sessions = Session.objects.filter(
+        name_search.may_match(of_places, "place"), season__club__in=clubs
+    )
     rows = sessions.values_list("pk", "place", "starts_at", "season__club__timezone")
     matching = name_search.search(words, rows[:MOST_NEWEST], _session_text)
     newest = Session.objects.select_related("season__club")
@@ -92,7 +96,7 @@ def _session_text(row: SessionRow) -> str:
 
 def _may_begin_date_word(word: str) -> bool:
     """Return whether the text of a date can have a word that begins like this."""
-    names = name_search.fold(" ".join(map(str, [*WEEKDAYS.values(), *MONTHS.values()])))
+    names = fold(" ".join(map(str, [*WEEKDAYS.values(), *MONTHS.values()])))
     return word[:1].isdigit() or any(name.startswith(word) for name in names.split())
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from league.models import Club, Season, Tournament
 from league.operations.support.links import link_to
+from league.permissions import listed_clubs
 
 
 class _Pages(Sitemap):  # type: ignore[type-arg]  # generic for the checker only
@@ -20,7 +21,7 @@ class _Pages(Sitemap):  # type: ignore[type-arg]  # generic for the checker only
 
 class _Clubs(_Pages):
     def items(self) -> Any:
-        return Club.objects.order_by("pk")
+        return listed_clubs(None).order_by("pk")
 
     def location(self, item: Club) -> str:
         return reverse("web:club", args=[item.slug])
@@ -28,7 +29,7 @@ class _Clubs(_Pages):
 
 class _Seasons(_Pages):
     def items(self) -> Any:
-        return Season.objects.filter(tournament=None).order_by("pk")
+        return Season.objects.filter(tournament=None, club__in=listed_clubs(None)).order_by("pk")
 
     def location(self, item: Season) -> str:
         return reverse("web:season", args=[item.pk])
@@ -36,7 +37,7 @@ class _Seasons(_Pages):
 
 class _Tournaments(_Pages):
     def items(self) -> Any:
-        return Tournament.objects.order_by("pk")
+        return Tournament.objects.filter(season__club__in=listed_clubs(None)).order_by("pk")
 
     def location(self, item: Tournament) -> str:
         return reverse("web:tournament", args=[item.pk])

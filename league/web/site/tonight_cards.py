@@ -202,7 +202,7 @@ def _session_card(
 ) -> TonightCard:
     state = session_state.state_of(session)
     arrivals = session_state.arrivals(session, state)
-    steps = session_state.steps(state, session.season.games) if reader.may_submit else []
+    steps = session_state.steps(session, state) if reader.may_submit else []
     if not reader.organiser:
         steps = [each for each in steps if each.step == session_state.SessionStep.ROUND]
     tables = TonightTables(

@@ -33,7 +33,7 @@ TITLES: dict[AwardRule, Promise] = {
 @cached_views.cached_view(versions.awards)
 def awards(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the awards; those of a tournament are on its own page."""
-    season, table = season_table_of(pk, "")
+    season, table = season_table_of(request, pk, "")
     if tournament := getattr(season, "tournament", None):
         return redirect("web:tournament", tournament.pk)
     end = season_awards.season_end(season, table)

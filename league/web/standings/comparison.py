@@ -19,7 +19,7 @@ MOST_ROWS = 200
 def comparison(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the page for `?then=` and `?now=`, the ids of two evenings in any order; without them
     it compares the latest two."""
-    season, table = season_table_of(pk, game)
+    season, table = season_table_of(request, pk, game)
     played = [each for each in season_trends.sessions_of(table) if each.counts]
     then = session_of(request, table, "then") or (played[-2] if len(played) > 1 else None)
     now = session_of(request, table, "now") or (played[-1] if played else None)

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.formats import number_format
 
 from league.models import Player
@@ -12,13 +12,14 @@ from league.operations.standings.company import DuelTotals
 from league.operations.support import wording
 from league.web.accounts.access import viewer_permissions
 from league.web.support.merged_players import follow_merges
+from league.web.support.public_pages import find_public
 
 LATEST_DUELS = 20
 
 
 @follow_merges("pk")
 def everybody(request: HttpRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(Player.shown.select_related("club"), pk=pk)
+    player = find_public(request, Player.shown, pk=pk)
     results = careers.played_matches(player)
     context = {
         "player": player,
@@ -33,8 +34,8 @@ def everybody(request: HttpRequest, pk: int) -> HttpResponse:
 @follow_merges("pk")
 def pair(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     """Show the matches of two players; 404 for one player twice or players of two clubs."""
-    player = get_object_or_404(Player.shown.select_related("club"), pk=pk)
-    opponent = get_object_or_404(Player.shown, pk=other, club=player.club_id)
+    player = find_public(request, Player.shown, pk=pk)
+    opponent = find_public(request, Player.shown, pk=other, club=player.club_id)
     if player.pk == opponent.pk:
         raise Http404
     duels = company.duels(player, opponent)

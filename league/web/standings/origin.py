@@ -3,9 +3,11 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from league.errors import NotFound
 from league.operations.standings import standings
+from league.operations.tournaments import final_ranking
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import filters, place_chart
 from league.web.standings.shared import season_table_of
@@ -15,7 +17,7 @@ from league.web.support.paper_sizes import LARGE
 
 @follow_merges("player")
 def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
-    season, table = season_table_of(pk, game)
+    season, table = season_table_of(request, pk, game)
     chosen = filters.read(request, table)
     if chosen.problems:
         raise Http404(" ".join(chosen.problems.values()))
@@ -23,6 +25,8 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         detail = standings.explain(table, player, only=chosen.sessions)
     except NotFound as error:
         raise Http404(error.detail) from None
+    if chosen.sessions is None:
+        final_ranking.with_final_places([detail.row])
     address_arguments = [pk, game, player] if game else [pk, player]
     context = {
         "season": season,
@@ -38,6 +42,7 @@ def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         "report": reverse("web:report_game" if game else "web:report", args=address_arguments),
         "places": place_chart.chart(table, player, chosen.sessions),
         "any_attendance": bool(detail.scheme.attendance),
+        "sit_outs_text": detail.sit_outs_in_words(get_language() or "en"),
         **viewer_permissions(request, season.club),
     }
     return render(request, "standings/origin.html", context)

@@ -21,8 +21,12 @@ from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support.forms import run_operation
 from league.web.support.once import once
+from league.web.support.pages import ListPage
+from league.web.support.person_field import player_of_club
 from league.web.support.request import Request
 from scoring.models import Draw, Penalty, Table
+
+MOST_PENALTIES = 50  # of a page, the latest first
 
 
 class PenaltyForm(forms.Form):
@@ -46,7 +50,7 @@ class PenaltyForm(forms.Form):
             (each.pk, wording.date(timezone.localtime(each.starts_at), "j F Y"))
             for each in season.sessions.filter(cancelled_at=None)
         ]
-        self.fields["player"] = _player_field(season)
+        self.fields["player"] = player_of_club(season.club, label=_("Player"))
         self.fields["session"] = forms.TypedChoiceField(
             label=_("Evening"), coerce=int, choices=sessions
         )
@@ -58,7 +62,7 @@ class SitOutForm(forms.Form):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["player"] = _player_field(season)
+        self.fields["player"] = player_of_club(season.club, label=_("Player"))
 
 
 class LiftForm(forms.Form):
@@ -120,7 +124,8 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
             messages.success(request, _("The tie-break draw has been made."))
             return redirect(request.path)
     draws = Draw.objects.filter(table=table).select_related("drawn_by").order_by("-id")
-    players = Player.shown.filter(club=season.club_id).in_bulk()
+    drawn_ids = {player for draw in draws for player in draw.players}
+    players = Player.shown.filter(club=season.club_id).in_bulk(drawn_ids)
     context = {
         "club": season.club,
         "season": season,
@@ -147,12 +152,6 @@ def remember_count(form: forms.Form, count: int) -> None:
         form.data = data
 
 
-def _player_field(season: Season) -> forms.TypedChoiceField:
-    players = sorted(season.club.players.all(), key=Player.sort_key)
-    choices = [("", "—"), *((player.pk, player.name) for player in players)]
-    return forms.TypedChoiceField(label=_("Player"), coerce=int, choices=choices)
-
-
 def _penalties_page(
     request: HttpRequest,
     season: Season,
@@ -160,16 +159,18 @@ def _penalties_page(
     lifts: dict[int, LiftForm] | None = None,
 ) -> HttpResponse:
     penalties = Penalty.objects.filter(season=season).order_by("-id")
-    rows = list(penalties.select_related("player", "session", "given_by", "voided_by"))
-    remember_count(form, len(rows))
+    rows = penalties.select_related("player", "session", "given_by", "voided_by")
     lifts = lifts or {}
+    page = ListPage[Penalty](request, rows.filter(pk__in=lifts) if lifts else rows, MOST_PENALTIES)
+    remember_count(form, rows.count())
     context = {
         "club": season.club,
         "season": season,
         "form": form,
         "penalties": [
-            (row, lifts.get(row.pk) or LiftForm(auto_id=f"lift_{row.pk}_%s")) for row in rows
+            (row, lifts.get(row.pk) or LiftForm(auto_id=f"lift_{row.pk}_%s")) for row in page.rows
         ],
+        "page": page,
         "organiser": True,
     }
     is_refused = request.method == "POST"

@@ -8,7 +8,7 @@ from league.operations.standings import standings
 from league.web.standings.shared import session_heading
 from league.web.support import charts
 from league.web.support.charts import Figure, Series
-from scoring import standings_queries
+from scoring import fact_queries, standings_queries
 from scoring.models import Table
 from scoring.pure import schemes
 from scoring.pure.facts import PlayerId
@@ -24,7 +24,7 @@ def chart(table: Table, player: int, only: Collection[int] | None = None) -> Fig
     displayed = standings.as_displayed(table)
     if standings_queries.has_more_results_than(displayed, MOST_RESULTS):
         return None
-    history = standings_queries.season_facts(displayed, sessions=only)
+    history = fact_queries.season_facts(displayed).only(only)
     scheme = schemes.read(displayed.scheme)
     places = places_after_sessions(history, scheme, PlayerId(player))[-MOST_SESSIONS:]
     values = [place for _session, place in places]

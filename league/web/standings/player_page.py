@@ -4,24 +4,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Player
 from league.operations.standings import careers, club_history, company
 from league.operations.standings.careers import PlayedMatch
+from league.operations.support import versions
+from league.operations.tournaments import final_ranking
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import achievement_badges, evening_calendar, form_chart, score_chart
 from league.web.standings import ratings as rating_charts
-from league.web.support import charts
+from league.web.support import cached_views, charts
 from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.merged_players import follow_merges
+from league.web.support.public_pages import find_public
 from scoring import rating_queries
 
 MOST_MATCHES = 60  # matches in the list
 OPPONENTS = 12
 LATEST_MATCHES = 5
+CHARTED_MATCHES = 5  # with fewer, charts say nothing that the list of matches does not
 SHADES = 5
 
 
@@ -34,15 +38,16 @@ class PlaceCount:
     shade: int
 
 
+@cached_views.cached_view(versions.player)
 @follow_merges("pk")
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(Player.shown.select_related("club"), pk=pk)
+    player = find_public(request, Player.shown, pk=pk)
     results = careers.played_matches(player)
     standings = (
         player.standings.with_place().select_related("table__season").order_by("-table__season_id")
     )
     viewer, zone = viewer_permissions(request, player.club), player.club.timezone
-    met = careers.meetings(player, results)
+    met, has_charts = careers.meetings(player, results), len(results) >= CHARTED_MATCHES
     sessions = club_history.sessions(player.club)
     scores = club_history.scores(player.club, {each.game for each in results})
     context = {
@@ -53,8 +58,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "played": len(results),
         "wins": sum(each.place == 1 for each in results),
         "latest": results[-LATEST_MATCHES:],
-        "form": form_chart.form_figure(results, zone) if results else None,
-        "places": _places_by_size(results),
+        "form": form_chart.form_figure(results, zone) if has_charts else None,
+        "places": _places_by_size(results) if has_charts else [],
         "sums": careers.by_game(results),
         "opponents": careers.opponents(results, met, OPPONENTS),
         "moments": careers.highlights(results),
@@ -65,13 +70,18 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         else [],
         "score_figures": score_chart.score_figures(
             results, scores, player.name if viewer["member"] else player.public_name
-        ),
+        )
+        if has_charts
+        else [],
         "months": evening_calendar.months(
             sessions, zone, timezone.now(), {each.session for each in results}
         ),
-        "standings": [row for row in standings if not row.table.game],
+        "standings": final_ranking.with_final_places(
+            row for row in standings if not row.table.game
+        ),
         "ratings": [
-            (career, rating_charts.chart(career, zone)) for career in rating_queries.careers(pk)
+            (career, rating_charts.chart(career, zone) if has_charts else None)
+            for career in rating_queries.careers(pk)
         ],
         **viewer,
         **_preview(player),

@@ -29,13 +29,11 @@ def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
     sessions = [session for session in story.evenings if session.pk in played]
     if len(sessions) < 2 or not leaders:
         return None
-    series = [
-        _series(
-            player.name if member else player.public_name,
-            totals(history, story.scheme, player.pk, [each.pk for each in sessions]),
-        )
-        for player in leaders
-    ]
+    names = [player.name if member else player.public_name for player in leaders]
+    ids = [each.pk for each in sessions]
+    lines = [totals(history, story.scheme, player.pk, ids) for player in leaders]
+    places = wording.decimal_places(total for line in lines for total in line)
+    series = [_series(name, line, places) for name, line in zip(names, lines, strict=True)]
     zone = story.view.table.season.club.timezone
     headings = [session_heading(session.starts_at, zone) for session in sessions[-MOST_SESSIONS:]]
     axis = charts.value_axis([value for line in series for value in _numbers(line)], zero=True)
@@ -49,11 +47,10 @@ def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
     )
 
 
-def _series(name: str, player_totals: Sequence[int]) -> Series:
+def _series(name: str, player_totals: Sequence[int], places: int) -> Series:
     shown = player_totals[-MOST_SESSIONS:]
-    return Series(
-        name, [total / UNIT for total in shown], [wording.decimals(total) for total in shown]
-    )
+    texts = [wording.decimals(total, places) for total in shown]
+    return Series(name, [total / UNIT for total in shown], texts)
 
 
 def _numbers(series: Series) -> list[float]:
@@ -86,10 +83,14 @@ def totals(
     for penalty in history.penalties:
         if penalty.player == player:
             deductions[penalty.session] += penalty.points * UNIT
-    sums, session_points, penalties = [], [], 0
+    results = Counter(fact.session for fact in history.facts if fact.player == player)
+    sit_outs = Counter(each.session for each in history.sit_outs if each.player == player)
+    sums, session_points, penalties, played, sat_out = list[int](), list[int](), 0, 0, 0
     for session in sessions:
         penalties += deductions[session]
         if session in earned:
             session_points.append(earned[session])
-        sums.append(points.season_points(session_points, scheme) - penalties)
+        played, sat_out = played + results[session], sat_out + sit_outs[session]
+        for_sit_outs = points.sit_out_points(sum(session_points), played, sat_out, scheme)
+        sums.append(points.season_points(session_points, scheme) + for_sit_outs - penalties)
     return sums

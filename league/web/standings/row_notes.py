@@ -74,6 +74,7 @@ def explain_movement(movement: Movement, name_of: NameOf) -> list[str]:
     was passed."""
     amounts = [
         (_("Attendance: %(points)s."), movement.attendance),
+        (_("Sit-outs: %(points)s."), movement.sit_outs),
         (_("Penalties: %(points)s."), -movement.penalty),
         (_("Evenings that do not count: %(points)s."), -movement.dropped),
     ]
@@ -98,9 +99,9 @@ def explain_range(reach: PlaceRange) -> str:
     return _("Can still end between %(best)s and %(worst)s.") % values
 
 
-def signed(units: int) -> str:
-    """Return points with their sign; zero has none."""
-    return with_sign(units, decimals(abs(units)))
+def signed(units: int, places: int | None = None) -> str:
+    """Return points with their sign, and decimals as `decimals` has them; zero has no sign."""
+    return with_sign(units, decimals(abs(units), places))
 
 
 def _explain_matches(movement: Movement) -> str:

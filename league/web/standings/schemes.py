@@ -60,6 +60,11 @@ NUMBERS = {  # field → label, help
         gettext_lazy("Maximum per player; empty: unknown."),
     ),
 }
+SIT_OUTS = (
+    ("nothing", gettext_lazy("nothing")),
+    ("own_mean", gettext_lazy("the player’s own mean so far, at least half a win")),
+    ("win", gettext_lazy("the points of a win")),
+)
 NEEDED = {"scale", "cap"}  # the other numbers may stay empty
 
 
@@ -78,6 +83,12 @@ class SchemeForm(forms.Form):
         )
         for name, (label, words) in NUMBERS.items():
             self.fields[name] = _number_field(label, words)
+        self.fields["sit_out"] = forms.CharField(
+            label=_("Points for sitting out"),
+            help_text=_("For each tournament round in which a player had to sit out."),
+            required=False,
+            widget=forms.Select(choices=SIT_OUTS),
+        )
         for size in SIZES:
             self.fields[f"place-{size}"] = forms.CharField(
                 label=_("%(n)s players") % {"n": size}, required=False
@@ -111,6 +122,8 @@ class SchemeForm(forms.Form):
         for name in NUMBERS:
             if cleaned[name] or name in NEEDED:
                 raw[name] = _number_or_text(cleaned[name])
+        if cleaned["sit_out"]:
+            raw["sit_out"] = cleaned["sit_out"]
         if points != "capped_margin":
             del raw["cap"]
         if points == "place_points":
@@ -210,6 +223,7 @@ def _initial_values(present: Scheme) -> dict[str, Any]:
     return {
         **{name: getattr(present, name) for name in NUMBERS},
         "points": present.points,
+        "sit_out": present.sit_out,
         "cap": present.cap or DEFAULT_CAP,
         **{f"place-{size}": " ".join(map(str, places[size])) for size in SIZES},
         **{f"tiebreak-{n}": code for n, code in enumerate(present.tiebreaks, start=1)},

@@ -14,13 +14,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Match, Quorum, Season, Session
+from league.names import MOST_LETTERS, search_words
 from league.operations.ladders import divisions
 from league.operations.matches import match_results
+from league.operations.sessions import evenings
 from league.operations.standings import proved_places, season_awards, season_trends, standings
 from league.operations.standings.season_trends import SeasonTrends
-from league.operations.support import name_search, versions
+from league.operations.support import name_search, versions, wording
+from league.operations.tournaments import final_ranking
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import filters, race
+from league.web.standings.columns import optional_columns
 from league.web.standings.filters import EVERYTHING, EveningsFilter
 from league.web.standings.shared import scheme_context, season_table_of
 from league.web.support import cached_views, live
@@ -42,10 +46,10 @@ contexts: VersionMemo[dict[str, Any]] = VersionMemo(max_entries=8)  # a large on
 
 @cached_views.cached_view(versions.standings)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
-    season, table = season_table_of(pk, game)
+    season, table = season_table_of(request, pk, game)
     chosen, viewer = filters.read(request, table), viewer_permissions(request, season.club)
     is_final, page = request.GET.get("results") == "final", _page_number(request)
-    is_narrowed = is_final or chosen.sessions is not None
+    is_narrowed, is_wide = is_final or chosen.sessions is not None, _is_wide(request)
     table_context = (
         _table_context(table, chosen, page, is_final=is_final)
         if is_narrowed
@@ -59,9 +63,14 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "games": season.games,
         "division": divisions.division_of_season(season),
         **table_context,
+        **_choose_columns(table_context, is_wide=is_wide),
         "chosen": chosen,
-        "whole_query": _query(chosen, is_final=False),
-        "page_query": f"&{query}" if (query := _query(chosen, is_final=is_final)) else "",
+        "whole_query": _query(chosen, is_wide=is_wide),
+        "page_query": f"&{query}"
+        if (query := _query(chosen, is_final=is_final, is_wide=is_wide))
+        else "",
+        "other_columns_query": _query(chosen, page, is_final=is_final, is_wide=not is_wide),
+        "live_query": _query(EVERYTHING, page, is_wide=is_wide),
         "canonical_query": chosen.query,
         "periods": filters.periods(story.played, chosen, ZoneInfo(season.club.timezone)),
         **_name_search_context(request, table, viewer["member"]),
@@ -89,26 +98,56 @@ def _preview(season: Season) -> dict[str, LinkPreview]:
     )
 
 
-def _query(chosen: EveningsFilter, *, is_final: bool) -> str:
-    """Return the query of the address that shows the same evenings."""
-    return "&".join(filter(None, [chosen.query, "results=final" if is_final else ""]))
+def _query(
+    chosen: EveningsFilter, page: int = 1, *, is_final: bool = False, is_wide: bool = False
+) -> str:
+    """Return the query of the address that shows these evenings with these columns."""
+    parts = [
+        chosen.query,
+        "results=final" if is_final else "",
+        "columns=all" if is_wide else "",
+        f"page={page or 'all'}" if page != 1 else "",
+    ]
+    return "&".join(filter(None, parts))
+
+
+def _is_wide(request: HttpRequest) -> bool:
+    """Return whether the address asks for all columns; the simple view is the default."""
+    return request.GET.get("columns") == "all"
+
+
+def _choose_columns(table_context: dict[str, Any], *, is_wide: bool) -> dict[str, Any]:
+    """Return the context of the chosen view: the simple one has neither optional columns nor notes
+    on rows."""
+    if is_wide:
+        return {"is_wide": True, "shown_columns": table_context["optional_columns"]}
+    return {"is_wide": False, "shown_columns": [], "movements": {}, "proved": None}
 
 
 @cached_views.cached_view(versions.standings)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the table alone, which the open page fetches repeatedly; 304 while it is unchanged."""
-    season, table = season_table_of(pk, game)
-    page = _page_number(request)
+    season, table = season_table_of(request, pk, game)
+    page, is_wide = _page_number(request), _is_wide(request)
+
+    query = _query(EVERYTHING, page, is_wide=is_wide)
+    version = str(versions.standings(pk, game))
+
+    def context() -> dict[str, Any]:
+        table_context = _current_context(table, page)
+        return {
+            "season": season,
+            "game": game,
+            **table_context,
+            **_choose_columns(table_context, is_wide=is_wide),
+            **viewer_permissions(request, season.club),
+        }
+
     return live.fragment(
         request,
         "standings/_standings.html",
-        lambda: {
-            "season": season,
-            "game": game,
-            **_current_context(table, page),
-            **viewer_permissions(request, season.club),
-        },
-        version=f"{versions.standings(pk, game)}{f'.page{page}' if page != 1 else ''}",
+        context,
+        version=f"{version}.{query}" if query else version,
         audience=audience(request, season.club),
     )
 
@@ -143,25 +182,42 @@ def _table_context(
     left_out = (
         set(match_results.provisional_results(table.season, table.game)) if is_final else set()
     )
-    whole, view = _read_view(table, chosen, page, is_final=bool(left_out))
+    is_narrowed = is_final or chosen.sessions is not None
+    tournament = None if is_narrowed else final_ranking.selecting_tournament(table)
+    ranking = (
+        final_ranking.final_ranking(tournament, standings_queries.read(table))
+        if tournament
+        else None
+    )
+    whole, view = (
+        _page_of_view(ranking.view, page)
+        if ranking
+        else _read_view(table, chosen, page, is_final=bool(left_out))
+    )
     story = season_trends.trends_of(view, chosen.sessions, left_out)
     provisional = {} if left_out else _provisional_matches(table, story)
-    since = _session_before(story, chosen) if whole and not is_final else None
+    compares = whole and not is_final and not ranking  # the standings before had no final places
+    since = _session_before(story, chosen) if compares else None
     moves = story.moved(since)
-    is_narrowed = is_final or chosen.sessions is not None
     proved = (
-        proved_places.proved_places(story, timezone.now()) if whole and not is_narrowed else None
+        proved_places.proved_places(story, timezone.now())
+        if whole and not is_narrowed and not ranking
+        else None
     )
+    scheme, recent = scheme_context(schemes.read(view.table.scheme)), story.recent()
     return {
         "view": view,
+        "decision": ranking.decision if ranking else "",
         "story": story,
         "moves": moves,
         "movements": story.movements(moves, since)
         if since and len(moves) <= MOST_EXPLAINED_ROWS
         else {},
         "proved": proved,
-        "recent": story.recent(),
-        "best": _points_of_first(view),
+        "recent": recent,
+        "places": wording.decimal_places(row.points for row in view.rows),
+        "optional_columns": optional_columns(view.rows, recent, scheme["columns"]),
+        "best": _most_points(view),
         "since": since,
         "chosen": chosen,
         "as_of": chosen.as_of,
@@ -171,9 +227,11 @@ def _table_context(
         "page": page,
         "paged": not whole,
         "played_sessions": story.played[::-1],
-        "sessions": _with_match_counts(story.evenings[: -MOST_SESSIONS - 1 : -1]),
+        "sessions": _with_match_counts(
+            evenings.around_now(story.evenings, timezone.now(), MOST_SESSIONS)[::-1]
+        ),
         "latest_sessions": _latest_sessions(story, chosen.as_of),
-        **scheme_context(schemes.read(view.table.scheme)),
+        **scheme,
     }
 
 
@@ -248,24 +306,25 @@ def _page_of_view(view: StandingsTable, page: int) -> tuple[bool, StandingsTable
     )
 
 
-def _points_of_first(view: StandingsTable) -> int:
-    """Return the points of the first row of the whole table."""
+def _most_points(view: StandingsTable) -> int:
+    """Return the most points in the whole table."""
     if not view.before:
-        return view.rows[0].points if view.rows else 0
+        return max((row.points for row in view.rows), default=0)
     best: Standing = view.table.standings.order_by("-rank_key")[0]
     return best.points
 
 
 def _name_search_context(request: HttpRequest, table: Table, member: bool) -> dict[str, Any]:
     """Return the rows whose player matches `?name=`, each with the page it stands on."""
-    text = request.GET.get("name", "")[: name_search.MOST_LETTERS]
-    people = name_search.find_players(
-        name_search.words(text), club=table.season.club, member=member
-    )
+    text = request.GET.get("name", "")[:MOST_LETTERS]
+    people = name_search.find_players(search_words(text), clubs=[table.season.club], member=member)
     rows = table.standings.filter(player__in=people).with_place().select_related("player")
     return {
         "searched_name": text,
-        "name_matches": [(row, (row.place - 1) // PAGE_ROWS + 1) for row in rows] if people else [],
+        "name_matches": [
+            (row, (row.place - 1) // PAGE_ROWS + 1)
+            for row in (final_ranking.with_final_places(rows) if people else [])
+        ],
     }
 
 

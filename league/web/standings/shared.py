@@ -13,17 +13,21 @@ from league.models import Season, Session
 from league.operations.standings import standings
 from league.operations.support import wording
 from league.web.support.charts import Heading
+from league.web.support.public_pages import require_reader
 from scoring.models import Table
 from scoring.pure import schemes
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 
 
-def season_table_of(pk: int, game: str) -> tuple[Season, Any]:
+def season_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
+    """Return a season and its standings, overall or of one game; raise Http404 if there are none or
+    the reader may not read the pages of the club."""
     tables = Table.objects.with_projection().select_related("season__club", "season__tournament")
     table = tables.filter(season=pk, game=game).first() if not game or game in GAMES else None
     if table is None:
         raise Http404
+    require_reader(request, table.season.club)
     return table.season, table
 
 

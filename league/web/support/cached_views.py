@@ -2,8 +2,8 @@
 
 A view with the decorator `cached_view` names the version of its page (operations.support.versions).
 The middleware reads the version first, so that what it sends is never older; while the version
-stays, it answers without sessions, accounts and languages. A version is trusted until a request or
-a task announces a change (database.announcements), and for VERSION_SECONDS at most.
+stays, it answers without sessions, accounts and languages. A version is trusted for
+VERSION_SECONDS, unless this process has answered a request that may have changed something.
 """
 
 import gzip
@@ -21,18 +21,19 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from database import announcements, replica
+from database import replica
 from database.snapshot import read_snapshot
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
+from league.web.support.compression import is_compressible
 from league.web.support.request import has_session
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 Version = Callable[..., str | None]
 
-VERSION_SECONDS = 0.3  # not every change is announced: see a replica, a command
+VERSION_SECONDS = 0.1
 MAX_RESPONSES = 256
 MAX_PATH = 200
-CODE_FOLDERS = ("league", "scoring", "games", "seating")
+CODE_FOLDERS = ("league", "scoring", "games", "seating", "problems")
 CODE_SUFFIXES = {".py", ".html", ".mo", ".css", ".js", ".svg"}
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -83,7 +84,7 @@ class CachedViewMiddleware:
             try:
                 return self.get_response(request)
             finally:
-                announcements.announce()
+                _recent_versions.clear()  # people see what they have just sent
         view = None if has_session(request) else _find_view(request)
         version = _current_version(request.path_info, view) if view else None
         if view is None or version is None:
@@ -103,10 +104,10 @@ class CachedViewMiddleware:
         return _responses.get_or_make(key, make)
 
 
-NEVER: tuple[float, str | None, str] = (float("-inf"), None, "")
+NEVER: tuple[float, str] = (float("-inf"), "")
 _responses = ResponseCache(MAX_RESPONSES)
-# when it was read and after which announcement, by path and whether the replica was read
-_recent_versions: dict[tuple[str, bool], tuple[float, str | None, str]] = {}
+# with the time when it was read, by path and whether the replica was read
+_recent_versions: dict[tuple[str, bool], tuple[float, str]] = {}
 
 
 def clear() -> None:
@@ -143,14 +144,14 @@ def _resolve(path: str) -> CachedView | None:
 
 
 def _current_version(path: str, view: CachedView) -> str | None:
-    now, news, key = time.monotonic(), announcements.latest(), (path, replica.is_reading())
-    read_at, read_after, recent = _recent_versions.get(key, NEVER)
-    if read_after == news and now - read_at < VERSION_SECONDS:
+    now, key = time.monotonic(), (path, replica.is_reading())
+    read_at, recent = _recent_versions.get(key, NEVER)
+    if now - read_at < VERSION_SECONDS:
         return recent
     if (version := view.version(**view.match.kwargs)) is not None:
         if len(_recent_versions) > 16 * MAX_RESPONSES:
             _recent_versions.clear()
-        _recent_versions[key] = now, news, version
+        _recent_versions[key] = now, version
     return version
 
 
@@ -161,12 +162,14 @@ def _to_cached(response: HttpResponseBase) -> CachedResponse | HttpResponseBase:
     patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
     headers = dict(response.headers) | {"Cache-Control": "no-cache"}
     body = response.content
-    return CachedResponse(headers, body, gzip.compress(body, 6, mtime=0))
+    gzipped = gzip.compress(body, 6, mtime=0) if is_compressible(response) else b""
+    return CachedResponse(headers, body, gzipped)
 
 
 def _from_cached(request: HttpRequest, cached: CachedResponse, tag: str) -> HttpResponse:
     """Return the response, compressed for a client that accepts it."""
-    is_gzipped = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
+    is_gzipped = bool(cached.gzipped) and "gzip" in accepted
     response = HttpResponse(
         cached.gzipped if is_gzipped else cached.body, headers=dict(cached.headers)
     )

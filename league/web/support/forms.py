@@ -1,7 +1,6 @@
 """Forms of the desk. They contain no rules: operations validate, `run_operation` shows their
 problems."""
 
-import unicodedata
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -38,13 +37,6 @@ def run_operation(
         return None
 
 
-def focus_first_error(form: forms.BaseForm) -> None:
-    """Set the focus of a refused form to its first field with an error."""
-    wrong = [name for name in form.errors if name in form.fields] or list(form.fields)
-    if form.errors:
-        form.fields[wrong[0]].widget.attrs["autofocus"] = True
-
-
 def edit_form(kind: type[F], instance: Model, data: Any, **initial: Any) -> F:
     """Return the form of an existing object.
 
@@ -60,31 +52,6 @@ def edit_form(kind: type[F], instance: Model, data: Any, **initial: Any) -> F:
 def changed_values(form: forms.BaseForm) -> dict[str, Any]:
     """Return the values that this person has changed; changes by others meanwhile stay."""
     return {name: form.cleaned_data[name] for name in form.changed_data}
-
-
-def normalized_name(name: str) -> str:
-    """Return a name without accents, capitals and repeated spaces, as people type it."""
-    bare = unicodedata.normalize("NFKD", " ".join(name.split()))
-    return "".join(each for each in bare if not unicodedata.combining(each)).casefold()
-
-
-def find_player(club: Club, name: str) -> Player:
-    """Return the player of this name, or the only one whose name begins with it; raise Invalid if
-    there is none or several."""
-    text = normalized_name(name)
-    players = [(normalized_name(each.name), each) for each in club.players.all()]
-    exact = [player for name_of_player, player in players if name_of_player == text]
-    starting = [
-        player for name_of_player, player in players if text and name_of_player.startswith(text)
-    ]
-    candidates = exact or starting
-    if len(candidates) == 1:
-        return candidates[0]
-    if candidates:
-        raise Invalid(gettext("Several players have this name: choose one from the list."))
-    if not text:
-        raise Invalid(gettext("Type a name, or choose one from the list."))
-    raise Invalid(gettext("The club has no player called “%(name)s”.") % {"name": name})
 
 
 class ArchiveForm(forms.Form):
@@ -132,10 +99,15 @@ class PlayerForm(forms.ModelForm):
 
     is_another = forms.BooleanField(label=_("This is another person"), required=False)
 
-    def clean(self) -> dict[str, Any]:
-        """Leave the visibility of a new child to its protection, unless it was chosen."""
-        values: dict[str, Any] = super().clean() or self.cleaned_data
-        if values.get("is_child") and "visibility" not in self.changed_data:
+    @classmethod
+    def of_new(cls, club: Club, data: Any = None) -> "PlayerForm":
+        return cls(data, initial={"visibility": club.player_visibility})
+
+    def new_values(self) -> dict[str, Any]:
+        """Return what was entered of a new player. A visibility that was not chosen is left to the
+        club, and to the protection of children."""
+        values = dict(self.cleaned_data)
+        if "visibility" not in self.changed_data:
             values["visibility"] = ""
         return values
 
@@ -186,40 +158,6 @@ class SessionForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         starts_at = self.initial.get("starts_at") or timezone.localtime()
         self.initial["starts_at"] = starts_at.replace(second=0, microsecond=0)  # as fields show it
-
-
-class MatchForm(forms.Form):
-    """The form that sets a table: the game and the players in playing order; seats may stay
-    empty."""
-
-    game = forms.ChoiceField(label=_("Game"))
-
-    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = {slug: GAMES[slug].name for slug in season.games if slug in GAMES}
-        self.fields["game"] = forms.ChoiceField(label=_("Game"), choices=list(names.items()))
-        players = sorted(season.club.players.all(), key=Player.sort_key)
-        people = [("", "—"), *((player.pk, player.name) for player in players)]
-        for number in range(MOST_SEATS):
-            self.fields[f"seat-{number}"] = forms.TypedChoiceField(
-                label=_("Seat %(number)s") % {"number": number + 1},
-                choices=people,
-                coerce=int,
-                required=False,
-                empty_value=None,
-            )
-
-    @property
-    def seats(self) -> list[forms.BoundField]:
-        return [self[f"seat-{number}"] for number in range(MOST_SEATS)]
-
-    def seat_numbers(self) -> list[int]:
-        """Return the numbers of the seats that have a player."""
-        seats = range(MOST_SEATS)
-        return [each for each in seats if self.cleaned_data.get(f"seat-{each}") is not None]
-
-    def players(self) -> list[int]:
-        return [self.cleaned_data[f"seat-{number}"] for number in self.seat_numbers()]
 
 
 class RoleForm(forms.Form):

@@ -1,4 +1,5 @@
-"""What a chat or a social network shows of a shared link: title, description and picture."""
+"""Previews of shared links in chats and social networks: title, description and picture. Names are
+those shown to strangers, even to members, since anyone may open a shared link."""
 
 from dataclasses import dataclass, field
 from typing import Any

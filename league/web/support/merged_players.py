@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 
 from league.models import Player
+from league.web.support.public_pages import require_reader
 
 View: TypeAlias = Callable[..., HttpResponseBase]
 
@@ -21,9 +22,10 @@ def follow_merges(argument: str) -> Callable[[View], View]:
             try:
                 return view(request, *args, **kwargs)
             except Http404:
-                merged = Player.every.filter(pk=kwargs[argument]).first()
+                merged = Player.every.select_related("club").filter(pk=kwargs[argument]).first()
                 if merged is None or merged.merged_into is None or request.resolver_match is None:
                     raise
+                require_reader(request, merged.club)
                 kwargs[argument] = merged.survivor.pk
                 name = request.resolver_match.view_name
                 address: HttpResponseBase = redirect(name, permanent=True, **kwargs)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from league.models import Sitting
+from league.operations.tournaments.draw import prechecks
 from seating.plan import Status
 from seating.rules import SEARCHED, Rule
 
@@ -20,12 +21,41 @@ RULES: Mapping[str, Any] = {
     Rule.FIXED_TABLE: gettext_lazy("Players not at their fixed table"),
     Rule.STEP_FREE: gettext_lazy("Players without the step-free table they need"),
     Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
+    Rule.SIT_OUT_TURN: gettext_lazy("Players who play although it was their turn to sit out"),
     Rule.SIT_OUT: gettext_lazy("Uneven sit-outs"),
     Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
     Rule.REPEAT_PAIR: gettext_lazy("Repeat meetings"),
+    Rule.THIRD_MEETING: gettext_lazy("Third meetings"),
+    Rule.REPEAT_TABLE_SIZE: gettext_lazy("Tables of another size for the same players again"),
+    Rule.REPEAT_PARTNER: gettext_lazy("Same partners again"),
+    Rule.REPEAT_LEFT_NEIGHBOUR: gettext_lazy("Same left neighbours again"),
     Rule.PREFERRED_SIZE: gettext_lazy("Players at tables that are not the best size"),
     Rule.SEAT_SPREAD: gettext_lazy("Uneven changes of seat"),
     Rule.RANK_DISTANCE: gettext_lazy("Distance in the standings at the tables"),
+}
+
+DECIDERS: Mapping[str, Any] = {  # of ties at a cut, in this order
+    "standings": gettext_lazy("by the standings"),
+    "seeding": gettext_lazy("by the seeding"),
+    "lots": gettext_lazy("by lot"),
+}
+TIES: Mapping[str, Any] = {
+    "tie_at_cut": gettext_lazy("Table %(table)s: %(people)s are tied; %(by)s, %(on)s advances."),
+    "tie_for_final": gettext_lazy(
+        "%(people)s share a place in the standings; %(by)s, %(on)s plays in the final."
+    ),
+    "tie_between_tables": gettext_lazy(
+        "%(people)s share a place in the standings; %(by)s, %(on)s sits at table %(table)s."
+    ),
+    "tie_for_consolation": gettext_lazy(
+        "%(people)s share a place in the standings; %(by)s, %(on)s plays on."
+    ),
+    "tie_to_move_up": gettext_lazy(
+        "Table %(table)s: %(people)s are tied; %(by)s, %(on)s moves up."
+    ),
+    "tie_to_stay": gettext_lazy(
+        "Table %(table)s: %(people)s are tied; %(by)s, %(on)s does not move down."
+    ),
 }
 
 
@@ -81,6 +111,14 @@ def cost_words(cost: Mapping[str, int]) -> list[tuple[str, int]]:
     return [(str(RULES[rule]), count) for rule, count in cost.items() if count]
 
 
+def avoidable_cost(sitting: Sitting) -> dict[str, int]:
+    """Return the cost of a draw without changes of seat in the first round: everybody has had just
+    one seat."""
+    cost: Mapping[str, int] = sitting.plan.get("cost", {})
+    is_first = "history" not in sitting.request and len(sitting.plan.get("rounds", ())) == 1
+    return {rule: n for rule, n in cost.items() if not (is_first and rule == Rule.SEAT_SPREAD)}
+
+
 def table_costs(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
     """Return why a table costs what it does: a line for each pair or player."""
     return [_cost_line(each, names) for each in lines]
@@ -90,6 +128,14 @@ def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
     """Return why a player sits out: how often before, compared with the others."""
     name = names.get(line["player"], "?")
     before, fewest = line["sat_out_before"], line["fewest_before"]
+    if line.get("turn_of") == 0:  # ranks count, and it is this player's turn
+        words = ngettext(
+            "%(name)s has sat out %(n)s time before: the lowest-ranked of those who sat out least.",
+            "%(name)s has sat out %(n)s times before: the lowest-ranked of those who sat out "
+            "least.",
+            before,
+        )
+        return words % {"name": name, "n": before}
     if before == fewest == 0:
         return _("%(name)s sits out for the first time; nobody has sat out less.") % {"name": name}
     if before == fewest:
@@ -115,7 +161,7 @@ def draw_quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
         return _("Seated by hand: no better seating was searched for."), []
     if plan.get("status") == Status.OPTIMAL:
         return _("Optimal: by these rules, no draw is better."), []
-    cost, bound = plan.get("cost", {}), plan.get("bound", {})
+    cost, bound = avoidable_cost(sitting), plan.get("bound", {})
     gaps = [
         (str(RULES[rule]), count, bound.get(rule, 0))
         for rule, count in cost.items()
@@ -138,6 +184,13 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
             "%(people)s have met %(times)s times before.",
             times,
         ),
+        Rule.THIRD_MEETING: _("%(people)s meet for at least the third time."),
+        Rule.REPEAT_TABLE_SIZE: ngettext(
+            "%(people)s has had a table of another size %(times)s time before.",
+            "%(people)s has had a table of another size %(times)s times before.",
+            times,
+        ),
+        Rule.REPEAT_LEFT_NEIGHBOUR: _("%(people)s: same left neighbour as before."),
         Rule.FIXED_TABLE: _("%(people)s is not at their fixed table."),
         Rule.STEP_FREE: _("%(people)s needs a step-free table."),
         Rule.PREFERRED_SIZE: _("A table of %(times)s is not the best size."),
@@ -160,6 +213,9 @@ def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
             yield words % {"n": reason["sit_out"]}
         case "too_few":
             yield _("There are too few players for another table.")
+        case "never_meet":
+            by_number = {str(pk): name for pk, name in names.items()}
+            yield prechecks.never_meet_words(reason, by_number)
         case "out_of_time":
             yield _("The search stopped because its time was up.")
         case "unmet":
@@ -169,13 +225,14 @@ def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
                 _("and"),
             )
             yield _("%(people)s: not met (%(rule)s). Higher priority: %(against)s.") % params
-        case "tie_at_cut":
-            params = {"table": reason["table"] + 1, "people": people("players")}
-            params["on"] = people("go_on")
-            yield (
-                _("Table %(table)s: %(people)s are tied; by the standings, %(on)s advances.")
-                % params
-            )
+        case str(code) if code in TIES:
+            by = DECIDERS[reason.get("by", "standings")]
+            yield str(TIES[reason["code"]]) % {
+                "table": reason.get("table", 0) + 1,
+                "people": people("players"),
+                "by": by,
+                "on": people("go_on"),
+            }
         case "no_result":
             params = {"table": reason["table"] + 1, "on": people("go_on")}
             yield _("Table %(table)s has no result; by the standings, %(on)s advances.") % params

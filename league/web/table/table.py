@@ -26,14 +26,18 @@ from league.models import Match, Seat, Submission
 from league.operations.matches import submissions, table_codes
 from league.operations.matches.correction_policy import POLICY_CODES
 from league.operations.matches.match_results import hour_tag
-from league.operations.matches.repeated_rounds import PHONE, Repeated
+from league.operations.matches.repeated_rounds import Repeated
 from league.operations.matches.table_codes import TableAccess
 from league.operations.people import tokens
 from league.operations.results import correction_proposals
+from league.operations.room import table_calls
+from league.operations.support import versions
 from league.web.games import PAGES
 from league.web.games.pages import Body
 from league.web.matches import round_form
+from league.web.matches.round_form import StoredRound
 from league.web.results import results
+from league.web.room import room
 from league.web.support import live
 from league.web.support.request import client_address
 
@@ -46,6 +50,9 @@ OFFLINE_FILES = (
     "site/controls.css",
     "site/forms.css",
     "table/table.css",
+    "table/drafts.js",
+    "table/round_form.js",
+    "room/room.css",
     "table/table.js",
     "matches/entry.js",
     "site/live.js",
@@ -101,7 +108,8 @@ def start(request: HttpRequest) -> HttpResponse:
     if code:
         return redirect("web:table", f"{code[:4]}-{code[4:]}")
     words = _("A code has eight letters and digits, such as K7QX-3MPD.")
-    return render(request, "table/start.html", {"typed": typed[:40], "words": words}, status=422)
+    context = {"typed": typed[:40], "refused": words, "refused_field": "code"}
+    return render(request, "table/start.html", context, status=422)
 
 
 @with_table_of_code
@@ -110,7 +118,11 @@ def table(request: HttpRequest, table: TableAccess) -> HttpResponse:
     match, seats = table.match, _seats(table.match)
     if match.ended:
         return _ended_match_page(request, table)
-    context = {**_totals_context(table, seats), **_addresses(table), "saved": _saved_round(request)}
+    context = {
+        **_totals_context(table, seats),
+        **_addresses(table),
+        "saved_message": _saved_message(request),
+    }
     form_context = round_form.form_context(match, match.rounds_played + 1, seats)
     return render(request, PAGES[match.game].entry_template, {**context, **form_context})
 
@@ -122,8 +134,26 @@ def totals(request: HttpRequest, table: TableAccess) -> HttpResponse:
         request,
         "table/_match_state.html",
         lambda: {**_totals_context(table, _seats(table.match)), **_addresses(table)},
-        version=f"table-{table.match.pk}-{table.match.version}-{_hour(table.match)}",
+        version=f"table-{versions.match(table.match.pk)}-{_hour(table.match)}",
     )
+
+
+@with_table_of_code
+def call(request: HttpRequest, table: TableAccess) -> HttpResponse:
+    """Call the organiser to the table."""
+    if request.method != "POST":
+        return redirect("web:table", str(table.code))
+    error = ""
+    try:
+        table_calls.call(table.match)
+        tokens.note_use(table.code.token)
+    except Conflict as refusal:
+        error = refusal.detail
+    if not error:
+        return redirect(f"{_addresses(table)['page']}#call")
+    match = table.match
+    context = {**_totals_context(table, _seats(match)), **_addresses(table), "refused": error}
+    return render(request, "table/page.html", context, status=409)
 
 
 @with_table_of_code
@@ -139,22 +169,22 @@ def last(request: HttpRequest, table: TableAccess) -> HttpResponse:
 def rounds(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Store the next round, or with `seen` a correction of the last one.
 
-    A page that waits for the network asks for JSON and gets whether the round is stored, else a
-    fragment that says why not. The status is 200 in both cases: a browser would report any other as
-    a fault of the page.
+    The script of the page asks for JSON and gets where to go once the round is stored, else the
+    refused form, or the choices between two versions. The status is 200 in all cases: a browser
+    would report any other as a fault of the page.
     """
     if request.method != "POST":
         return redirect("web:table", str(table.code))
     number = _number(request) or table.match.rounds_played + 1
     try:
-        _store_round(request, table, number)
+        stored = _store_round(request, table, number)
     except (Invalid, Conflict, Stale) as error:
         return _refused_answer(request, table, number, error)
     tokens.note_use(table.code.token)
+    page = _page_after(request, table, number, stored)
     if _is_background_request(request):
-        return JsonResponse({"state": "stored", "number": number})
-    query = urlencode({"saved": str(number), "settled": request.POST.get("queued", "")[:12]})
-    return redirect(f"{_addresses(table)['page']}?{query}")
+        return JsonResponse({"state": "stored", "number": number, "page": page})
+    return redirect(page)
 
 
 @with_table_of_code
@@ -169,7 +199,7 @@ def result(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Confirm or dispute the result in the name of a player at the table."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
-    error = results.act_at_table(request, table.match, table.by)
+    error = results.act_at_table(request, table.match, table.phone())
     if error is not None:
         return _ended_match_page(request, table, error)
     tokens.note_use(table.code.token)
@@ -206,33 +236,44 @@ def _ended_match_page(
     context = {
         **_totals_context(reopened, _seats(reopened.match)),
         **_addresses(reopened),
-        "saved": _saved_round(request),
+        "saved_message": _saved_message(request),
         "refused": error.detail if error else "",
         "typed": request.POST.get("reason", ""),
     }
     return render(request, "table/page.html", context, status=422 if error else 200)
 
 
-def _saved_round(request: HttpRequest) -> str:
-    saved = request.GET.get("saved", "")
-    return saved if saved.isdecimal() and len(saved) < 5 else ""
+def _page_after(request: HttpRequest, table: TableAccess, number: int, stored: StoredRound) -> str:
+    """Return the address of the table that says what has been stored."""
+    done = round_form.saved_kind(stored, request.POST)
+    query = urlencode({done: str(number), "settled": request.POST.get("queued", "")[:12]})
+    return f"{_addresses(table)['page']}?{query}"
 
 
-def _store_round(request: HttpRequest, table: TableAccess, number: int) -> None:
+def _saved_message(request: HttpRequest) -> str:
+    """Return the message about the round that the address names; empty without one."""
+    for done, message in round_form.SAVED_MESSAGES.items():
+        number = request.GET.get(done, "")
+        if number.isdecimal() and len(number) < 5:
+            return message % {"number": number}
+    return ""
+
+
+def _store_round(request: HttpRequest, table: TableAccess, number: int) -> StoredRound:
     match = table.match
     round_form.require_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
         raise Conflict(_("More rounds have followed. An organiser can correct this one."))
     players, device = match.seats.count(), _device(request)
-    round_form.store(
-        match, number, request.POST, by=table.by, players=players, device=device, at_table=True
+    return round_form.store(
+        match, number, request.POST, by=table.phone(), players=players, device=device, at_table=True
     )
 
 
 def _device(request: HttpRequest) -> str:
     """Return the device by the number that the phone has chosen, since nobody signs in here."""
     number = request.POST.get("device", "")
-    return f"{PHONE} {number[:40]}" if number else ""
+    return f"phone {number[:40]}" if number else ""
 
 
 def _refused_answer(
@@ -242,16 +283,21 @@ def _refused_answer(
     by side, or the question whether equal scores are the same round again."""
     theirs = table.match.submissions.filter(number=number).order_by("-version").first()
     state = _refusal_state(error, theirs)
-    if _is_background_request(request):
-        context = _unsent_context(request, table, number, theirs, error)
-        html = render_to_string(f"table/_{state}.html", context, request)
-        return JsonResponse({"state": state, "number": number, "html": html})
+    is_background = _is_background_request(request)
     if state != "refused":
         context = _unsent_context(request, table, number, theirs, error)
-        return render(request, f"table/{state}.html", context, status=409)
+        if not is_background:
+            return render(request, f"table/{state}.html", context, status=409)
+        html = render_to_string(f"table/_{state}.html", context, request)
+        return JsonResponse({"state": state, "number": number, "html": html})
     current = theirs if request.POST.get("seen") else None
     filled = request.POST.dict()
-    return _form_page(request, table, number, current=current, filled=filled, error=error)
+    page = _form_page(request, table, number, current=current, filled=filled, error=error)
+    if not is_background:
+        return page
+    reasons = round_form.reason_texts(_seats(table.match), error)
+    form = page.content.decode()
+    return JsonResponse({"state": state, "number": number, "reasons": reasons, "form": form})
 
 
 def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
@@ -296,7 +342,6 @@ def _unsent_context(
         **_addresses(table),
         "match": match,
         "number": number,
-        "checked": error.checked if isinstance(error, round_form.UnusualScores) else "",
         "theirs": theirs,
         "beside": list(zip(seats, scores, mine["seats"], strict=True)),
         "mine": mine,
@@ -326,6 +371,7 @@ def _totals_context(table: TableAccess, seats: list[Seat]) -> Body:
         "rounds": [_round_line(row, seats) for row in reversed(played)],
         "next": match.rounds_played + 1,
         "notices": played[-1].notices if played else [],
+        **room.table_context(match),
         **(results.result_context(match) if match.over else {}),
     }
 
@@ -349,6 +395,7 @@ def _addresses(table: TableAccess) -> Body:
         "preview_address": reverse("web:table_preview", args=code),
         "stand_address": reverse("web:table_stand", args=code),
         "last_address": reverse("web:table_last", args=code),
+        "call_address": reverse("web:table_call", args=code),
         "result_address": reverse("web:table_result", args=code),
     }
 

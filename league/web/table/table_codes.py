@@ -40,9 +40,7 @@ def code(request: Request, pk: int) -> HttpResponse:
         "session": match.session,
         "season": match.session.season,
         "club": match.session.season.club,
-        "cards": [_table_card(origin.url, table_numbers.table_number(match), match, table_code)]
-        if table_code
-        else [],
+        "cards": [_table_card(origin.url, match.table, match, table_code)] if table_code else [],
         "is_local_only": origin.is_local_only,
     }
     return _private(render(request, "table/table_code.html", context))

@@ -17,15 +17,11 @@ from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
 from league.models import (
     Audience,
     Format,
-    ProposalKind,
     Session,
     Sitting,
     SittingState,
     Tournament,
 )
-from league.operations.matches import correction_policy
-from league.operations.results import correction_proposals, stops
-from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import (
     publication,
@@ -61,6 +57,7 @@ SITTING_ACTIONS: dict[
     "go_on": (sitting_clock.resume, ""),
     "lock": (sittings.lock, SittingState.LOCKED),
     "unlock": (sittings.unlock, ""),
+    "minutes": (sitting_clock.set_minutes, ""),
     "accept": (sittings.keep_seats, ""),
 }
 
@@ -127,13 +124,13 @@ def act(request: Request, pk: int) -> HttpResponse:
     if action not in SITTING_ACTIONS:
         raise NotFound(_("There is nothing here."))
     operation, done_state = SITTING_ACTIONS[action]
+    arguments = _audience_arguments(request, action)
+    if action == "minutes":  # the number itself makes a second tap harmless
+        arguments = {"minutes": _number(request.POST.get("minutes", ""))}
+    else:
+        arguments["seen_version"] = _seen_version(request)
     try:
-        operation(
-            sitting,
-            by=request.user,
-            seen_version=_seen_version(request),
-            **_audience_arguments(request, action),
-        )
+        operation(sitting, by=request.user, **arguments)
     except Stale as error:
         return _conflict_page(request, sitting, error, done_state)
     except (Invalid, Conflict) as error:
@@ -196,7 +193,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def table(request: Request, pk: int, number: int) -> HttpResponse:
-    """Act on one table: extra time, a no-show, a stop before the end."""
+    """Act on one table: extra time, a no-show."""
     sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
     table_action = TABLE_ACTIONS.get(request.POST.get("do", ""))
     if table_action is None:
@@ -310,49 +307,9 @@ def _no_show(request: Request, sitting: Sitting, number: int) -> None:
     )
 
 
-def _stop(request: Request, sitting: Sitting, number: int) -> None:
-    stops.stop(
-        _match_of_table(sitting, number),
-        forfeited=[_number(each) for each in request.POST.getlist("forfeited")],
-        reason=request.POST.get("reason", ""),
-        by=request.user,
-    )
-
-
-def _abandon(request: Request, sitting: Sitting, number: int) -> None:
-    stops.abandon(
-        _match_of_table(sitting, number), reason=request.POST.get("reason", ""), by=request.user
-    )
-
-
-def _resume(request: Request, sitting: Sitting, number: int) -> None:
-    match, reason = _match_of_table(sitting, number), request.POST.get("reason", "")
-    if correction_policy.correction_terms(match).needs_second_person:
-        correction_proposals.propose(
-            match, ProposedCorrection(ProposalKind.RESUMPTION), by=request.user, reason=reason
-        )
-        messages.success(
-            request,
-            _("The correction has been proposed. It counts once somebody else approves it."),
-        )
-        return
-    confirmed = bool(request.POST.get("confirmed"))
-    stops.resume(match, by=request.user, reason=reason, confirmed=confirmed)
-
-
-def _match_of_table(sitting: Sitting, number: int) -> Any:
-    match = sitting_clock.find_table(sitting, number).match
-    if match is None:
-        raise Conflict(_("This round is not published yet."))
-    return match
-
-
 TABLE_ACTIONS: dict[str, Callable[[Request, Sitting, int], None]] = {
     "extra": _set_extra_time,
     "no_show": _no_show,
-    "stop": _stop,
-    "abandon": _abandon,
-    "resume": _resume,
 }
 
 

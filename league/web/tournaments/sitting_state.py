@@ -123,7 +123,7 @@ def state_of(sitting: Sitting) -> SittingDeskState:
         ],
         quality=quality,
         gaps=gaps,
-        costs=seating_words.cost_words(sitting.plan.get("cost", {})),
+        costs=seating_words.cost_words(seating_words.avoidable_cost(sitting)),
         reasons=seating_words.reason_words(sitting.reasons, names),
         findings=prechecks.draft_findings(sitting) if is_unpublished else [],
         left=sitting_clock.seconds_left(sitting, timezone.now()),

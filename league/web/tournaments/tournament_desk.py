@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,14 +14,25 @@ from django.views.decorators.http import require_POST
 from games import GAMES
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound, Stale
-from league.models import Entrant, EntrantState, Player, Tournament
-from league.operations.tournaments import arrivals, entrants, seating_constraints, tournaments
+from league.models import Entrant, EntrantState, Tournament
+from league.operations.people import person_search
+from league.operations.seasons import house_rules as rules_of_games
+from league.operations.tournaments import (
+    arrivals,
+    entrants,
+    own_rounds,
+    seating_constraints,
+    tournaments,
+)
 from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
-from league.web.support import dense_tables, forms, live
+from league.web.games import house_rules
+from league.web.room import room
+from league.web.support import dense_tables, forms, live, person_field
 from league.web.support.once import once
+from league.web.support.pages import MOST_TAPPED, ListPage, PlayersPage
 from league.web.support.request import Request
 from league.web.tournaments import tournament_state
 from league.web.tournaments.tournament_forms import (
@@ -30,11 +41,10 @@ from league.web.tournaments.tournament_forms import (
     SeatingConstraintForm,
     TournamentForm,
     options_forms,
-    read_options,
 )
 
-PART_NAMES = {"next", "people", "sittings"}
 LOG_LINES = 8  # of the log that are visible before it is unfolded
+MOST_ENTRANTS = 50  # of a page of seeding
 MOST_DIGITS = 18
 
 
@@ -44,7 +54,8 @@ def add(request: Request, slug: str) -> HttpResponse:
     """Create a tournament in a club."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
-        form = TournamentForm(request.POST if request.method == "POST" else None)
+        data = request.POST if request.method == "POST" else None
+        form = TournamentForm(data, initial={"place": club.meeting_place})
         options = options_forms(request.POST, request.POST.get("game", ""))
         if request.method == "POST" and form.is_valid():
             tournament = _create(request, club, form, options[form.cleaned_data["game"]])
@@ -62,16 +73,14 @@ def tournament(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
-def part(request: Request, pk: int, name: str) -> HttpResponse:
-    """Return one part of the desk, which the open page fetches repeatedly."""
+def parts(request: Request, pk: int) -> HttpResponse:
+    """Return all parts of the desk that change, which the open page fetches repeatedly."""
     tournament = permissions.tournament(request.user, pk, Action.VIEW)
-    if name not in PART_NAMES:
-        raise Http404
     organiser = is_allowed(request, tournament.season.club, Action.ORGANISE)
     variant = f"{int(organiser)}{dense_tables.DENSE if dense_tables.is_dense(request) else ''}"
     return live.fragment(
         request,
-        f"tournaments/desk_{name}.html",
+        "tournaments/desk_parts.html",
         lambda: _desk_context(request, tournament),
         version=f"{tournament_state.version(tournament)}-{variant}",
     )
@@ -106,23 +115,33 @@ def settings(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def check_in(request: Request, pk: int) -> HttpResponse:
-    """Check an entrant in: by number from the list, or by typed name; `do=new` adds a new
-    player."""
+    """Check an entrant in: by number, or by typed name (person_field); `do=new` adds a new
+    player, `do=expected` checks in all who are entered, `do=undo` takes check-ins back."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
-    name = " ".join(request.POST.get("name", "").split())
+    person = person_field.read(request.POST)
     try:
-        if request.POST.get("player"):
-            arrivals.enter_and_check_in(
-                tournament, _number(request.POST["player"]), by=request.user
-            )
-        elif request.POST.get("do") == "new":
-            arrivals.walk_in(tournament, name, by=request.user)
+        if request.POST.get("do") == "undo":
+            arrivals.undo_check_in(tournament, _sent_players(request), by=request.user)
+        elif request.POST.get("player"):
+            arrivals.enter_and_check_in(tournament, person.player, by=request.user)
+        elif request.POST.get("do") == "expected":
+            arrivals.check_in_expected(tournament, by=request.user)
         else:
-            player = forms.find_player(tournament.season.club, name)
-            arrivals.enter_and_check_in(tournament, player.pk, by=request.user)
+            arrivals.check_in_person(tournament, person.name, person.creation, by=request.user)
     except (Invalid, Conflict) as error:
-        return _tournament_page(request, tournament, refused=error.detail, typed=name)
+        return _tournament_page(
+            request, tournament, **person_field.answer(error, "find"), typed=person.name
+        )
     return redirect("web:desk_tournament", pk)
+
+
+@desk
+def people(request: Request, pk: int) -> HttpResponse:
+    """Return the suggestions for a name that is being typed."""
+    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    return person_field.suggestions(
+        request, arrivals.people(tournament), person_search.Whereabouts.HERE
+    )
 
 
 @desk
@@ -144,11 +163,15 @@ def drop_out(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
-@require_POST
 def enter(request: Request, pk: int) -> HttpResponse:
     """Enter players of the club who are expected but have not arrived."""
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
-    chosen = [_number(each) for each in request.POST.getlist("player")]
+    if request.method != "POST":
+        entered = set(tournament.entrants.values_list("player", flat=True))
+        players = PlayersPage(request, tournament.season.club.players.all(), without=entered)
+        context = {**_base_context(tournament), "players": players}
+        return render(request, "tournaments/enter.html", context)
+    chosen = _sent_players(request)
     try:
         entrants.enter(tournament, [EntryData(player) for player in chosen], by=request.user)
     except (Invalid, Conflict) as error:
@@ -175,24 +198,19 @@ def seeding(request: Request, pk: int) -> HttpResponse:
     tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
     is_sent = request.method == "POST"
     rows = _entrants_by_name(tournament)
-    entrant_forms = [
-        EntrantForm(
-            each,
-            request.POST
-            if is_sent and f"p{each.player_id}" in _prefixes_of_form(request)
-            else None,
-            prefix=f"p{each.player_id}",
-        )
+    sent = _prefixes_of_form(request)
+    bound_forms = [
+        EntrantForm(each, request.POST, prefix=_prefix(each))
         for each in rows
+        if is_sent and _prefix(each) in sent
     ]
-    bound_forms = [form for form in entrant_forms if form.is_bound]
     valid = is_sent and len([form for form in bound_forms if form.is_valid()]) == len(bound_forms)
     if valid and len([form for form in bound_forms if _save_entrant(form, request)]) == len(
         bound_forms
     ):
         messages.success(request, _("Saved."))
-        return redirect("web:seeding", pk)
-    return _seeding_page(request, tournament, rows, entrant_forms, is_refused=is_sent)
+        return redirect(request.get_full_path())
+    return _seeding_page(request, tournament, rows, bound_forms, is_refused=is_sent)
 
 
 @desk
@@ -212,8 +230,7 @@ def add_constraint(request: Request, pk: int) -> HttpResponse:
         )
         if constraint is not None:
             return redirect("web:seeding", pk)
-    entrant_forms = [EntrantForm(each, prefix=f"p{each.player_id}") for each in rows]
-    return _seeding_page(request, tournament, rows, entrant_forms, wish_form=form, is_refused=True)
+    return _seeding_page(request, tournament, rows, [], wish_form=form, is_refused=True)
 
 
 @desk
@@ -265,9 +282,10 @@ def _create(request: Request, club: Any, form: TournamentForm, options: Any) -> 
     if not options.is_valid():
         return None
     game, settings = form.cleaned_data["game"], form.settings()
-    seats = GAMES[game].seats
+    seats = house_rules.possible_seats(options, game)
     least, most = settings["least"] or seats.start, settings["most"] or seats.stop - 1
-    settings["options"] = read_options(options, game, least, most)
+    if least in seats and least <= most:  # impossible sizes are refused below, beside their fields
+        settings["options"] = house_rules.read_rules(options, game, least, most)
     names = ("name", "starts_at", "place")
     settings.update({name: form.cleaned_data[name] for name in names}, game=game)
     return forms.run_operation(form, tournaments.create, club, by=request.user, **settings)
@@ -280,10 +298,20 @@ def _save_entrant(form: EntrantForm, request: Request) -> bool:
     changes = forms.changed_values(form)
     if not changes:
         return True
-    return (
-        forms.run_operation(form, entrants.change, form.entrant, by=request.user, **changes)
-        is not None
-    )
+    if not forms.run_operation(form, entrants.change, form.entrant, by=request.user, **changes):
+        return False
+    if changes.get("minimum") is not None:
+        _warn_about_minimum(request, form.entrant, changes["minimum"])
+    return True
+
+
+def _warn_about_minimum(request: Request, entrant: Entrant, minimum: int) -> None:
+    """Tell that no hand can reach this minimum, which is stored all the same."""
+    slug = entrant.tournament.game
+    game, seats = GAMES[slug], GAMES[slug].seats.start
+    options, names = {game.seat_option: [minimum] * seats}, [entrant.player.name] * seats
+    for notice in rules_of_games.notices(slug, options, names)[:1]:
+        messages.warning(request, notice.message(request.LANGUAGE_CODE))
 
 
 def _save_needs(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
@@ -291,15 +319,14 @@ def _save_needs(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
 
 
 def _replace_entrant(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
-    """Replace the entrant by a player of the list, or by a new player of the typed name."""
-    tournament, name = entrant.tournament, " ".join(request.POST.get("name", "").split())
-    player = _number(request.POST.get("player", ""))
-    if not player and not name:
-        raise Invalid(_("Type a name, or choose one from the list."))
-    if player:
-        entrants.substitute(tournament, entrant.player_id, player, by=request.user)
+    """Replace the entrant by the player of the typed name, or by a new one."""
+    tournament, person = entrant.tournament, person_field.read(request.POST)
+    if person.player:
+        entrants.substitute(tournament, entrant.player_id, person.player, by=request.user)
     else:
-        arrivals.substitute_newcomer(tournament, entrant.player_id, name, by=request.user)
+        arrivals.substitute_person(
+            tournament, entrant.player_id, person.name, person.creation, by=request.user
+        )
     messages.success(request, _("The player has been replaced."))
     return True
 
@@ -319,20 +346,35 @@ def _bring_entrant_back(request: Request, entrant: Entrant, form: EntrantForm) -
     return True
 
 
+def _skip_round(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
+    number = _number(request.POST.get("round", ""))
+    entrants.skip_round(entrant.tournament, entrant.player_id, number, by=request.user)
+    return True
+
+
+def _play_round(request: Request, entrant: Entrant, form: EntrantForm) -> bool:
+    number = _number(request.POST.get("round", ""))
+    entrants.play_round(entrant.tournament, entrant.player_id, number, by=request.user)
+    return True
+
+
 ENTRANT_ACTIONS: dict[str, Callable[[Request, Entrant, EntrantForm], bool]] = {
     "save": _save_needs,
     "substitute": _replace_entrant,
+    "new": _replace_entrant,
+    "another": _replace_entrant,
     "take_out": _take_entrant_out,
     "drop_out": _drop_entrant_out,
     "back": _bring_entrant_back,
+    "skip": _skip_round,
+    "unskip": _play_round,
 }
 
 
 def _tournament_page(request: Request, tournament: Tournament, **overrides: Any) -> HttpResponse:
     context = {**_desk_context(request, tournament), **overrides}
-    return render(
-        request, "tournaments/desk_tournament.html", context, status=422 if overrides else 200
-    )
+    status = person_field.status(overrides)
+    return render(request, "tournaments/desk_tournament.html", context, status=status)
 
 
 def _desk_context(request: Request, tournament: Tournament) -> dict[str, Any]:
@@ -345,9 +387,12 @@ def _desk_context(request: Request, tournament: Tournament) -> dict[str, Any]:
         "may_submit": is_allowed(request, tournament.season.club, Action.SUBMIT),
         "steps": tournament_state.steps(state),
         "findings": tournament_state.finding_links(state),
-        "candidates": tournament_state.candidates(state),
+        "candidates": tournament_state.players_not_entered(state, MOST_TAPPED),
         "log": tournament_state.log(tournament),
         "log_lines": LOG_LINES,
+        "last_arrivals": arrivals.last_arrivals(tournament),
+        **room.desk_context(tournament),
+        "kind": "tournament",
         "organiser": is_allowed(request, tournament.season.club, Action.ORGANISE),
         **_base_context(tournament),
     }
@@ -362,14 +407,19 @@ def _seeding_page(
     request: Request,
     tournament: Tournament,
     rows: list[Entrant],
-    entrant_forms: list[EntrantForm],
+    bound_forms: list[EntrantForm],
     *,
     wish_form: SeatingConstraintForm | None = None,
     is_refused: bool,
 ) -> HttpResponse:
+    page = ListPage[Entrant](request, rows, MOST_ENTRANTS)
+    bound = {form.entrant.pk: form for form in bound_forms}
     context = {
         **_base_context(tournament),
-        "entrant_forms": entrant_forms,
+        "page": page,
+        "entrant_forms": [
+            bound.get(each.pk) or EntrantForm(each, prefix=_prefix(each)) for each in page.rows
+        ],
         "wishes": seating_constraints.constraints_of(tournament),
         "wish_form": wish_form or SeatingConstraintForm(rows, auto_id="wish_%s"),
     }
@@ -386,19 +436,18 @@ def _entrant_page(
 ) -> HttpResponse:
     tournament = entrant.tournament
     is_in = entrant.state in {EntrantState.ENTERED, EntrantState.HERE}
-    taking_part = tournament.entrants.exclude(state=EntrantState.ENTERED)
-    free = tournament.season.club.players.exclude(pk__in=taking_part.values("player"))
     table = sitting_tables.running_table_of(tournament, entrant.player_id)
     context = {
         **_base_context(tournament),
         "entrant": entrant,
         "form": form or EntrantForm(entrant),
         "is_in": is_in,
-        "free": sorted(free.exclude(pk=entrant.player_id), key=Player.sort_key),
+        "choice": own_rounds.choice_of(entrant),
         "table": table,
         "has_sittings": tournament.sittings.exists(),
         "waits": table is not None and sitting_tables.is_untouched(table.match),
-        "refused": error,
+        **(person_field.answer(error) if error else {}),
+        "typed": getattr(error, "name", ""),
     }
     if error is not None:
         status = 409 if isinstance(error, Conflict) else 422
@@ -412,9 +461,18 @@ def _entrants_by_name(tournament: Tournament) -> list[Entrant]:
     return sorted(rows, key=lambda each: each.player.sort_key())
 
 
+def _prefix(entrant: Entrant) -> str:
+    """Return the prefix of the fields of an entrant."""
+    return f"p{entrant.player_id}"
+
+
 def _prefixes_of_form(request: Request) -> set[str]:
     """Return the prefixes of the rows that the form contains."""
     return {name.rpartition("-")[0].removeprefix("initial-") for name in request.POST}
+
+
+def _sent_players(request: Request) -> list[int]:
+    return [_number(each) for each in request.POST.getlist("player")]
 
 
 def _number(text: str) -> int:

@@ -1,6 +1,6 @@
 """Forms of the desk of a tournament. Operations validate; `run_operation` shows their problems."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -11,12 +11,15 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games import GAMES
 from league.models import Entrant, Format, Player, Session, Tournament, WishKind
+from league.operations.seasons.house_rules import for_new_tournament
 from league.operations.seasons.seasons import MOST_PLACE
 from league.operations.support import wording
-from league.web.games import PAGES
+from league.web.games import PAGES, house_rules
 from league.web.support import seating_words
 from seating.request import LEAST_SEATS, MOST_SEATS
-from seating.rules import Mode, Rule
+from seating.rules import SIMILAR_STANDINGS_ORDER, Mode, Rule
+
+SIMILAR_FIRST = [*map(str, SIMILAR_STANDINGS_ORDER)]
 
 SIZES = [(size, str(size)) for size in range(LEAST_SEATS, MOST_SEATS + 1)]
 FORMATS = {  # what each means, in one sentence
@@ -60,15 +63,28 @@ class TournamentSettingsForm(forms.Form):
     )
     finalists = forms.IntegerField(
         label=gettext_lazy("Players in a final"),
-        help_text=gettext_lazy("The best of the standings after the planned rounds. 0: no final."),
+        help_text=gettext_lazy(
+            "The best of the standings after the planned rounds. Equals: by seeding, then by lot. "
+            "0: no final."
+        ),
         min_value=0,
         initial=0,
     )
     go_on = forms.IntegerField(
         label=gettext_lazy("Players who advance from each table"),
-        help_text=gettext_lazy("Only for a knock-out."),
+        help_text=gettext_lazy(
+            "Only for a knock-out. Equals: by standings, then by seeding, then by lot."
+        ),
         min_value=0,
         initial=2,
+    )
+    consolation = forms.BooleanField(
+        label=gettext_lazy("Players who are out play on beside the final"),
+        help_text=gettext_lazy(
+            "Only for a knock-out. At further tables they play for the places behind the final, "
+            "such as places 5–8."
+        ),
+        required=False,
     )
     least = forms.TypedChoiceField(
         label=gettext_lazy("Smallest table"),
@@ -128,11 +144,12 @@ class TournamentSettingsForm(forms.Form):
         return sorted({int(word) for word in words})
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings: `go_on` counts in a knock-out only, `finalists` in all other
-        formats."""
+        """Return the settings: `go_on` and `consolation` count in a knock-out only, `finalists` in
+        all other formats."""
         values = {name: self.cleaned_data[name] for name in TournamentSettingsForm.base_fields}
         is_knock_out = values["format"] == Format.KNOCK_OUT
         values["go_on"] = values["go_on"] if is_knock_out else 0
+        values["consolation"] = is_knock_out and values["consolation"]
         values["finalists"] = 0 if is_knock_out else values["finalists"]
         return values
 
@@ -182,6 +199,12 @@ class ChangeTournamentForm(TournamentSettingsForm):
                 required=False,
                 initial=_position(tournament.rules, rule),
             )
+        self.fields["similar_first"] = forms.BooleanField(
+            label=_("Similar standings before new opponents"),
+            help_text=_("Swiss only. Otherwise players first meet new opponents."),
+            required=False,
+            initial=tournament.rules == SIMILAR_FIRST,
+        )
 
     @property
     def weights(self) -> list[forms.BoundField]:
@@ -195,8 +218,10 @@ class ChangeTournamentForm(TournamentSettingsForm):
         """Return the settings with the rules that have a number, in that order."""
         positions = {rule: self.cleaned_data[f"rule_{rule}"] for rule in Rule}
         chosen = [rule for rule in Rule if positions[rule] is not None]
-        ordered = sorted(chosen, key=lambda rule: positions[rule])
-        return {**super().settings(), "rules": [str(rule) for rule in ordered]}
+        ordered = [str(rule) for rule in sorted(chosen, key=lambda rule: positions[rule])]
+        if ordered in ([], SIMILAR_FIRST):  # no order of one's own
+            ordered = SIMILAR_FIRST if self.cleaned_data["similar_first"] else []
+        return {**super().settings(), "rules": ordered}
 
     def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:
         """Return (field, stored value, value in this form) where they differ, and set the form to
@@ -310,31 +335,8 @@ def sessions_of(tournament: Tournament) -> list[tuple[int, str]]:
 def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
     """Return the house rules form of each game, bound for the chosen one."""
     return {
-        slug: pages.options_form(post if slug == chosen else None, prefix=slug)
-        for slug, pages in PAGES.items()
+        slug: house_rules.options_form(
+            slug, for_new_tournament(slug, {}), post if slug == chosen else None
+        )
+        for slug in PAGES
     }
-
-
-def read_options(form: forms.Form, game: str, least: int, most: int) -> dict[str, Any]:
-    """Return house rules that fit tables of every size. An option that depends on the size (a
-    minimum per seat) is left out where it is the usual one, else it is that of the largest table.
-    """
-    read = PAGES[game].read_options
-    small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
-    usual = read(_usual_rules(game), range(least))
-    return {
-        key: value
-        for key, value in large.items()
-        if value == small[key] or small[key] != usual[key]
-    }
-
-
-def _usual_rules(game: str) -> Mapping[str, Any]:
-    empty = PAGES[game].options_form()
-    data = {
-        name: field.initial if field.initial is not None else field.choices[0][0]  # type: ignore[attr-defined]
-        for name, field in empty.fields.items()
-    }
-    form = PAGES[game].options_form(data)
-    assert form.is_valid(), "the usual house rules are possible"
-    return form.cleaned_data

@@ -11,20 +11,22 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
 from league.operations.support.wording import game_name
+from league.operations.tournaments import final_ranking, own_rounds
 from league.operations.tournaments.play import brackets, sitting_clock, tournament_end
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
+from league.web.room import room
 from league.web.signups import summaries
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
-from scoring import standings_queries
+from league.web.support.public_pages import find_public
 
 LEADERS = 5
 KNOCK_OUT_KINDS = {SittingKind.KNOCK_OUT, SittingKind.FINAL}
@@ -83,9 +85,11 @@ class SittingColumn:
 
 @cached_views.cached_view(versions.tournament)
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
-    tournament = _find_tournament(pk)
+    tournament = find_public(request, Tournament.objects, pk=pk)
     viewer = viewer_permissions(request, tournament.season.club)
     context = {**tournament_context(tournament, _tournament_audience(viewer["member"])), **viewer}
+    own = own_rounds.choices_of_account(request.user) if request.user.is_authenticated else []
+    context["plays_here"] = any(each.entrant.tournament_id == pk for each in own)
     described = _preview(tournament, _event_facts(tournament))
     return render(request, "tournaments/tournament.html", context | described)
 
@@ -124,7 +128,7 @@ def _event_facts(tournament: Tournament) -> dict[str, Any]:
 @cached_views.cached_view(versions.tournament)
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the tournament part alone, which live.js fetches."""
-    tournament = _find_tournament(pk)
+    tournament = find_public(request, Tournament.objects, pk=pk)
     reader = audience(request, tournament.season.club)
     member = reader > 0
     return live.fragment(
@@ -139,28 +143,24 @@ def piece(request: HttpRequest, pk: int) -> HttpResponse:
 def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
     levels = brackets.bracket(tournament, to=to)
     columns = [_column(level.stand, member=to == Audience.PLAYERS) for level in levels]
-    table = standings_queries.find_table(tournament.season_id)
     return {
         "tournament": tournament,
-        "end": tournament_end.tournament_end(tournament, levels, to),
+        "end": tournament_end.tournament_end(tournament, levels),
         **_preview(tournament),
         "season": tournament.season,
         "club": tournament.season.club,
         "now": columns[-1] if columns else None,
         "earlier": columns[-2::-1],
         "bracket": [level for level in levels if level.stand.sitting.kind in KNOCK_OUT_KINDS],
-        "leaders": standings_queries.read_page(table, 0, LEADERS).rows if table else [],
+        "leaders": final_ranking.leaders(tournament.season, LEADERS),
         "entered": tournament.entrants.count(),
         "sign_up": summaries.summary(tournament, member=to == Audience.PLAYERS),
+        **room.public_context(tournament),
     }
 
 
 def _tournament_audience(member: bool) -> Audience:
     return Audience.PLAYERS if member else Audience.PUBLIC
-
-
-def _find_tournament(pk: int) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("season__club"), pk=pk)
 
 
 def _column(stand: SittingStatus, *, member: bool) -> SittingColumn:

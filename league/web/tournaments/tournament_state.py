@@ -14,11 +14,12 @@ from league.models import (
     EntrantState,
     Format,
     Incident,
-    Player,
     SittingKind,
     SittingState,
     Tournament,
 )
+from league.operations.people import player_lists
+from league.operations.people.player_lists import FirstPlayers
 from league.operations.support import versions
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
@@ -120,11 +121,11 @@ def state_of(tournament: Tournament) -> TournamentDeskState:
     )
 
 
-def candidates(state: TournamentDeskState) -> list[Player]:
-    """Return the players of the club who are not entered, by name."""
+def players_not_entered(state: TournamentDeskState, most: int) -> FirstPlayers:
+    """Return the first players of the club who are not entered, by name."""
     entered = {entrant.player_id for entrant in state.entrants}
-    players = sorted(state.tournament.season.club.players.all(), key=Player.sort_key)
-    return [player for player in players if player.pk not in entered]
+    players = state.tournament.season.club.players.all()
+    return player_lists.first_by_name(players, most, without=entered)
 
 
 def steps(state: TournamentDeskState) -> list[NextTournamentStep]:

@@ -10,7 +10,7 @@ from django.conf import settings
 from api.description import codes, problem_inference
 from api.http import errors, fields, resource
 from games import GAMES
-from games.messages import Text
+from problems.text import Text
 from tests.api.addresses import views
 
 FOLDERS = ("api", "league", "scoring")
@@ -19,10 +19,10 @@ PURE = {  # what the pure part says of a scheme, in words of all records
     "too_long", "unknown_key", "wrong_length",
 }  # fmt: skip
 
-LISTED = {"bad_cursor", "bad_filter", "bad_limit", "bad_ordering", "unknown_parameter"}
+LISTED = {"bad_cursor", "bad_filter", "bad_limit", "bad_ordering"}
 PAGES = {
     "bad_cursor", "bad_limit", "not_a_choice", "not_with_pages", "not_with_since",
-    "unknown_parameter", "unknown_session",
+    "unknown_session",
 }  # fmt: skip
 LOTS = {"no_lots", "not_an_object", "not_tied", "unknown_game"}
 
@@ -49,18 +49,18 @@ def in_sources():
 def notices(tree):
     """Return the codes of the notices that accompany a stored round."""
     return [
-        node.args[0].value
+        texts(tree)[node.args[-1].id].code
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", "") == "Problem"
-        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[-1], ast.Name)
     ]
 
 
 def texts(tree):
     """Return the messages that a module makes itself, by their names."""
     return {
-        node.targets[0].id: Text(ast.literal_eval(node.value.args[0]), "", "", "")
+        node.targets[0].id: Text(ast.literal_eval(node.value.args[0]), "")
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign)
         and isinstance(node.value, ast.Call)

@@ -37,7 +37,7 @@ def run(commands, base, folder):
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=170,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
@@ -98,6 +98,9 @@ def test_the_guide_names_every_status():
     assert [status for status in KINDS if str(status) not in text] == [405, 406, 500]
 
 
+LEFT_OUT = {"/api/v1/account/players/{player}/"}  # the guide names it in a sentence
+
+
 def test_the_guide_visits_every_kind_of_address():
     text = re.sub(r"\$[A-Z]+", "x", " ".join(BLOCKS.findall(GUIDE.read_text())))
     missed = []
@@ -105,5 +108,4 @@ def test_the_guide_visits_every_kind_of_address():
         pattern = re.escape(path.removeprefix("/api/v1")).replace(r"\{", "{").replace(r"\}", "}")
         if not re.search("x" + re.sub(r"{\w+}", r"\\w+", pattern) + '[?"]', text):
             missed.append(path)
-    missed.sort(reverse=True)
-    assert missed == ["/api/v1/sessions/{session}/", "/api/v1/account/players/{player}/"]
+    assert set(missed) == LEFT_OUT

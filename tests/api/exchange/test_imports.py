@@ -104,6 +104,22 @@ def test_a_dry_run_changes_nothing(world, alice, path):
     assert Season.objects.count() == 1
 
 
+def test_notices_are_confirmed_with_the_value_of_the_dry_run(world, alice, path):
+    body = import_body(content="Nom;Tél\nCÃ´tÃ©;12\n")
+    tried = finished(alice, path, body | {"dry_run": True})
+    assert tried["unused_columns"] == [{"column": "Tél", "sample": "12", "like": ""}]
+    (notice,) = tried["result"]["notices"]
+    assert (notice["code"], notice["must_confirm"], notice["column"]) == (
+        "mis_decoded", True, "Nom",
+    )  # fmt: skip
+    refused = finished(alice, path, body)
+    assert [each["code"] for each in refused["problems"]] == ["not_confirmed", "mis_decoded"]
+    assert refused["unused_columns"] == tried["unused_columns"]
+    done = finished(alice, path, body | {"confirm": tried["result"]["confirm"]})
+    assert done["state"] == "done"
+    assert world.club.players.filter(name="CÃ´tÃ©").exists()
+
+
 def test_problems_of_rows_have_their_numbers_and_the_words_of_the_caller(world, alice, path):
     body = import_body(content="Nom;E-mail\nZoé;z@x.org\nBob;nobody\n")
     content = finished(alice, path, body, Accept_Language="fr")

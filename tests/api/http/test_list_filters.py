@@ -79,7 +79,8 @@ def test_seasons_under_way_are_told_from_others(world, alice):
 
 def test_evenings_are_found_by_the_calendar_of_the_club(world, alice):
     path = f"seasons/{world.season.pk}/sessions/"
-    late = alice.post(path, {"starts_at": "2026-12-01T23:30:00+00:00"}).json()  # 0:30 in Paris
+    late = alice.post(path, {"starts_at": "2026-12-01T23:30:00+00:00"}).json()
+    late.pop("notices")  # it is 0:30 in Paris
 
     def names_for(query):
         return late in alice.get(f"{path}?{query}").json()["results"]
@@ -142,3 +143,34 @@ def test_filters_of_lists_are_described(db):
     assert {"game", "over", "player", "cursor", "limit"} <= {
         each.get("name") for each in parameters["parameters"]
     }
+
+
+def test_names_are_found_and_sorted_whatever_their_letters(world, alice):
+    path = f"clubs/{world.club.slug}/players/"
+    make.players(world.club, ["Ольга", "Œdipe", "Łukasz", "élise", "Zoé", "Ørsted"])
+    in_order = [
+        "Ada",
+        "Bruno",
+        "Chloé",
+        "Dov",
+        "élise",
+        "Łukasz",
+        "Œdipe",
+        "Ørsted",
+        "Zoé",
+        "Ольга",
+    ]
+    assert names(alice.get(f"{path}?ordering=name")) == in_order
+    assert names(alice.get(f"{path}?ordering=-name")) == in_order[::-1]
+    for part, name in {
+        "ELISE": "élise",
+        "luka": "Łukasz",
+        "oed": "Œdipe",
+        "oRS": "Ørsted",
+    }.items():
+        assert names(alice.get(f"{path}?name={part}")) == [name]
+    rows, following = [], f"{BASE}{path}?ordering=name&limit=3"
+    while following:
+        page = alice.get(following.removeprefix("http://testserver")).json()
+        rows, following = rows + page["results"], page["next"]
+    assert [row["name"] for row in rows] == in_order

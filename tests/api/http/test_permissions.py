@@ -1,15 +1,26 @@
 """Each role and each token gets what tests.api.addresses says; what is missing there fails."""
 
+from contextlib import contextmanager
 from copy import deepcopy
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 
+from api.http import cached_lists, throttles
 from api.http.errors import STATUS
 from league.errors import LeagueError
-from league.operations.people import tokens
-from tests import make
-from tests.api.addresses import AT_A_TABLE, OF_NO_CLUB, ROLES, SUBMIT_SCOPE, TABLE, views
+from league.operations.people import club_settings, tokens
+from tests import capabilities, make
+from tests.api.addresses import (
+    AT_A_TABLE,
+    OF_NO_CLUB,
+    ROLES,
+    SECRETS_BY_SCOPE,
+    SUBMIT_SCOPE,
+    TABLE,
+    views,
+)
 from tests.api.caller import Caller, caller
 from tests.api.conftest import build
 from tests.api.playing import fill, fill_body, kind, play, table_of
@@ -25,8 +36,9 @@ def played(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), transaction.atomic():
         world = build()
         play(world)
+        handed_out = capabilities.hand_out(world.match, world.owner)
         callers = {role: caller(getattr(world, role)) for role in ROLES[:-1]}
-        yield world, callers | {"anonymous": Caller()}
+        yield world, callers | {"anonymous": Caller()}, handed_out
         transaction.set_rollback(True)
 
 
@@ -41,31 +53,63 @@ def callers(played):
     return played[1]
 
 
-@pytest.mark.parametrize("role", ROLES)
+@contextmanager
+def undone(world):
+    """Yield a copy of the world, as the next test would get it, and take back what is done."""
+    cache.clear()
+    throttles.forget()
+    cached_lists.responses.clear()
+    with transaction.atomic():
+        yield deepcopy(world)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def surplus(played):
+    """Return the function that lists the secrets that an answer shows and that grant more than its
+    reader may do."""
+
+    def of(response, role, scope="admin"):
+        may = capabilities.allowed(role, scope=scope, is_holder=role == "owner")
+        shown = capabilities.shown(played[2], response.getvalue())
+        return [name for name in shown if capabilities.GRANTED[name] not in may]
+
+    return of
+
+
 @pytest.mark.parametrize(("name", "method", "path", "body", "statuses"), ROWS)
 def test_each_role_gets_what_the_table_says(
-    world, callers, role, name, method, path, body, statuses
+    world, callers, surplus, name, method, path, body, statuses
 ):
-    response = callers[role].send(method, fill(path, world), fill_body(body, world), **kind(body))
-    assert response.status_code == statuses[ROLES.index(role)], response.content
-    assert ("WWW-Authenticate" in response) == (response.status_code == 401)
+    for role, status in zip(ROLES, statuses, strict=True):
+        with undone(world) as own:
+            address, sent = fill(path, own), fill_body(body, own)
+            response = callers[role].send(method, address, sent, **kind(body))
+            assert response.status_code == status, (role, response.content)
+            assert ("WWW-Authenticate" in response) == (response.status_code == 401), role
+            assert surplus(response, role) == [], role
 
 
-@pytest.mark.parametrize("scope", ["read", "submit", pytest.param("admin", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "scopes", [("read", "submit"), pytest.param(("admin",), marks=pytest.mark.long)], ids=str
+)
 @pytest.mark.parametrize(("name", "method", "path", "body", "statuses"), ROWS)
 def test_a_token_reaches_no_further_than_its_scope(
-    world, scope, name, method, path, body, statuses
+    world, surplus, scopes, name, method, path, body, statuses
 ):
-    response = caller(world.owner, scope).send(
-        method, fill(path, world), fill_body(body, world), **kind(body)
-    )
-    allowed = (
-        scope == "admin"
-        or method == "GET"
-        or name == "check"
-        or (scope == "submit" and (name, method) in SUBMIT_SCOPE)
-    )
-    assert response.status_code == (statuses[0] if allowed else 403), response.content
+    for scope in scopes:
+        with undone(world) as own:
+            address, sent = fill(path, own), fill_body(body, own)
+            response = caller(own.owner, scope).send(method, address, sent, **kind(body))
+        allowed = (
+            scope == "admin"
+            or (method == "GET" and SECRETS_BY_SCOPE.get(name, scope) == scope)
+            or name == "check"
+            or (scope == "submit" and (name, method) in SUBMIT_SCOPE)
+        )
+        expected = statuses[0] if allowed else 403
+        assert response.status_code == expected, (scope, response.content)
+        assert surplus(response, "owner", scope) == [], scope
 
 
 @pytest.mark.parametrize(("name", "method", "path", "body", "statuses"), ROWS)
@@ -125,3 +169,15 @@ def test_every_url_of_the_api_stands_in_the_table():
 
 def test_every_kind_of_error_of_the_league_has_a_status():
     assert set(STATUS) == set(LeagueError.__subclasses__())
+
+
+@pytest.mark.parametrize(
+    "visibility", [pytest.param("unlisted", marks=pytest.mark.long), "members"]
+)
+def test_visibility_of_a_club_changes_nothing_for_readers_with_tokens(world, callers, visibility):
+    """Strangers never read a club by the API, with or without a token; members always do."""
+    club_settings.update(world.club, visibility=visibility)
+    for name, method, path, body, statuses in TABLE:
+        for role in ("player", "stranger", "anonymous") if method == "GET" else ():
+            response = callers[role].send(method, fill(path, world), fill_body(body, world))
+            assert response.status_code == statuses[ROLES.index(role)], (name, role)

@@ -153,7 +153,7 @@ def test_people_at_one_evening_never_wait_for_each_other_in_a_circle(world, pair
     alice = caller(world.owner)
     evening = f"sessions/{world.session.pk}/"
     alice.post(f"{evening}presence/", {"name": "Zoé"})
-    entry = alice.get(f"{evening}log/").json()["entries"][0]["ref"]
+    entry = alice.get(f"{evening}log/").json()["results"][0]["ref"]
     table = {"game": "neurotrio", "players": [player.pk for player in world.players[:3]]}
     acts = {
         "table": lambda _n: ("POST", f"{evening}matches/", table),

@@ -70,11 +70,12 @@ def test_the_number_may_be_repeated_but_not_changed(world, bob, finished):
     assert problem_codes(response) == [("other_number", "number")]
 
 
-def test_a_reason_is_no_key_of_a_round(world, bob, finished):
+def test_a_new_round_has_no_reason(world, bob):
+    match = make.match(world.session, world.players[:3])
     body = {**make.sheet(16, 8, 10), "reason": "typo"}
-    response = bob.put(f"matches/{finished.pk}/rounds/2/", body)
+    response = bob.post(f"matches/{match.pk}/rounds/", body)
     assert response.status_code == 422
-    assert problem_codes(response) == [("unknown_key", "rounds.1.reason")]
+    assert problem_codes(response) == [("unknown_key", "rounds.0.reason")]
 
 
 def test_every_version_of_a_round_is_told_with_what_changed(world, bob, alice, finished):

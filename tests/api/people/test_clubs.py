@@ -10,7 +10,7 @@ NOTHING_CHOSEN = dict.fromkeys(
         "logo_version",
     ),
     "",
-)  # fmt: skip
+) | {"visibility": "public", "player_visibility": "full"}  # fmt: skip
 
 
 def test_a_new_club_has_an_address_and_an_owner(db):

@@ -19,6 +19,10 @@ NOT_LOGGED = {
     ("seating_draw", "POST"): "nothing is stored",
     ("round_check", "POST"): "nothing is stored",
     ("effects", "POST"): "nothing is stored",
+    ("seats_effects", "POST"): "nothing is stored",
+    ("table_call", "DELETE"): "no table calls",
+    ("undo_check_in", "POST"): "nobody was checked in",
+    ("undo_skip_round", "POST"): "no round is skipped",
     ("what_if", "POST"): "nothing is stored",
     ("rounds", "POST"): "rounds of running matches: their versions are the log",
     ("bulk", "POST"): "rounds of running matches: their versions are the log",
@@ -35,6 +39,7 @@ NOT_LOGGED = {
     ("account_data", "POST"): "an account belongs to no club",
     ("player_data", "POST"): "a file about one person, which its job names",
     ("withdraw_proposal", "POST"): "only the author withdraws it, who is somebody else here",
+    ("club", "DELETE"): "its log goes with it; the log of the server says so",
     ("archives", "POST"): "the worker creates the club, with the first entry of its log",
 }
 

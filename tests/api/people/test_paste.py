@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import make
 from tests.api.caller import problem_codes
 
 
@@ -77,3 +78,17 @@ def test_bodies_that_add_nobody(world, alice, path, body, problem):
     assert answer.status_code == 422
     assert problem_codes(answer) == [problem]
     assert world.club.players.count() == count
+
+
+def test_similar_lines_are_named_and_left_out(world, alice, path):
+    text = "Jean Luc\nJean-Luc\nChloe Moreau\nChloé Moreaux"
+    (chloe,) = make.players(world.club, ["Chloé Moreau"])
+    seen = alice.post(path, {"text": text, "dry_run": True}).json()["lines"]
+    alike = [(line["outcome"], line["looks_like"], line["looks_like_line"]) for line in seen]
+    assert alike == [
+        ("new", None, None), ("new", None, 1), ("exists", None, None), ("new", chloe.pk, None)
+    ]  # fmt: skip
+    done = alice.post(path, {"text": text, "leave_out": [2, 4]}).json()
+    assert [line["added"] for line in done["lines"]] == [True, False, False, False]
+    refused = alice.post(path, {"text": text, "leave_out": [7]})
+    assert problem_codes(refused) == [("unknown_line", "leave_out.0")]

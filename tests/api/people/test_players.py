@@ -2,7 +2,9 @@ import pytest
 
 from league import permissions
 from league.models import Player
+from league.operations.identity import merging
 from league.operations.people import newcomers
+from tests import make
 from tests.api.caller import caller, problem_codes
 
 
@@ -18,7 +20,21 @@ def test_a_player_needs_only_a_name(world, alice):
         "is_child": False,
         "hides_achievements": False,
         "has_chosen": False,
+        "looks_like": [],
     }
+
+
+def test_a_new_player_who_looks_like_others_is_created_with_their_ids(world, alice):
+    path = f"clubs/{world.club.slug}/players/"
+    jean, former, luc = make.players(world.club, ["Jean Luc", "Zoé Moreau", "Luc"])
+    merging.merge(former, luc, by=None)
+    for name, alike in {"jean-luc": [jean.pk], "Zoe Moreaux": [luc.pk], "Nora": []}.items():
+        answer = alice.post(path, {"name": name})
+        assert (answer.status_code, answer.json()["looks_like"]) == (201, alike)
+    player = answer.json()
+    read = alice.get(f"players/{player['id']}/")
+    assert read.json() == {key: value for key, value in player.items() if key != "looks_like"}
+    assert read["ETag"] == answer["ETag"]
 
 
 def test_only_who_organises_reads_e_mails(world, alice):

@@ -94,7 +94,7 @@ def test_a_stop_is_taken_back_with_what_the_season_asks_for(world, alice):
 
 def test_an_undone_round_needs_the_same(world, match, alice):
     policy(world, "reason")
-    entries = ok(alice.get(f"sessions/{world.session.pk}/log/"))["entries"]
+    entries = ok(alice.get(f"sessions/{world.session.pk}/log/"))["results"]
     path = f"sessions/{world.session.pk}/log/{entries[0]['ref']}/undo/"
     assert refused(alice.post(path, {}), 422) == ["reason_required"]
     ok(alice.post(path, {"reason": "Played twice"}))

@@ -27,6 +27,7 @@ def test_a_season_takes_the_default_games_and_scheme(world, alice):
         "ends_on": None,
         "games": list(GAMES),
         "scheme": SCHEME,
+        "house_rules": {},
         "confirmation": "nobody",
         "confirm_after_hours": 0,
         "correction_policy": "free",

@@ -41,8 +41,14 @@ def test_somebody_new_is_added_once(world, alice):
     first = alice.post(of(world, "presence/"), {"name": "Zoé (2)"})
     assert first.json()["player"]["name"] == "Zoé (2)"
     for name in ("zoé (2)", "ZOÉ (2)"):
-        assert alice.post(of(world, "presence/"), {"name": name}).status_code == 409
-    assert alice.post(of(world, "presence/"), {"name": "Zoé"}).status_code == 201
+        again = alice.post(of(world, "presence/"), {"name": name})
+        assert again.json()["player"] == first.json()["player"]
+        new = alice.post(of(world, "presence/"), {"name": name, "creation": "new"})
+        assert (new.status_code, codes(new)) == (409, ["name_fits_player"])
+    refused = alice.post(of(world, "presence/"), {"name": "Zoé"})
+    assert (refused.status_code, codes(refused)) == (409, ["name_fits_player"])
+    zoe = {"name": "Zoé", "creation": "new"}
+    assert alice.post(of(world, "presence/"), zoe).status_code == 201
     both = alice.post(of(world, "presence/"), {"name": "X", "player": 1})
     assert (both.status_code, codes(both)) == (422, ["missing_key"])
 
@@ -69,7 +75,7 @@ def test_what_builds_on_an_entry_is_told_and_then_undone_with_it(world, alice):
     match = alice.post(of(world, "matches/"), body).json()["id"]
     for scores in ([16, 3, 3, 3], [13, 2, 2, 2]):
         make.played(Match.objects.get(pk=match), scores)
-    entries = alice.get(of(world, "log/")).json()["entries"]
+    entries = alice.get(of(world, "log/")).json()["results"]
     assert [entry["kind"] for entry in entries] == ["round", "round", "seat"]
     assert entries[0]["words"] == "Round 2 of Neurotrio: Ada 13, Bruno 2, Chloé 2, Dov 2"
     refused = alice.post(of(world, f"log/{entries[2]['ref']}/undo/"), {})
@@ -77,7 +83,7 @@ def test_what_builds_on_an_entry_is_told_and_then_undone_with_it(world, alice):
     needed = [problem["path"] for problem in refused.json()["problems"]]
     assert needed == [entries[0]["ref"], entries[1]["ref"]]
     done = alice.post(of(world, f"log/{entries[2]['ref']}/undo/"), {"known": needed}).json()
-    assert all(entry["undone"]["by"] == "Alice" for entry in done["entries"])
+    assert all(entry["undone"]["by"] == "Alice" for entry in done["results"])
     twice = alice.post(of(world, f"log/{entries[2]['ref']}/undo/"), {"known": needed})
     assert twice.status_code == 409
 
@@ -85,7 +91,7 @@ def test_what_builds_on_an_entry_is_told_and_then_undone_with_it(world, alice):
 def test_a_scorer_takes_rounds_back_but_no_tables(world, bob):
     make.played(world.match, [16, 3, 3])
     session_log.check_in(world.session, [world.players[3].pk], by=None)
-    came, entered = bob.get(of(world, "log/")).json()["entries"]
+    came, entered = bob.get(of(world, "log/")).json()["results"]
     assert bob.post(of(world, f"log/{came['ref']}/undo/"), {}).status_code == 403
     assert bob.post(of(world, f"log/{entered['ref']}/undo/"), {}).status_code == 200
     world.match.refresh_from_db()
@@ -94,7 +100,7 @@ def test_a_scorer_takes_rounds_back_but_no_tables(world, bob):
 
 def test_a_round_that_was_taken_back_is_gone_from_everywhere(world, alice):
     make.played(world.match, [16, 3, 3])
-    (entry,) = alice.get(of(world, "log/")).json()["entries"]
+    (entry,) = alice.get(of(world, "log/")).json()["results"]
     alice.post(of(world, f"log/{entry['ref']}/undo/"), {})
     path = f"/api/v1/matches/{world.match.pk}/"
     assert alice.get(f"{path}rounds/").json()["results"] == []

@@ -32,17 +32,24 @@ posting.post_test(devices.add(by, endpoint="https://push.invalid/1", label="Phon
 hook = make.webhook(club, "https://a.invalid/hook")
 outbox.send_test(hook)
 hook.deliveries.update(state="delivered", next_attempt_at=None)
-def imported(name, **settings):
+def imported(name, content=b"Name\\nZoe\\n", **settings):
     club, settings = make.club(by, name), {"kind": "players", "format": "csv", **settings}
-    job = imports.start(club, ImportSettings(**settings), b"Name\\nZoe\\n", by=by)
+    job = imports.start(club, ImportSettings(**settings), content, by=by)
     jobs.run(job.pk, KINDS)
     return f"/en/desk/clubs/{club.slug}/imports/{job.pk}/"
+mistake = make.season(make.club(by, "Mistake"), "Mistaken season")
+evening = make.session(mistake)
+cup = make.tournament(mistake.club, here=[], name="Mistaken cup")
 print(json.dumps({
+    "evening": evening.pk, "season": mistake.pk, "cup": cup.pk,
+    "mistake": f"/en/desk/clubs/{mistake.club.slug}/",
     "club": f"/en/desk/clubs/{club.slug}/", "ada": ada.pk, "bruno": bruno.pk, "dov": dov.pk,
     "typed": typed.pk, "tiped": tiped.pk, "hook": hook.pk, "account": members[0].pk,
     "join": invitations.token_of(offer), "imported": imported("Done"),
     "headed": imported("Headed", dry_run=True), "tried": imported("Tried", dry_run=True),
-    "ready": imported("Ready", dry_run=True),
+    "ready": imported("Ready", dry_run=True), "doubtful": imported("Doubtful", b"Name\\nZo?e\\n"),
+    "similar": imported("Similar", b"Prenon;Nom\\nAda;Bo\\n", dry_run=True),
+    "twins": imported("Twins", b"Name\\nAda Moreau\\nAda Moreaux\\n", dry_run=True),
     "plain": imported("Plain", dry_run=True, header=False, mapping={"name": "A"}),
 }))
 """
@@ -54,6 +61,7 @@ OF_CLUB = [
     Act("desk", "/en/desk/", (("[name=name]", "Second club"),), "Create club", "First steps"),
     Act("first_steps:hide", "", (), "Hide this list", "New season"),
     Act("first_steps:show", "", ("More",), "Show the first steps", "Hide this list"),
+    Act("first_steps:watch", "", ("Do you play",), "No, I only organise", "1 of 6 done"),
     Act(
         "add_season",
         "",
@@ -62,12 +70,41 @@ OF_CLUB = [
         "Plan an evening",
     ),
     Act("first_club", "/en/desk/first/", (("[name=name]", "Third"),), "Create club", "First steps"),
+    Act("first_steps:play", "", ("Do you play",), "Yes, I play", "You play as Kay"),
     Act(
         "import_club",
         "/en/desk/",
         ("Create club from archive", ("[name=file]", ARCHIVE)),
         "Import archive",
         "",
+    ),
+    Act(
+        "delete_session",
+        "/en/desk/sessions/{evening}/settings/",
+        ("Delete evening made",),
+        "Delete evening",
+        "has been deleted.",
+    ),
+    Act(
+        "delete_season",
+        "/en/desk/seasons/{season}/settings/",
+        ("Delete season made",),
+        "Delete season",
+        "Mistaken season has been deleted.",
+    ),
+    Act(
+        "delete_tournament",
+        "/en/desk/tournaments/{cup}/plan/",
+        ("Delete tournament made",),
+        "Delete tournament",
+        "Mistaken cup has been deleted.",
+    ),
+    Act(
+        "delete_club",
+        "{mistake}settings/",
+        ("Delete club made",),
+        "Delete club",
+        "Mistake has been deleted.",
     ),
     Act("add_player", "{club}", (("#players [name=name]", "Iris"),), "Add player", "Iris has been"),
     Act(
@@ -88,7 +125,7 @@ OF_CLUB = [
     Act(
         "merge_player",
         "/en/desk/players/{tiped}/merge/",
-        (("[name=into]", "Typed"), "Preview merge"),
+        (("[name=into-name]", "Typed"), "Preview merge"),
         "Merge players",
         "are now one player",
     ),
@@ -161,6 +198,15 @@ OF_PROGRAMS = [
     Act("import:no_header", "{headed}", (), "Import the first line too", ""),
     Act("import:header", "{plain}", (), "Use the first line as column names", ""),
     Act("import:try", "{tried}", (("[name=name]", "Name"),), "Preview with these columns", ""),
+    Act("import:use", "{similar}", (), "Use column", ""),
+    Act(
+        "import:same",
+        "{twins}",
+        (("[name=same]", " "),),
+        "Preview with the ticked players",
+        "",
+    ),
+    Act("import:preview", "{doubtful}", (), "Preview again", ""),
     Act("import:import", "{ready}", (), "Import now", ""),
     Act("import_undo", "{imported}", (), "Undo import", "The import has been undone."),
     Act(

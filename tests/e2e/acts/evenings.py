@@ -10,7 +10,9 @@ from league.models import Player, ProposalKind, Role
 from league.operations.people import accounts
 from league.operations.results import correction_proposals, stops
 from league.operations.results.correction_proposals import ProposedCorrection
+from league.operations.room import table_calls
 from league.operations.seasons import seasons
+from league.operations.results import closing
 from league.operations.sessions import session_log
 from league.operations.signups import door, sheets, sign_ups
 from scoring import projection
@@ -29,10 +31,11 @@ for table in lots.tables.all():
 
 results = make.session(make.season(club, "Results", confirmation="majority"), 2)
 disputed, settled = [
-    make.played(make.match(results, seated, options={"target": 20}), (22, 4, 2))
-    for seated in (players[:3], players[1:])
+    make.played(make.match(results, seated, options={"target": 20}, table=table), (22, 4, 2))
+    for table, seated in enumerate((players[:3], players[1:]), 1)
 ]
-running = make.match(results, players[:3])
+running = make.match(results, players[:3], table=3)
+table_calls.call(running)
 
 season = make.season(club, "Corrections", correction_policy="second_person")
 corrected, refused = [
@@ -52,7 +55,7 @@ def evening(**later):
     return seasons.open_session(season, starts_at=now + timedelta(**later))
 last, planned, tonight = evening(days=-7), evening(days=7), evening()
 session_log.check_in(last, [dov.pk], by=by)
-session_log.close(last, by=by)
+closing.close(last, by=by)
 ended = evening(hours=1)
 make.played(make.match(ended, players[:3], options={"target": 1}), [22, 5, 4])
 session_log.check_in(ended, [dov.pk], by=by)
@@ -61,9 +64,9 @@ for player in (bruno, chloe):
     sign_ups.answer(sheet, player.pk, "yes", by=by, as_organiser=True)
 print(json.dumps({
     "lots": lots.pk, "season": season.pk, "results": results.pk, "disputed": disputed.pk,
-    "running": running.pk, "corrected": corrected.pk, "refused": refused.pk, "door":
-    door.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk, "tonight": tonight.pk,
-    "ended": ended.pk,
+    "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
+    "door": door.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
+    "tonight": tonight.pk, "ended": ended.pk,
 }))
 """
 WHEN = typed_time(10)
@@ -92,6 +95,13 @@ OF_SEASON = [
         "Saved.",
     ),
     Act(
+        "season_rules",
+        "/en/desk/seasons/{season}/rules/",
+        ("Neurotrio", ("[name$=target]", "60")),
+        "Save house rules",
+        "House rules saved.",
+    ),
+    Act(
         "desk_scheme:preview",
         "/en/desk/seasons/{lots}/scheme/",
         (("[name=attendance]", "1"),),
@@ -103,7 +113,7 @@ OF_SEASON = [
         "penalties",
         "/en/desk/seasons/{lots}/penalties/",
         (
-            ("[name=player]", "Dov"),
+            ("[name=player-name]", "Dov"),
             ("[name=session]", "ArrowDown"),
             ("[name=points]", "1"),
             ("[name=reason]", "Late"),
@@ -156,6 +166,34 @@ OF_RESULT = [
         (),
         "Confirm result of table 2",
         "#tables:not(:has([aria-label='Confirm result of table 2']))",
+    ),
+    Act(
+        "true_seats:look",
+        "/en/desk/matches/{settled}/seats/",
+        (("[name=seat-2-name]", "Eva"),),
+        "Preview effects",
+        "[value=look].quiet",
+    ),
+    Act(
+        "true_seats:save",
+        "",
+        (("[name=reason]", "Mixed up"),),
+        "Save seats",
+        "The seats have been corrected.",
+    ),
+    Act(
+        "finish_call",
+        "/en/desk/sessions/{results}/",
+        (),
+        "Call of table 3 is done",
+        "#content:not(:has(#calls))",
+    ),
+    Act(
+        "manage_match:renumber",
+        "/en/desk/matches/{running}/manage/",
+        (("[name=table]", "7"),),
+        "Change number",
+        "This is now table 7.",
     ),
     Act("table_code", "/en/desk/matches/{running}/code/", (), "Create code", "Close the table"),
     Act("revoke_code", "", (), "Close the table to phones", "Create code"),
@@ -228,22 +266,38 @@ OF_EVENING = [
     Act("undo", "", (), "Undo: Eva", "#tables .undone"),
     Act("redo", "", (), "Redo: Eva", "[aria-label='Undo: Eva is here']"),
     Act(
-        "desk_session",
+        "new_table",
         "",
         (
             "Create one table by hand",
-            ("[name=seat-0]", "Bruno"),
-            ("[name=seat-1]", "Chlo"),
-            ("[name=seat-2]", "Dov"),
+            ("[name=seat-0-name]", "Bruno"),
+            ("[name=seat-1-name]", "Chlo"),
+            ("[name=seat-2-name]", "Dov"),
         ),
         "Create table",
         "The table has been created.",
     ),
     Act("call_off", "", (), "Cancel table 1", "Table cancelled"),
     Act("check_out", "", (), "Check out Bruno", "3 here"),
-    Act("sit_out", "", ("Record players", ("[name=player]", "Bruno")), "Record sit", "Sat out"),
+    Act(
+        "announce",
+        "",
+        ("Announce to the room", ("[name=text]", "Soup")),
+        "Show announcement",
+        "[aria-label='Remove announcement: Soup']",
+    ),
+    Act(
+        "remove_announcement",
+        "",
+        (),
+        "Remove announcement: Soup",
+        "#content:not(:has(.announced))",
+    ),
+    Act(
+        "sit_out", "", ("Record players", ("[name=player-name]", "Bruno")), "Record sit", "Sat out"
+    ),
     Act("strike_sit_out", "", (), "Remove the sit", "#people:not(:has(.noted))"),
-    Act("close_evening", "/en/desk/sessions/{ended}/", (), "Close evening", "0 here"),
+    Act("close_evening", "/en/desk/sessions/{ended}/close/", (), "Close evening", "Evening closed"),
     Act("check_in_own", "/en/sign-up/door/{door}/", (), "Check in Ada", "You are checked in."),
 ]
 OF_SIGN_UPS = [
@@ -261,14 +315,21 @@ OF_SIGN_UPS = [
         "Open sign-up",
         "Sign-up is open.",
     ),
-    Act("sign_up_do:answer", "", (("[name=player]", "Bruno"),), "Save answer", "Bruno is coming."),
+    Act(
+        "sign_up_do:answer",
+        "",
+        (("[name=player-name]", "Bruno"),),
+        "Save answer",
+        "Bruno is coming.",
+    ),
     Act(
         "sign_up_do:guest",
         "",
-        ("Add a guest", ("[name=host]", "Bruno"), ("[name=name]", "Zoe")),
+        ("Add a guest", ("[name=host]", "Bruno"), ("[name=guest-name]", "Zoe")),
         "Add guest",
-        "guest of Bruno",
+        "New player: Zoe",
     ),
+    Act("sign_up_do:guest", "", (), "New player: Zoe", "guest of Bruno"),
     Act("sign_up_sheet", "", (("[name=guests_allowed]", "1"),), "Save", "Saved."),
     Act(
         "sign_up_do:take_out",

@@ -9,18 +9,21 @@ from league.models import Player
 from league.operations.ladders import ladders
 from league.operations.matches import submissions
 from league.operations.people import accounts
+from league.operations.tournaments import entrants
 from league.operations.tournaments.play import sitting_clock, sittings
 from tests import make
 from tests.operations.ladders import building
 by = accounts.create("tom@example.org", "a-good-pass-phrase", name="Tom")
 club = make.club(by, "Cups")
-uma, vic = make.players(club, ["Uma", "Vic"])
+uma, vic, _zoe = make.players(club, ["Uma", "Vic", "Zoe"])
 Player.objects.filter(pk=vic.pk).update(account=by)
 people = make.players(club, [f"Player {number}" for number in range(1, 9)])
 def cup(name, **fields):
     when = timezone.now() + timezone.timedelta(days=1)
     return make.tournament(club, here=people, name=name, starts_at=when, minutes=45, **fields)
 plan, drawn = cup("Plan"), cup("Drawn")
+awaited = cup("Awaited")
+entrants.enter(awaited, [entrants.EntryData(each.pk) for each in (uma, vic)], by=by)
 draft = sittings.draw(drawn, by=by)[0]
 played = make.published(cup("Played", sittings_planned=1))
 sitting_clock.start(played, by=by)
@@ -37,10 +40,11 @@ ladder = building.a_ladder(rungs, building.ids(rising[:3]), building.ids(rising[
 building.play_all(ladder)
 ladders.change(ladder, rules={"up": 0, "down": 0, "play_off": 1})
 print(json.dumps({
-    "plan": plan.pk, "drawn": drawn.pk, "draft": draft.pk, "played": played.tournament_id,
-    "playing": played.pk, "swiss": swiss.pk, "kept": kept.pk, "uma": uma.pk, "club":
-    f"/en/desk/clubs/{rungs.slug}/", "ladder": ladder.pk,
-    "one": people[0].pk, "two": people[1].pk,
+    "plan": plan.pk, "awaited": awaited.pk, "drawn": drawn.pk, "draft": draft.pk,
+    "played": played.tournament_id, "playing": played.pk, "swiss": swiss.pk, "kept": kept.pk,
+    "uma": uma.pk, "club": f"/en/desk/clubs/{rungs.slug}/", "ladder": ladder.pk,
+    "one": people[0].pk, "two": people[1].pk, "three": people[2].pk,
+    "first": first.pk, "second": second.pk,
 }))
 """
 PEOPLE = [
@@ -84,12 +88,35 @@ PEOPLE = [
         "",
     ),
     Act(
-        "entrant:substitute",
+        "entrant:new",
         "/en/desk/tournaments/{plan}/entrants/{one}/",
         (("[name=name]", "Zed"),),
+        "Replace with a new player",
+        "The player has been replaced.",
+    ),
+    Act(
+        "entrant:substitute",
+        "/en/desk/tournaments/{plan}/entrants/{three}/",
+        (("[name=name]", "Zoe"),),
         "Replace player",
         "The player has been replaced.",
     ),
+    Act(
+        "arrive:expected",
+        "/en/desk/tournaments/{awaited}/",
+        (),
+        "[id=check-in-others]",
+        "[id=undo-arrivals]",
+    ),
+    Act("arrive:undo", "", (), "Undo check-in", "[id=check-in-others]"),
+    Act(
+        "skip_round:skip",
+        "/en/account/results/",
+        (),
+        "Skip round 1",
+        "[value=unskip]",
+    ),
+    Act("skip_round:unskip", "", (), "Play round 1", "#content:not(:has([value=unskip]))"),
     Act("entrant:drop_out", "/en/desk/tournaments/{plan}/entrants/{two}/", (), "Drop out", ""),
     Act("entrant:back", "/en/desk/tournaments/{plan}/entrants/{two}/", (), "Bring back", ""),
     Act("entrant:take_out", "/en/desk/tournaments/{plan}/entrants/{two}/", (), "Remove entry", ""),
@@ -147,20 +174,34 @@ ROUNDS = [
         "with 5 more minutes",
     ),
     Act(
-        "sitting_table:stop",
+        "sitting_do:minutes",
         "",
-        ("More actions for table 1", ("[id^=reason-]", "Fire")),
-        "End match with these",
-        "stopped early",
+        (),
+        "+1 minute",
+        "[id=minute-more][value='47']",
     ),
     Act(
-        "sitting_table:abandon",
-        "",
-        ("More actions for table 2",),
-        "End match without",
-        "no result",
+        "manage_match:preview",
+        "/en/desk/matches/{first}/manage/",
+        (("[name=forfeited]", " "),),
+        "Preview places",
+        "[name=forfeited][checked]",
     ),
-    Act("sitting_do:lock", "", (), "Lock results", "Unlock results"),
+    Act(
+        "manage_match:end",
+        "/en/desk/matches/{first}/manage/",
+        (("[name=reason]", "Fire"),),
+        "End match",
+        "Table 1 ended with the result so far.",
+    ),
+    Act(
+        "manage_match:end",
+        "/en/desk/matches/{second}/manage/",
+        (("[name=way]", "ArrowDown"),),
+        "End match",
+        "Table 2 ended without a result.",
+    ),
+    Act("sitting_do:lock", "/en/desk/sittings/{playing}/", (), "Lock results", "Unlock results"),
     Act("sitting_do:unlock", "", (), "Unlock results", "[value=lock]"),
     Act(
         "close_tournament",
@@ -171,11 +212,11 @@ ROUNDS = [
     ),
     Act("close_tournament:reopen", "", (), "Reopen tournament", "Close tournament"),
     Act(
-        "sitting_table:resume",
-        "/en/desk/sittings/{playing}/",
-        ("More actions for table 1",),
+        "manage_match:resume",
+        "/en/desk/matches/{first}/manage/",
+        (),
         "Resume match",
-        "1 table is still playing",
+        "Table 1 plays on.",
     ),
     Act(
         "sitting_do:accept",
@@ -199,6 +240,13 @@ LADDERS = [
     ),
     Act("desk_ladder", "", (("[name=name]", "Rungs"),), "Save", "Saved."),
     Act("take_back", "", ("Undo this period",), "Undo period", "The period has been undone."),
+    Act(
+        "ladder_wish",
+        "/en/desk/ladders/{ladder}/",
+        (("[name=wish]", "ArrowDown"),),
+        "Record decision",
+        "Saved.",
+    ),
     Act("play_off", "/en/desk/ladders/{ladder}/", (), "Create table", ""),
 ]
 WALKS = {"tom@example.org": [*PEOPLE, *ROUNDS, *LADDERS]}

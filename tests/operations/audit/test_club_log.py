@@ -343,7 +343,7 @@ def test_a_match_has_an_entry_with_its_result_and_one_per_correction():
 
 def test_every_kind_of_the_logs_of_evenings_and_tournaments_has_a_kind_here():
     kinds = set(AuditKind.values)
-    assert {f"session.{kind}" for kind in ActionKind.values} <= kinds
+    assert {club_log.kind_of_action(kind) for kind in ActionKind.values} <= kinds
     of_results = {f"result.{kind}" for kind in IncidentKind.values} & kinds
     of_tournaments = {f"tournament.{kind}" for kind in IncidentKind.values} & kinds
     assert len(of_results) + len(of_tournaments) == len(IncidentKind.values)

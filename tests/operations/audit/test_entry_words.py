@@ -37,7 +37,7 @@ def test_a_new_name_is_words_of_log_with_the_old_one_and_who_did_it():
     clubs.update_player(player, name="Ada <b> عادة", visibility="hidden", by=alice)
     assert changes(club) == {
         "name": ("name", "Ada", "Ada <b> عادة"),
-        "visibility": ("what the public sees", "full name", "no name"),
+        "visibility": ("visibility", "full name", "no name"),
     }
     words = last(club)
     assert (words.by, words.entry.kind_label) == ("Alice", "player changed")

@@ -46,6 +46,8 @@ def a_club_with_everything():
         meeting_place='Chez "Zoé"',
         meeting_time="Thursdays 20:00",
         contact="https://ardoises.example/@club",
+        visibility="unlisted",
+        player_visibility="initial",
     )
     club_logo.restore(club, picture("JPEG"))
     bob = make.member(club, Role.SCORER, "bob@example.org")
@@ -113,7 +115,7 @@ def description(club):
     def standings_of(season, table):
         for row in standings_queries.read(table).rows:
             player = refs.players[row.player_id]
-            yield table.game, row.place, player, row.points, row.tiebreaks, row.strength
+            yield table.game, row.place, player, row.points, row.tiebreaks
             why = standings.explain(table, row.player_id)
             yield why.origin.total, why.origin.penalty, len(why.penalties), len(why.sit_outs)
             for evening in why.evenings:

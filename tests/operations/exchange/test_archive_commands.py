@@ -83,17 +83,20 @@ def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
             archive, "matches.ndjson", 1, lambda row: row["record"]["rounds"].insert(0, spoil)
         )
     (tmp_path / "club.zip").write_bytes(archive)
-    (commands,) = re.findall(r"^```sh\n(.*?)^```$", GUIDE.read_text(), re.DOTALL | re.MULTILINE)
-    folder = Path(sys.executable).parent
-    ran = subprocess.run(
-        ["bash", "-c", "set -o pipefail\n" + commands],
-        cwd=tmp_path,
-        env={"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(settings.BASE_DIR)},
-        capture_output=True,
-        text=True,
-        timeout=60,
+    engines, standings = re.findall(
+        r"^```sh\n(.*?)^```$", GUIDE.read_text(), re.DOTALL | re.MULTILINE
     )
-    assert (ran.returncode, ran.stderr) == (0 if true else 1, "")
+    folder = Path(sys.executable).parent
+    for commands in (engines, standings):
+        ran = subprocess.run(
+            ["bash", "-c", "set -o pipefail\n" + commands],
+            cwd=tmp_path,
+            env={"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(settings.BASE_DIR)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (ran.returncode, ran.stderr) == (0 if true else 1, "")
     lines = (tmp_path / "verdicts.ndjson").read_text().splitlines()
     verdicts = [json.loads(line)["ok"] for line in lines]
     assert verdicts == [true] + [True] * (len(club.seasons.get().games))

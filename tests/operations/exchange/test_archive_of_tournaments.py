@@ -85,9 +85,10 @@ def test_who_sees_a_sitting_travels_with_it(cup):
 
 
 def test_what_an_older_archive_has_published_is_published_to_everybody(cup):
-    """Older archives know no minimums of entrants either."""
+    """Older archives know no minimums of entrants and no consolation either."""
     files = unpacked(exported(cup.season.club))
     rows = [json.loads(line) for line in files["seasons.ndjson"].splitlines()]
+    del rows[0]["tournament"]["consolation"]
     for sitting in rows[0]["tournament"]["sittings"]:
         del sitting["screens_at"], sitting["public_at"]
     for entrant in rows[0]["tournament"]["entrants"]:
@@ -108,6 +109,16 @@ def test_what_came_in_goes_on(cup):
     final = sittings.publish(sittings.check(draft, by=None), by=None)
     make.finished(final)
     assert brackets.is_played_out(brackets.bracket(copy))
+
+
+def test_a_consolation_comes_in_with_its_tables():
+    cup = make.tournament(here=12, format="knock_out", go_on=1, consolation=True)
+    make.finished(make.published(cup))
+    sittings.draw(cup, by=None)
+    back = imported(exported(cup.season.club), make.user()).club
+    draft = Sitting.objects.get(tournament__season__club=back, published_at=None)
+    assert (draft.has_consolation, draft.tables.count()) == (True, 4)
+    assert prechecks.draft_findings(draft) == []
 
 
 def test_a_stopped_match_comes_in_stopped():

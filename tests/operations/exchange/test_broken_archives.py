@@ -330,6 +330,16 @@ def test_files_that_do_not_belong_there(archive, stored):
     assert refused(packed(files), stored) == [("missing_file", "")]
 
 
+def test_an_archive_that_was_packed_again_in_a_folder_is_read(archive, stored):
+    files = unpacked(archive)
+    assert refused(packed({**files, "club/notes.txt": b""}), stored) == [("unknown_file", "")]
+    for folder in ("club/", "Downloads/club 2/"):
+        added = dict.fromkeys((folder, f"__MACOSX/{folder}._club.json", f"{folder}.DS_Store"), b"")
+        moved = {folder + name: content for name, content in files.items()}
+        imported(packed({**added, **moved}), make.user())
+    assert Match.objects.count() == 3 * stored[Match]
+
+
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_file_twice(archive, stored, tmp_path):
     file = tmp_path / "twice.zip"

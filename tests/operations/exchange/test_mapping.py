@@ -4,6 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from league.operations.exchange.import_files import mapping, samples
+from league.operations.support.csv_cells import BYTE_ORDER_MARK
 
 
 def find(kind, columns, chosen=None, defaults=()):
@@ -35,7 +36,7 @@ def test_columns_of_players_are_known_by_their_names(columns, expected):
 def test_all_columns_of_the_german_samples_are_recognised(name):
     with override("de"):
         sample = samples.find_sample(name)
-    columns = sample.text.lstrip(samples.BYTE_ORDER_MARK).splitlines()[0].split(";")
+    columns = sample.text.lstrip(BYTE_ORDER_MARK).splitlines()[0].split(";")
     columns_by_field, faults = find("players" if name == "players" else "season", columns)
     assert (sorted(columns_by_field.values()), faults) == (sorted(columns), [])
 
@@ -48,6 +49,13 @@ def test_rounds_stand_beside_each_other_or_in_rows():
     long, faults = find("season", [*base, "Manche", "Score", "Lieu", "Heure", "Siège"])
     assert not faults
     assert (long["round"], long["score"], long["place"]) == ("Manche", "Score", "Lieu")
+
+
+def test_usual_names_of_results_are_known():
+    columns = ["Date et heure", "Jeu", "N° de partie", "Joueur", "Manche n° 1", "Somme"]
+    columns_by_field, faults = find("season", columns)
+    assert list(columns_by_field) == ["date", "game", "match", "player", "total", "round1"]
+    assert not faults
 
 
 def test_a_round_is_not_lost_where_two_columns_have_the_same_name():

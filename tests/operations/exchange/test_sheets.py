@@ -101,7 +101,7 @@ def test_old_line_ends_are_line_ends():
         ("", ("empty_file", "content")),
         (" \n;;\n", ("empty_file", "content")),
         ("Nom\nAda\0", ("not_text", "content")),
-        (b"Nom\n\x81\x8d", ("not_text", "content")),
+        (b"Nom\n\x81\x01", ("not_text", "content")),
         ('Nom\n"Ada', ("bad_csv", "content")),
         ('Nom;x\n"Ada"b;c', ("bad_csv", "content")),
         ("Nom\nAda;1", ("too_many_cells", "rows.2")),

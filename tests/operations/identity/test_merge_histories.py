@@ -11,7 +11,7 @@ from league.models import Match, Season
 from league.operations.exchange.archive.write import export_archive
 from league.operations.identity import merging
 from league.operations.matches import submissions
-from league.operations.results import stops
+from league.operations.results import closing, stops
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
 from scoring import projection, rating
@@ -76,7 +76,7 @@ class RandomClub:
     def check_in(self):
         session = self.session()
         session_log.check_in(session, [player.pk for player in self.some(2)], by=None)
-        session_log.close(session, by=None)
+        closing.close(session, by=None)
 
     def compete(self):
         half = self.random.choice(self.halves)

@@ -5,6 +5,7 @@ import pytest
 from league.errors import Conflict, Invalid
 from league.models import Division
 from league.operations.ladders import divisions, ladders
+from league.operations.ladders.divisions import PeriodWishes
 from tests import make
 from tests.operations.ladders.building import (
     NAMES,
@@ -76,6 +77,50 @@ def test_a_play_off_between_divisions_decides_who_is_above(club):
     ]
     finn = period.members.get(player__name="Finn")
     assert (finn.came, finn.reason) == ("play_off", "won")
+
+
+@pytest.fixture
+def played_off(club):
+    """Return a ladder of two divisions whose play-off is played: Finn beat Chloé."""
+    player_ids = ids(make.players(club, [*NAMES, "Gil", "Hana"]))
+    ladder = a_ladder(
+        club, player_ids[:4], player_ids[4:], rules={**RULES, "play_off": 1, "most": 5}
+    )
+    play(ladder, 1, [("Ada", 22), ("Bruno", 9), ("Chloé", 5), ("Dov", 3)])
+    play(ladder, 2, [("Eva", 22), ("Finn", 9), ("Gil", 5), ("Hana", 3)])
+    (due,) = divisions.preview_period(ladder).plan.play_offs
+    match = ladders.set_play_off(ladder, players=due.players, game="neurotrio", by=None)
+    make.played(match, [3, 22], [3, 22], [3, 22])
+    return ladder
+
+
+@pytest.mark.parametrize(
+    ("name", "wish", "top", "others"),
+    [
+        ("Finn", "content", ["Ada", "Bruno", "Chloé", "Eva"], ["Dov", "Finn", "Gil", "Hana"]),
+        ("Finn", "leaves", ["Ada", "Bruno", "Chloé", "Eva"], ["Dov", "Gil", "Hana"]),
+        ("Chloé", "leaves", ["Ada", "Bruno", "Eva", "Finn"], ["Dov", "Gil", "Hana"]),
+    ],
+)
+def test_a_decision_after_a_play_off_voids_nothing(played_off, name, wish, top, others):
+    (player,) = players(played_off, [name])
+    ladders.record_wish(played_off, player.pk, wish, by=None)
+    assert remarks(played_off) == []
+    after = divisions.preview_period(played_off)
+    shown = [sorted(after.players[pk].name for pk in level) for level in after.plan.divisions]
+    assert shown == [top, others]
+    ladders.record_wish(played_off, player.pk, "", by=None)
+    assert divisions.recorded_wishes(after.period) == PeriodWishes([], [])
+
+
+def test_only_members_can_decline_and_only_what_there_is(played_off):
+    (player,) = players(played_off, ["Ada"])
+    with pytest.raises(Invalid):
+        ladders.record_wish(played_off, player.pk, "perhaps", by=None)
+    (zoe,) = make.players(played_off.club, ["Zoé"])
+    with pytest.raises(Invalid) as refused:
+        ladders.record_wish(played_off, zoe.pk, "leaves", by=None)
+    assert codes(refused) == [("not_a_member", "player")]
 
 
 def test_a_play_off_of_others_decides_nothing_and_says_so(ladder):

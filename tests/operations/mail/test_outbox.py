@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
-from league.operations.mail import outbox, suppressions
+from league.operations.mail import limits, outbox, suppressions
 from league.operations.mail.letters import Letter
 from league.operations.mail.smtp import Outcome, OutcomeKind
 from league.operations.support.links import link_to
@@ -64,6 +65,33 @@ def test_a_mail_arrives_as_text_and_as_html_with_the_same_words(mailbox):
     assert "Ada <b>&</b> 'Zoé' 🎲" in text
     assert "Ada &lt;b&gt;&amp;&lt;/b&gt; &#x27;Zoé&#x27; 🎲" in html
     assert '<html lang="fr">' in html
+
+
+def test_subject_is_one_line_of_visible_characters():
+    words = "Hello\r\nBcc: x@example.org \u202egnol\u200b\x07\u2066 Zoé 🎲"
+    assert letter(subject=words).one_line_subject == "Hello Bcc: x@example.org gnol Zoé 🎲"
+
+
+def test_an_address_gets_a_limited_number_of_mails_that_strangers_cause(mailbox):
+    for number in range(limits.MOST_TO_ADDRESS + 3):
+        send(f"ada+{number}@example.org", is_limited=True)
+    send(is_limited=True)
+    send("bob@example.org", is_limited=True)
+    outbox.send_due()
+    assert len(mailbox.messages) == limits.MOST_TO_ADDRESS + 1
+    refused = Mail.objects.filter(state=MailState.REFUSED)
+    assert refused.count() == 4
+    assert refused.last().answer == "too many e-mails to this address in one day"
+    outbox.forget_addresses(["ada@example.org"])
+    assert send(is_limited=True).state == MailState.REFUSED, "erasing resets nothing"
+    assert send().state == MailState.WAITING, "the reader's own mail arrives"
+
+
+def test_a_restart_resets_no_limit(mailbox):
+    for _number in range(limits.MOST_TO_ADDRESS):
+        send(is_limited=True)
+    cache.clear()
+    assert send(is_limited=True).state == MailState.REFUSED
 
 
 def test_its_words_are_erased_once_it_was_sent(mailbox):

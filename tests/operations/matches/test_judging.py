@@ -1,7 +1,5 @@
-"""The next round of a match is judged from its stored progress, with the same outcome as if all
-rounds were judged."""
+"""Rounds stored one by one have the outcome of the whole match, judged at once."""
 
-import json
 from random import Random
 
 import pytest
@@ -66,7 +64,6 @@ def test_every_round_has_the_outcome_of_judging_all(game, evidence):
         assert (match.totals, match.over) == (list(whole.totals), whole.over)
         assert (match.evidence, match.rounds_played) == (whole.evidence, number)
         assert match.result == accepted.match.result == fingerprint_of_whole(match)
-        assert judging.has_progress(match) == (not whole.notices)
     assert match.over
 
 
@@ -86,7 +83,6 @@ def test_a_round_that_breaks_rules_is_refused_in_the_same_words():
     first, second, *_ = bodies_of(match)
     submissions.submit(match.pk, first, by=None)
     match = stored(match)
-    assert judging.has_progress(match)
     faulty = {**second, "moves": second["moves"][1:]}
     with pytest.raises(Invalid) as expected:
         judging.judge_or_refuse(match, players_of(match), [first, faulty])
@@ -97,7 +93,7 @@ def test_a_round_that_breaks_rules_is_refused_in_the_same_words():
     assert stored(match).version == match.version
 
 
-def test_many_rounds_in_one_request_go_on_from_the_progress():
+def test_many_rounds_in_one_request_have_the_outcome_of_the_whole_match():
     match, other = new_match(), new_match("njet")
     bodies, others = bodies_of(match), bodies_of(other)
     submissions.submit(match.pk, bodies[0], by=None)
@@ -109,46 +105,3 @@ def test_many_rounds_in_one_request_go_on_from_the_progress():
         assert stored(each).over
         assert stored(each).result == fingerprint_of_whole(stored(each))
         assert stored(each).totals == list(judged_whole(each).totals)
-
-
-def pretend(match, **progress):
-    """Store a progress by which everybody has a point less than he has."""
-    match = stored(match)
-    state = {**match.progress["state"], "totals": [total - 1 for total in match.totals]}
-    match.progress = {**match.progress, "state": state, **progress}
-    Match.objects.filter(pk=match.pk).update(progress=match.progress)
-
-
-@pytest.mark.parametrize(
-    "stale", [{"version": 1}, {"release": "0"}, {"state": None}, {"state": {"totals": [1]}}]
-)
-def test_a_progress_counts_for_its_version_and_release(stale):
-    match = new_match()
-    first, second, *_ = bodies_of(match)
-    totals = submissions.submit(match.pk, first, by=None).match.totals
-    pretend(match)
-    judged = submissions.submit(match.pk, second, by=None)
-    expected = [sum(seat) for seat in zip(totals, judged.submission.scores, strict=True)]
-    assert judged.match.totals == [total - 1 for total in expected], "it is not judged again"
-    submissions.withdraw(match.pk, 2, by=None)
-    pretend(match, **stale)
-    assert submissions.submit(match.pk, second, by=None).match.totals == expected
-
-
-def test_a_correction_and_a_withdrawal_renew_the_progress():
-    match = new_match()
-    first, second, third, *_ = bodies_of(match, "final")
-    for body in (first, second):
-        submissions.submit(match.pk, body, by=None)
-    submissions.correct(match.pk, 1, third, by=None)
-    assert judging.has_progress(stored(match))
-    submissions.submit(match.pk, third, by=None)
-    submissions.withdraw(match.pk, 3, by=None)
-    assert judging.has_progress(stored(match))
-    accepted = submissions.submit(match.pk, first, by=None)
-    assert accepted.verdict.to_json() == judged_whole(match).to_json()
-    for number in (3, 2, 1):
-        submissions.withdraw(match.pk, number, by=None)
-    assert stored(match).progress is None
-    assert submissions.submit(match.pk, first, by=None).submission.number == 1
-    assert json.dumps(stored(match).progress["state"]["totals"]) == json.dumps(stored(match).totals)

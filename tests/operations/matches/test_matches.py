@@ -8,7 +8,7 @@ from league.errors import Invalid
 from league.models import Match, Season
 from league.operations.matches import matches, submissions
 from league.operations.results import stops
-from league.operations.seasons import seasons
+from league.operations.seasons import house_rules, seasons
 from scoring.models import Result
 from tests import make
 
@@ -92,13 +92,13 @@ def test_the_written_match_has_the_corrected_rounds():
 )
 def test_refuses_house_rules_beyond_what_standings_can_hold(session, game, name):
     with pytest.raises(Invalid) as refused:
-        make.match(session, game=game, options={name: matches.MOST_SCORE + 1})
+        make.match(session, game=game, options={name: house_rules.MOST_SCORE + 1})
     assert code(refused) == ("too_large", f"options.{name}")
     assert not Match.objects.exists()
 
 
 def test_the_richest_banks_have_their_result(session):
-    match = make.match(session, game="nain_jaune", options={"chips": matches.MOST_SCORE - 20})
+    match = make.match(session, game="nain_jaune", options={"chips": house_rules.MOST_SCORE - 20})
     submissions.submit(match.pk, make.sheet(20, -10, -10), by=None)
     stops.stop(match, by=None)
     total = sum(match.totals)

@@ -70,12 +70,11 @@ def test_who_is_seated_reads_where_and_with_whom(session, people, ada):
 
 
 def test_tables_of_a_draw_have_their_numbers(session, people, ada):
-    make.match(session, people[1:])
     presence.check_in(session, [player.pk for player in people[:3]])
-    Match.objects.update(over=True)
+    make.match(session, make.players(session.season.club, ["Xavier", "Yves"]))
     tables = [[player.pk for player in people[:3]]]
     session_log.seat_players(session, game="neurotrio", tables=tables, by=None)
-    assert Message.objects.get().data == {"table": 2}
+    assert words(Message.objects.get()).title == "You sit at table 2"
 
 
 def test_seats_of_a_tournament_come_with_their_publication(club, people, ada):
@@ -94,7 +93,7 @@ def test_nobody_gets_a_message_about_his_own_act(session, people, ada):
 
 def test_a_guardian_reads_about_the_child(session, people, ada):
     Player.objects.filter(pk=people[1].pk).update(is_child=True, guardian=ada)
-    events.seated({3: make.match(session, people[1:])}, by=None)
+    events.seated([make.match(session, people[1:], table=3)], by=None)
     (message,) = Message.objects.all()
     assert (message.user, message.player) == (ada, people[1])
     assert words(message).title == "Bruno sits at table 3"
@@ -103,7 +102,7 @@ def test_a_guardian_reads_about_the_child(session, people, ada):
 def test_the_same_is_written_once(session, people, ada):
     match = make.match(session, people[:3])
     for _ in range(3):
-        events.seated({1: match}, by=None)
+        events.seated([match], by=None)
     assert Message.objects.count() == 1
 
 
@@ -176,10 +175,45 @@ def test_a_result_waits_for_who_has_not_entered_it(club, session, people, ada):
     assert kinds(ada) == []
     message = Message.objects.select_related(*texts.RELATED).get()
     assert not texts.is_outdated(message, timezone.now())
+    assert inbox.count_unread(bruno) == 1
     speaker = confirmations.Speaker(people[1].pk, ConfirmationWay.TABLE)
-    confirmations.confirm(match, speaker, by=None)
+    confirmation = confirmations.confirm(match, speaker, by=None)
     message = Message.objects.select_related(*texts.RELATED).get()
     assert texts.is_outdated(message, timezone.now())
+    assert inbox.count_unread(bruno) == 0
+    confirmations.take_back(confirmation, by=None)
+    assert inbox.count_unread(bruno) == 1
+
+
+def test_requests_to_confirm_go_once_anyone_has_confirmed_the_result(club, session, people, ada):
+    seasons.update(session.season, confirmation="referee")
+    session.season.refresh_from_db()
+    organiser = make.user()
+    match = make.played(make.match(session, people[:3], options={"target": 1}), [22, 5, 5])
+    assert inbox.count_unread(organiser) == 1
+    referee = confirmations.Speaker(None, ConfirmationWay.REFEREE)
+    confirmations.confirm(match, referee, by=ada)
+    assert inbox.count_unread(organiser) == 0
+    assert inbox.messages_of(organiser).count() == 0
+
+
+def test_requests_to_confirm_go_once_the_time_to_object_is_over(club, session, people):
+    seasons.update(session.season, confirmation="referee", confirm_after_hours=48)
+    session.season.refresh_from_db()
+    organiser = make.user()
+    match = make.played(make.match(session, people[:3], options={"target": 1}), [22, 5, 5])
+
+    def shown_after(hours):
+        at = timezone.now() - timedelta(hours=hours)
+        Match.objects.filter(pk=match.pk).update(result_at=at)
+        message = Message.objects.select_related(*texts.RELATED).get()
+        assert inbox.messages_of(organiser).count() == inbox.count_unread(organiser)
+        assert (inbox.count_unread(organiser) == 0) == texts.is_outdated(message, timezone.now())
+        return inbox.count_unread(organiser)
+
+    assert [shown_after(hours) for hours in (47, 49)] == [1, 0]
+    Match.objects.filter(pk=match.pk).update(disputed=1)
+    assert inbox.count_unread(organiser) == 1, "time confirms no disputed result"
 
 
 def test_where_a_referee_confirms_the_organisers_are_asked(club, session, people, ada):
@@ -202,17 +236,17 @@ def test_a_dispute_and_its_decision_reach_table_and_organisers(club, session, pe
 
 def test_ways_and_kinds_are_as_chosen(session, people, ada, service):
     choices.update(ada, choices={"seated": {"bell": False, "mail": "daily", "push": True}})
-    events.seated({1: make.match(session, people[:3])}, by=None)
+    events.seated([make.match(session, people[:3])], by=None)
     assert sorted(MessageDelivery.objects.values_list("channel", flat=True)) == ["digest", "push"]
     assert list(inbox.messages_of(ada)) == []
     choices.update(ada, choices={"seated": {"mail": "never", "push": False}})
-    events.seated({2: make.match(session, people[:3])}, by=None)
+    events.seated([make.match(session, people[:3])], by=None)
     assert Message.objects.count() == 1
 
 
 def test_messages_are_marked_as_read(session, people, ada):
-    for number in range(3):
-        events.seated({number: make.match(session, people[:3])}, by=None)
+    for _number in range(3):
+        events.seated([make.match(session, people[:3])], by=None)
     first = inbox.messages_of(ada)[0]
     assert inbox.count_unread(ada) == 3
     assert inbox.mark_read(ada, [first.pk, first.pk + 1000]) == 1
@@ -223,7 +257,7 @@ def test_messages_are_marked_as_read(session, people, ada):
 
 def test_a_match_that_was_called_off_leaves_the_bell(session, people, ada):
     match = make.match(session, people[:3])
-    events.seated({1: match}, by=None)
+    events.seated([match], by=None)
     session_log.call_off(match, by=None)
     assert words(Message.objects.get()) is None
     assert list(inbox.messages_of(ada)) == []
@@ -232,10 +266,10 @@ def test_a_match_that_was_called_off_leaves_the_bell(session, people, ada):
 
 def test_who_leaves_the_club_reads_no_more_of_it(session, people, ada):
     member = make.member(session.season.club, Role.PLAYER, ada.email).memberships.get()
-    events.seated({1: make.match(session, people[:3])}, by=None)
+    events.seated([make.match(session, people[:3])], by=None)
     members.remove(member, by=ada)
     assert not Message.objects.exists()
-    events.seated({1: make.match(session, people[:3])}, by=None)
+    events.seated([make.match(session, people[:3])], by=None)
     assert not Message.objects.exists()
 
 
@@ -270,8 +304,8 @@ def test_the_mail_of_the_day_has_all_of_the_day(session, people, ada, settings):
         digest_hour=18,
         choices={kind: {"mail": "daily"} for kind in ("seated", "session_changed")},
     )
-    for number in (1, 2):
-        events.seated({number: make.match(session, people[:3])}, by=None)
+    for _number in (1, 2):
+        events.seated([make.match(session, people[:3])], by=None)
     seasons.update_session(session, place="Café")
     mailing.send_due()
     assert not Mail.objects.exists()

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def seat(club, people, service):
     """Return a message to Ada about her table, on its way to her browser."""
-    match = make.match(make.session(make.season(club)), people[:3])
-    events.seated({4: match}, by=None)
+    match = make.match(make.session(make.season(club)), people[:3], table=4)
+    events.seated([match], by=None)
     return Message.objects.get()
 
 
@@ -51,7 +51,7 @@ def test_hidden_players_are_not_named_to_a_push_service(club, people, service):
     people[2].name = "Chloé Dupont"
     for player in people[1:3]:
         player.save()
-    events.seated({1: make.match(make.session(make.season(club)), people[:3])}, by=None)
+    events.seated([make.match(make.session(make.season(club)), people[:3])], by=None)
     pushing.send_due()
     (message,) = service.messages()
     assert "Chloé D." in message["body"]
@@ -162,7 +162,7 @@ def test_a_worker_that_died_between_sending_and_noting_sends_the_same_once_more(
 
 
 def test_a_new_seat_of_the_evening_replaces_the_one_before(seat, service, people):
-    events.seated({7: make.match(seat.session, people[:3])}, by=None)
+    events.seated([make.match(seat.session, people[:3])], by=None)
     pushing.send_due()
     first, second = service.messages()
     assert first["tag"] == second["tag"]
@@ -205,7 +205,7 @@ def test_silent_hours_delay_all_but_what_is_urgent(club, people, service, ada):
     choices.update(ada, silent_from=local.hour, silent_until=(local.hour + 2) % 24, timezone="UTC")
     season = make.season(club, confirmation="all")
     match = make.match(make.session(season), people[:3], options={"target": 1})
-    events.seated({1: match}, by=None)
+    events.seated([match], by=None)
     make.played(match, [22, 5, 5])
     pushing.send_due()
     assert [each.message.kind for each in MessageDelivery.objects.filter(channel="push")] == [

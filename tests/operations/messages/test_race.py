@@ -22,14 +22,14 @@ def matches(club, people, service):
 def test_the_same_twice_at_once_is_written_once(matches, people):
     bruno = make.user("bruno@example.org")
     Player.objects.filter(pk=people[1].pk).update(account=bruno)
-    at_once(4, lambda number: events.seated({1: matches[0]}, by=None))
+    at_once(4, lambda number: events.seated([matches[0]], by=None))
     assert Message.objects.count() == 2
     assert MessageDelivery.objects.filter(channel="push").count() == 1
 
 
 def test_two_workers_push_each_message_once(matches, service):
-    for number, match in enumerate(matches):
-        events.seated({number: match}, by=None)
+    for match in matches:
+        events.seated([match], by=None)
     at_once(3, lambda number: pushing.send_due())
     copies = Counter(message["id"] for message in service.messages())
     assert sorted(copies.values()) == [1] * len(matches)
@@ -39,8 +39,8 @@ def test_two_workers_push_each_message_once(matches, service):
 def test_two_workers_send_one_mail_of_the_day(matches, ada, settings):
     settings.EMAIL_URL = "smtp://127.0.0.1:1"
     choices.update(ada, choices={"seated": {"mail": "daily", "push": False}})
-    for number, match in enumerate(matches):
-        events.seated({number: match}, by=None)
+    for match in matches:
+        events.seated([match], by=None)
     MessageDelivery.objects.update(next_attempt_at=timezone.now())
     at_once(3, lambda number: mailing.send_due())
     (mail,) = Mail.objects.all()

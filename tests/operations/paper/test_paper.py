@@ -105,6 +105,9 @@ PAPERS = {
 }
 
 
+OTHERS_WITH_LOGO = ["by table", "standings", "certificates", "sheets"]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("size", PaperSize)
 @pytest.mark.parametrize("name", PAPERS)
@@ -119,7 +122,10 @@ def test_every_paper_comes_in_every_size(name, size):
         assert sizes == {(wide, high)}
 
 
-@pytest.mark.parametrize("name", ["by table", "cards", "standings", "certificates", "sheets"])
+@pytest.mark.parametrize(
+    "name",
+    ["cards", *(pytest.param(each, marks=pytest.mark.long) for each in OTHERS_WITH_LOGO)],
+)
 def test_the_logo_stands_beside_the_name_and_says_nothing(name):
     logo = press.svg_of(picture_squares.square_pngs(picture(), (64,))[64])
     without, paper = PAPERS[name], replace(PAPERS[name], about=replace(ABOUT, logo=logo))
@@ -358,8 +364,7 @@ def test_a_certificate_is_a_page_however_long_its_words(size):
     long, word = "Anne-Sophie de la " * 5 + "Tour", "x" * 100
     about = replace(ABOUT, club=long, title=word, when=f"{word} · {long}")
     listed = [
-        Certificate(name, "123rd", [long, word, long], "1 234 567,00", 99, "2nd place in the final")
-        for name in (long, word)
+        Certificate(name, "123rd", [long, word, long], "1 234 567,00", 99) for name in (long, word)
     ]
     content = pdf_of(certificates.certificates(about, listed, day="31 décembre 2026"), size)
     assert len(papers.sizes(content)) == 2
@@ -377,7 +382,7 @@ def test_a_certificate_tells_with_whom_a_place_is_shared():
         "shared with B, C and D",
         "shared with 4 others",
     ]
-    assert "1 points in 2 matches" in text
+    assert "1 point in 2 matches" in text
 
 
 def test_a_long_report_repeats_its_heads_and_tells_its_pages():

@@ -133,19 +133,19 @@ def test_a_former_address_still_leads_to_the_club():
     for former in ("les-ardoises", "craies"):
         assert Club.objects.at(former) == club
         assert permissions.club(owner, former, Action.OWN) == club
-        assert club_addresses.current_slug(former) == "tableaux"
+        assert club_addresses.club_formerly_at(former).slug == "tableaux"
     member = club.memberships.get()
     assert permissions.membership(owner, "craies", member.pk, Action.OWN) == member
-    assert club_addresses.current_slug("tableaux") is None
-    assert club_addresses.current_slug("nowhere") is None
+    assert club_addresses.club_formerly_at("tableaux") is None
+    assert club_addresses.club_formerly_at("nowhere") is None
 
 
 def test_a_club_may_go_back_to_its_former_address():
     club = make.club()
     club_settings.update(club, slug="craies")
     club_settings.update(club, slug="les-ardoises")
-    assert club_addresses.current_slug("les-ardoises") is None
-    assert club_addresses.current_slug("craies") == "les-ardoises"
+    assert club_addresses.club_formerly_at("les-ardoises") is None
+    assert club_addresses.club_formerly_at("craies").slug == "les-ardoises"
     assert ClubAddress.objects.count() == 2
 
 

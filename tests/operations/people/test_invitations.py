@@ -8,7 +8,8 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid
-from league.models import Invitation, InvitationState, Membership, Role
+from league.models import Invitation, InvitationState, Mail, Membership, Role
+from league.operations.mail import limits, outbox
 from league.operations.people import clubs, invitations, members
 from tests import make
 from tests.apart import apart
@@ -186,12 +187,12 @@ def test_all_players_are_invited_once(club, alice):
     claimed = club.players.get(name="Player 39")
     claimed.account = alice
     claimed.save()
-    assert len(invitations.invite_players(club, by=alice)) == 39
-    assert invitations.invite_players(club, by=alice) == []
-    names = [row.player.name for row in invitations.open_for_players(club)]
+    assert len(invitations.invite_players(club, by=alice, most=100)) == 39
+    assert invitations.invite_players(club, by=alice, most=100) == []
+    names = [row.player.name for row in invitations.open_for_players(club, reader=alice)]
     assert names == [f"Player {number:02}" for number in range(39)]
     Invitation.objects.update(expires_at=timezone.now())
-    assert len(invitations.invite_players(club, by=alice)) == 39
+    assert len(invitations.invite_players(club, by=alice, most=100)) == 39
 
 
 def test_revoking_what_was_accepted_changes_nothing(club, alice):
@@ -206,6 +207,18 @@ def test_the_address_is_kept_in_one_spelling(club):
         invite(club, email="bob")
 
 
+def test_invitations_to_one_address_are_one_in_every_case(club):
+    (ada,) = make.players(club, ["Ada"])
+    earlier = invite(club, email="A@Example.org")
+    others = [invite(club, email="a@example.org", player=ada.pk), invite(club), invite(club)]
+    newer = invite(club, email="a@EXAMPLE.org")
+    still_open = Invitation.objects.filter(state=InvitationState.OPEN)
+    assert set(still_open) == {newer, *others}
+    with pytest.raises(Conflict) as error:
+        invitations.find(invitations.token_of(earlier))
+    assert code_of(error) == "invitation_revoked"
+
+
 def test_an_account_has_one_player_in_a_club(club, alice):
     for name in ("Ada", "Bruno"):
         player = clubs.add_player(club, name=name)
@@ -214,3 +227,56 @@ def test_an_account_has_one_player_in_a_club(club, alice):
             player.save()
     with pytest.raises(IntegrityError):
         player.save()
+
+
+@pytest.fixture
+def mail_server(settings):
+    settings.EMAIL_URL = "smtp://localhost"
+    settings.BASE_URL = "https://league.example"
+
+
+def test_an_address_is_invited_by_mail_three_times_a_day(club, alice, mail_server):
+    other = make.club(make.user("charlie@example.org"), "Ailleurs")
+    invite(club, email="zoe@example.org")
+    invite(club, email="Zoe+club@example.org")
+    invite(other, by=make.user("charlie@example.org"), email="zoe@example.org")
+    for email in ("zoe@example.org", "zoe+more@example.org"):
+        with pytest.raises(Conflict) as error:
+            invite(club, email=email)
+        assert code_of(error) == "too_many_mails"
+    assert Mail.objects.count() == 3
+    invitations.forget_addresses(["zoe@example.org"])
+    outbox.forget_addresses(["zoe@example.org"])
+    with pytest.raises(Conflict):
+        invite(club, email="zoe@example.org")
+    assert invite(club).state == InvitationState.OPEN, "a link can still be given away"
+
+
+@pytest.mark.parametrize(
+    ("limit", "is_club"), [("MOST_INVITATIONS_BY_USER", False), ("MOST_INVITATIONS_OF_CLUB", True)]
+)
+def test_inviters_and_clubs_send_a_limited_number_of_mails(
+    club, mail_server, monkeypatch, limit, is_club
+):
+    monkeypatch.setattr(limits, limit, 2)
+    olga = make.member(club, Role.ORGANISER, "olga@example.org")
+    others = make.club(olga, "Ailleurs")
+    for number in range(2):
+        invite(club, by=olga, email=f"{number}@example.org")
+    with pytest.raises(Conflict) as error:
+        invite(club, by=olga, email="more@example.org")
+    assert code_of(error) == "too_many_mails"
+    where, by = (club, make.user()) if is_club else (others, olga)
+    with pytest.raises(Conflict):
+        invite(where, by=by, email="more@example.org")
+
+
+def test_names_in_the_mail_are_one_line_of_plain_characters(club, alice, mail_server):
+    alice.name = "Win\n https://evil.example/x \u202enow 🎲 <b>"
+    alice.save()
+    club.name = "www.evil.example"
+    club.save()
+    invite(club, by=alice, email="zoe@example.org")
+    mail = Mail.objects.get()
+    assert mail.subject == "Win https evil example x now b vous invite au club www evil example"
+    assert "evil.example" not in mail.text + mail.html

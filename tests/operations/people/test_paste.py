@@ -154,3 +154,18 @@ def somebody_waits():
             " WHERE NOT awaited.granted AND datname = current_database()"
         )
         return bool(cursor.fetchone())
+
+
+def test_new_lines_are_compared_with_the_club_and_with_each_other():
+    club = make.club()
+    (ada,) = make.players(club, ["Ada Lovelace"])
+    text = "Ada Lovelase\nJean Luc\nZoé\nJean-Luc"
+    plan = paste.preview(club, text)
+    alike = {line.person.number: line.alike for line in plan.alike}
+    assert alike == {1: ada, 4: plan.lines[1].person}
+    added = paste.add(club, text, leave_out=[1, 4])
+    assert [line.person.name for line in added.added] == ["Jean Luc", "Zoé"]
+    assert names(club) == ["Ada Lovelace", "Jean Luc", "Zoé"]
+    with pytest.raises(Invalid) as refused:
+        paste.preview(club, text, leave_out=[9])
+    assert refused.value.problems[0]["path"] == "leave_out.0"

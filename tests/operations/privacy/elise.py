@@ -17,7 +17,7 @@ from league.operations.identity import merging
 from league.operations.matches import submissions
 from league.operations.people import clubs, invitations
 from league.operations.privacy import my_data
-from league.operations.results import disputes, stops
+from league.operations.results import closing, disputes, stops
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -68,7 +68,7 @@ def elise_and_her_traces() -> Player:
         disputes.open_dispute(match, speaker, reason="I, Elise, had 23", by=owner)
         stopped = make.played(make.match(evening, [*others[:2], twin]), [0, 5, 7])
         stops.stop(stopped, forfeited=[twin.pk], reason="lisette felt ill", by=owner)
-        session_log.close(evening, by=owner)
+        closing.close(evening, by=owner)
     other_match = make.match(evening, others, options={"target": 20})
     make.played(other_match, [22, 5, 2], by=owner)
     words = "Elise Vandermeer saw it; Elisewhere not"

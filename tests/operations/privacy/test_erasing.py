@@ -11,6 +11,7 @@ from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import (
     AuditEntry,
     Event,
+    Incident,
     Invitation,
     Job,
     JobFile,
@@ -34,8 +35,12 @@ from league.operations.privacy.named_texts import NAMED_TEXTS
 from league.operations.privacy.personal_data import REGISTER
 from league.operations.privacy.vocabulary import Erasure, Subject
 from league.operations.results import stops
+from league.operations.room import announcements
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
+from league.operations.support import jobs
+from league.operations.tournaments import tournaments
+from league.tasks import KINDS
 from scoring import projection, rating
 from scoring.models import Penalty, Result, Standing, Table
 from tests import make
@@ -328,3 +333,36 @@ def test_a_ghost_leaves_a_ladder_with_the_period(elise):
 def test_a_preview_says_what_is_concerned(elise):
     shown = erasing.preview(elise)
     assert (shown.matches, shown.merges, shown.faults) == (5, 1, [])
+
+
+def test_former_names_and_parts_of_names_go_from_all_texts():
+    owner, club = make.user(), make.club()
+    (player,) = make.players(club, ["Anne-Marie Lestrange"])
+    bruno, chloe, twin = make.players(club, ["Bruno", "Chloé", "Nora Zabel"])
+    clubs.update_player(player, name="Marie Fontclaire", email="lestrange@example.org", by=owner)
+    clubs.update_player(player, alias="Mimi d’Estoc", by=owner)
+    clubs.update_player(player, name="Odile Grandpré-Vasseur", email="", alias="", by=owner)
+    file = f"name;email\n{player.name};og@example.org\n".encode()
+    settings = ImportSettings(kind="players", format="csv", existing="update")
+    jobs.run(imports.start(club, settings, file, by=owner).pk, KINDS)
+    clubs.update_player(player, name="Nora Zabel", by=owner)  # a slip: she is another person
+    clubs.update_player(player, name="Odile Grandpré-Vasseur", email="", by=owner)
+    evening = make.session(make.season(club), place="Chez Anne Marie Lestrange")
+    for reason in ("Lestrange, Anne-Marie came late", "Marie or Vasseur, d’Estoc", "GRANDPRÉ!"):
+        penalties.penalise(
+            evening.season, player=player.pk, session=evening.pk, points=1, reason=reason, by=owner
+        )
+    match = make.match(evening, [player, bruno, chloe])
+    make.played(match, [0, 5, 7])
+    stops.stop(match, forfeited=[player.pk], reason="Fontclaire felt ill", by=owner)
+    announcements.announce(evening, "Lost by Vasseur-Grandpré Odile, Anne: a scarf", by=owner)
+    other = make.session(make.season(club, "Autumn"))
+    announcements.announce(other, "Marie Fontclaire and Nora Zabel play first", by=owner)
+    cup = make.tournament(club, here=[player, bruno, chloe, twin])
+    Incident.objects.filter(tournament=cup).update(note="Mimi d'Estoc and lestrange@example.org")
+    tournaments.close(cup, by=owner)
+    erase(player)
+    words = ("lestrange", "fontclaire", "marie", "estoc", "grandpré", "vasseur", "odile", "mimi")
+    assert traces(words) == {}
+    assert "and Nora Zabel play" in other.announcements.get().text
+    assert {"league.Player.name", "league.AuditText.text"} <= set(traces(["nora zabel"]))

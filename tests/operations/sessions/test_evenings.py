@@ -38,7 +38,7 @@ def test_an_evening_is_over_when_all_have_gone_and_no_table_plays(session):
     people = make.players(session.season.club)
     session_log.check_in(session, [each.pk for each in people], by=None)
     match = make.match(session, people[:2], options={"target": 1})
-    session_log.close(session, by=None)
+    session_log.check_out(session, [each.pk for each in people], by=None)
     assert under_way(session) == [(1, 0)]
     make.played(match, [22, 5])
     assert under_way(session) == []

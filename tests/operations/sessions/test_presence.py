@@ -6,6 +6,7 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import Match, Presence
+from league.operations.results import closing
 from league.operations.seasons import penalties
 from league.operations.sessions import presence, seating_proposals, session_log
 from scoring import projection
@@ -61,10 +62,10 @@ def test_a_stranger_to_the_club_is_refused(session):
 
 def test_at_the_end_everybody_goes_home_in_one_action(session):
     arrive(session)
-    session_log.close(session, by=None)
-    session_log.close(session, by=None)
+    closing.close(session, by=None)
+    closing.close(session, by=None)
     assert presence.present_players(session) == []
-    assert [action.kind for action in session.actions.all()] == ["check_in", "leave"]
+    assert [action.kind for action in session.actions.all()] == ["check_in", "close"]
 
 
 def test_the_same_seed_draws_the_same_tables(session):

@@ -2,14 +2,17 @@
 tables are as if it had never been done."""
 
 import threading
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
 
 from league.errors import Conflict
-from league.models import EveningAction, Match, Player, Presence, Submission
+from league.models import AuditEntry, EveningAction, Match, Player, Presence, Submission
 from league.operations.matches import submissions
+from league.operations.results import postponements
 from league.operations.sessions import presence, seating_proposals, session_log, undo
+from league.operations.sessions.session_log_words import entry_texts
 from scoring import projection
 from scoring.models import Result, SitOut
 from tests import make
@@ -34,6 +37,10 @@ def seated(session, players, options=None):
     return session_log.set_table(
         session, game="neurotrio", players=ids, options=options, by=make.user()
     )
+
+
+def texts(session):
+    return entry_texts(undo.log_entries(session))
 
 
 def latest(session, kind):
@@ -110,7 +117,7 @@ def test_a_new_player_who_has_played_elsewhere_is_not_taken_out(session):
 
 
 def test_a_known_name_is_not_added_again(session, players):
-    with pytest.raises(Conflict, match="already has a player of this name"):
+    with pytest.raises(Conflict, match="Ada is already a player of the club"):
         session_log.add_player(session, " ada ", by=make.user())
 
 
@@ -280,3 +287,26 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
     assert sorted(answers) == ["This is already undone.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1
+
+
+def test_a_postponement_is_undone_and_redone(session, players):
+    match = seated(session, players)
+    first, second = (datetime(2026, 12, day, 19, tzinfo=UTC) for day in (1, 8))
+    postponements.postpone(match, to=first, reason="Snow", by=None)
+    postponements.postpone(match, to=second, by=None)
+    assert [words for _entry, words in texts(session)][:2] == [
+        "Table postponed to 8 December, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov",
+        "Table postponed to 1 December, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov (Snow)",
+    ]
+    take_back(session, "postpone")
+    match.refresh_from_db()
+    assert (match.postponed_to, match.postpone_reason) == (first, "Snow")
+    undo.redo(session, latest(session, "postpone").ref, by=None)
+    match.refresh_from_db()
+    assert match.postponed_to == second
+    postponements.end_postponement(match, by=None)
+    take_back(session, "play_on")
+    match.refresh_from_db()
+    assert match.is_postponed
+    kinds = AuditEntry.objects.values_list("kind", flat=True)
+    assert list(kinds.order_by("-pk")[:2]) == ["session.undo", "result.play_on"]

@@ -34,6 +34,33 @@ def test_the_day_is_that_of_the_club():
     assert days(series_dates(Series(late, 1, date(2026, 10, 9)), PARIS)) == [date(2026, 10, 3)]
 
 
+@pytest.mark.parametrize(
+    ("first", "monthly", "expected"),
+    [
+        # the first Friday of each month
+        (date(2026, 10, 2), "same_weekday", ["2026-10-02", "2026-11-06", "2026-12-04"]),
+        # the second Thursday
+        (date(2026, 10, 8), "same_weekday", ["2026-10-08", "2026-11-12", "2026-12-10"]),
+        # the fifth Saturday: November and December have none
+        (date(2026, 10, 31), "same_weekday", ["2026-10-31", "2027-01-30"]),
+        # the last Friday, which is the fourth or the fifth
+        (
+            date(2026, 10, 30),
+            "last_weekday",
+            ["2026-10-30", "2026-11-27", "2026-12-25", "2027-01-29"],
+        ),
+        (date(2026, 11, 30), "last_weekday", ["2026-11-30", "2026-12-28", "2027-01-25"]),
+    ],
+)
+def test_monthly_series_keeps_the_weekday(first, monthly, expected):
+    start = datetime.combine(first, FIRST.timetz())
+    last = date.fromisoformat(expected[-1])
+    series = Series(start, 0, last, monthly=monthly)
+    assert [str(day) for day in days(series_dates(series, PARIS))] == expected
+    without = series._replace(except_dates=[date.fromisoformat(expected[1])])
+    assert len(series_dates(without, PARIS)) == len(expected) - 1
+
+
 @pytest.fixture
 def season(db):
     return make.season(make.club())
@@ -68,6 +95,9 @@ def test_a_day_with_an_evening_gets_no_other_one(season):
         ({"until": date(2026, 10, 1)}, "until"),
         ({"until": FIRST.date() + timedelta(weeks=120)}, "until"),
         ({"until": FIRST.date(), "except_dates": [FIRST.date()]}, "until"),
+        ({"monthly": "same_weekday", "until": date(2031, 10, 3)}, "until"),
+        ({"monthly": "last_weekday"}, "first"),
+        ({"monthly": "full_moon"}, "monthly"),
         ({"first": datetime(1969, 1, 1, tzinfo=UTC)}, "first"),
     ],
 )

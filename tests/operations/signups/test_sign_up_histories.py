@@ -17,7 +17,8 @@ pytestmark = pytest.mark.django_db
 BEFORE = datetime(2026, 9, 20, tzinfo=UTC)  # the sessions of tests begin in October 2026
 ACTS = 10
 # one person at a time, which databases do not answer differently: PostgreSQL gets a sample
-CHUNKS = 10 if connection.vendor == "sqlite" else 2
+CHUNKS, QUICK = (10, 4) if connection.vendor == "sqlite" else (2, 2)
+LONG_CHUNKS = [pytest.param(chunk, marks=pytest.mark.long) for chunk in range(QUICK, CHUNKS)]
 HISTORIES = 50  # in each chunk
 
 
@@ -172,7 +173,7 @@ def sessions():
     return [make.session(season) for _each in range(HISTORIES)]
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", [*range(QUICK), *LONG_CHUNKS])
 def test_nobody_is_lost_nobody_is_overtaken_and_nobody_waits_while_a_place_is_free(chunk, sessions):
     club = sessions[0].season.club
     players = [

@@ -5,8 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from league.errors import Conflict, Invalid, NotFound
-from league.models import AuditEntry, Event, Player, Role, Session, SignUp, SignUpSheet
+from league.models import AuditEntry, Event, Player, Role, Session, SignUp, SignUpSheet, Visibility
+from league.operations.identity import merging
 from league.operations.people import clubs, newcomers
+from league.operations.people.person_search import PersonQuestion
 from league.operations.seasons import seasons
 from league.operations.signups import roster, sheets, sign_ups
 from league.operations.tournaments import tournaments
@@ -208,19 +210,52 @@ def test_a_guest_brings_nobody_along():
     assert refusal(bring, sheet, bruno, name="Zoé") == "too_many_guests"
 
 
-def test_a_guest_with_a_name_of_the_list_is_chosen_there():
+def test_a_guest_with_a_name_of_the_list_is_that_player():
     sheet = new_sheet(guests_allowed=3)
     ada, bruno, chloe, _dov = make.players(sheet.club)
     Player.objects.filter(pk=chloe.pk).update(
         account=make.member(sheet.club, Role.PLAYER, "c@x.org")
     )
     answers(sheet, ada)
-    with pytest.raises(Conflict):
-        bring(sheet, ada, name="BRUNO")
+    assert bring(sheet, ada, name="BRUNO").player_id == bruno.pk
+    with pytest.raises(PersonQuestion):
+        bring(sheet, ada, name="Brun")
     assert bring(sheet, ada, player=bruno.pk).player_id == bruno.pk
     assert refusal(bring, sheet, ada, player=chloe.pk) == "player_claimed"
     answers(sheet, bruno, answer="no")
     assert refusal(bring, sheet, ada, player=bruno.pk) == "signed_up_already"
+
+
+def test_a_hidden_player_is_not_found_out_by_bringing_a_guest():
+    sheet = new_sheet(guests_allowed=3)
+    ada, bruno, chloe, _dov = make.players(sheet.club)
+    Player.objects.filter(pk__in=[bruno.pk, chloe.pk]).update(visibility=Visibility.HIDDEN)
+    answers(sheet, ada)
+    guests = [bring(sheet, ada, name=name).player for name in ("Bruno", "Paul")]
+    assert bruno not in guests
+    assert [each.name for each in guests] == ["Bruno", "Paul"]
+    assert bring(sheet, ada, name="chloe", as_organiser=True).player == chloe
+
+
+def test_a_guest_is_a_listed_player_or_a_new_one():
+    sheet = new_sheet(guests_allowed=10)
+    ada, bruno, chloe, dov = make.players(sheet.club)
+    iris = clubs.add_player(sheet.club, name="Iris Nabbed", visibility=Visibility.INITIAL)
+    clubs.add_player(sheet.club, name="Zoé Secret", visibility=Visibility.ALIAS, alias="Zed")
+    merging.merge(make.players(sheet.club, ["Dodo Former"])[0], dov, by=make.user())
+    Player.objects.filter(pk=bruno.pk).update(visibility=Visibility.HIDDEN)
+    Player.objects.filter(pk=chloe.pk).update(
+        account=make.member(sheet.club, Role.PLAYER, "c@x.org")
+    )
+    answers(sheet, ada, bruno, chloe)
+    unlisted = ["bruno", "CHLOE", "zoé secret", "Dodo Former"]
+    for name in unlisted:  # also those who have answered, under every spelling
+        guest = bring(sheet, ada, name=name)
+        assert (guest.player.name, guest.is_newcomer) == (name, True)
+    assert bring(sheet, ada, name="IRIS N.").player == iris
+    with pytest.raises(PersonQuestion) as question:
+        bring(sheet, ada, name="Ze")
+    assert [each.name for each in question.value.candidates] == ["Zed"]
 
 
 def test_a_guest_who_has_played_stays_in_the_list_of_players():

@@ -4,6 +4,7 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import EntrantState, Player
+from league.operations.people.person_search import Creation
 from league.operations.tournaments import arrivals, entrants, tournaments
 from league.operations.tournaments.entrants import EntryData
 from tests import make
@@ -57,7 +58,7 @@ def test_a_name_that_is_known_or_none_adds_nobody(tournament, name):
 
 def test_somebody_new_comes_instead(tournament):
     one = tournament.entrants.first()
-    new = arrivals.substitute_newcomer(tournament, one.player_id, "Zoé", by=None)
+    new = arrivals.substitute_person(tournament, one.player_id, "Zoé", Creation.NEW, by=None)
     one.refresh_from_db()
     assert (new.player.name, one.substitute) == ("Zoé", new)
 
@@ -66,7 +67,7 @@ def test_nobody_is_added_where_the_place_cannot_be_taken(tournament):
     one = tournament.entrants.first()
     entrants.drop_out(tournament, [one.player_id], by=None)
     with pytest.raises(Conflict):
-        arrivals.substitute_newcomer(tournament, one.player_id, "Zoé", by=None)
+        arrivals.substitute_person(tournament, one.player_id, "Zoé", Creation.NEW, by=None)
     assert not Player.objects.filter(name="Zoé").exists()
 
 

@@ -43,6 +43,18 @@ def test_a_knock_out_goes_down_to_one_table():
     assert brackets.is_played_out(levels)
 
 
+def test_each_player_of_a_later_level_has_the_table_they_come_from():
+    tournament = knock_out()
+    for _number in range(2):
+        make.finished(make.published(tournament))
+    first, second = brackets.bracket(tournament)
+    before = {line.player: t.stand.number for t in first.tables for line in t.lines}
+    assert {line.from_table for t in first.tables for line in t.lines} == {None}
+    for table in second.tables:
+        for line in table.lines:
+            assert line.from_table == before[line.player]
+
+
 def test_the_two_best_of_each_table_go_on():
     tournament = knock_out()
     first = make.finished(make.published(tournament))
@@ -73,6 +85,24 @@ def test_a_tie_at_the_cut_is_told_with_the_next_draw():
     assert len(reason["go_on"]) == 1
     assert set(map(int, reason["go_on"])) <= seated(final)
     assert (final.kind, len(seated(final))) == ("final", 4)
+    assert reason["by"] in {"standings", "lots"}
+
+
+@pytest.mark.parametrize(("ranks", "by"), [([], "lots"), ([3, 4, 1, 2], "seeding")])
+def test_a_tie_for_the_final_names_the_players_and_what_decided(ranks, by):
+    tournament = make.tournament(here=8, sittings_planned=1, finalists=3)
+    first = make.finished(make.published(tournament))
+    seconds = [table[1] for table in tables(first)]
+    for rank, player in zip(
+        ranks, [*(table[0] for table in tables(first)), *seconds], strict=False
+    ):
+        entrants.change(tournament.entrants.get(player=player), rank=rank)
+    final = sittings.draw(tournament, by=None)[0]
+    (reason,) = [each for each in final.reasons if each["code"] == "tie_for_final"]
+    assert set(map(int, reason["players"])) == set(seconds)
+    assert (set(map(int, reason["go_on"])) <= seated(final), reason["by"]) == (True, by)
+    if ranks:
+        assert reason["go_on"] == [str(seconds[0])]
 
 
 def test_who_waits_for_lack_of_a_table_goes_on():

@@ -395,7 +395,7 @@ def test_the_database_holds_what_the_operations_promise(tournament):
 
 
 def test_a_draw_is_not_kept_when_somebody_leaves_meanwhile(tournament):
-    seating_request = sittings._next_request(tournament, "", "", None)
+    seating_request = seating_requests.next_request(tournament)
     seating_plan = drawing.draw(seating_requests.parse_request(seating_request.request), monotonic)
     entrants.drop_out(tournament, [seating_request.players[0]], by=None)
     with pytest.raises(Conflict, match="changed while"):

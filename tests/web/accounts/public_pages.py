@@ -16,5 +16,5 @@ FOR_EVERYBODY = {
     "tournament_piece", "tournament_screen", "tournament_screen_piece", "report", "report_game",
     "phone", "privacy", "stop_messages", "app_manifest", "session_sign_up", "tournament_sign_up",
     "sign_up_start", "personal_link", "answer_by_link", "sign_up_by_code", "sign_up_by_name",
-    "answer_by_name", "door", "accessibility",
+    "answer_by_name", "door", "accessibility", "table_call", "door_people",
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """One's own account: name, language, password, address, codes, browsers."""
 
 import re
+from base64 import b64decode
 from pathlib import Path
 
 import allauth
@@ -11,7 +12,8 @@ from allauth.mfa.totp.internal import auth as totp
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from league.models import Mail, User
+from league.models import Mail, Token, User
+from league.operations.people import tokens
 from league.web.accounts import account_mails
 from tests import make
 
@@ -127,6 +129,40 @@ def test_a_new_password_ends_the_other_sessions(client, alice):
     assert enter(Client(), password="other words").status_code == 302
 
 
+def test_a_new_password_offers_to_end_the_tokens(client, alice):
+    page = client.get("/en/account/password/").content.decode()
+    assert "revoke my API tokens" not in page, "there are none"
+    token = tokens.issue(alice)[0]
+    assert "revoke my API tokens" in client.get("/en/account/password/").content.decode()
+    form = {"oldpassword": PASSWORD, "password1": "other words", "password2": "other words"}
+    client.post("/en/account/password/", form)
+    assert Token.objects.live().get() == token
+    form = {"oldpassword": "other words", "password1": PASSWORD, "password2": PASSWORD}
+    client.post("/en/account/password/", {**form, "end_tokens": "on"})
+    assert not Token.objects.live().exists()
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_forgotten_password_ends_the_tokens_unless_they_are_kept(client, mails, keeps):
+    user = make.user()
+    match = make.match()
+    secrets = [tokens.issue(user)[1], tokens.make_for_table(match, by=user)[1]]
+    client.post("/en/account/password/forgotten/", {"email": user.email})
+    address = client.get(link_in(mails()[0], "account/password/new"))["Location"]
+    assert "Keep my API tokens" in client.get(address).content.decode()
+    words = {"password1": "quite other words", "password2": "quite other words"}
+    client.post(address, {**words, "keep_tokens": "on"} if keeps else words)
+    assert [tokens.authenticate(each) is not None for each in secrets] == [keeps] * 2
+
+
+def test_no_cookie_holds_a_readable_address(client, alice):
+    cookies = {name: cookie.value for name, cookie in client.cookies.items()}
+    assert "known" in cookies
+    for value in cookies.values():
+        assert "alice" not in value
+        assert b"alice" not in b64decode(f"{value.partition(':')[0]}==", altchars=b"-_")
+
+
 def test_a_common_password_is_refused(client, alice):
     form = {"oldpassword": PASSWORD, "password1": "password", "password2": "password"}
     assert "too common" in client.post("/en/account/password/", form).content.decode()
@@ -186,7 +222,7 @@ def test_a_forgotten_password_is_set_anew_once(client, settings, mails):
     assert "does not work" in Client().get(link).content.decode()
 
 
-def test_an_unknown_address_gets_the_same_answer(client, mails):
+def test_an_unknown_address_gets_the_same_answer_and_no_mail(client, mails):
     make.user()
     answers = [
         client.post("/en/account/password/forgotten/", {"email": email})
@@ -195,7 +231,7 @@ def test_an_unknown_address_gets_the_same_answer(client, mails):
     assert [answer["Location"] for answer in answers] == [
         "/en/account/password/forgotten/sent/"
     ] * 2
-    assert [mail.to for mail in mails()] == ["alice@example.org", "nobody@example.org"]
+    assert [mail.to for mail in mails()] == ["alice@example.org"], "strangers get no mail"
 
 
 def test_mails_are_in_the_language_of_the_account(client, alice, mails):
@@ -222,7 +258,9 @@ def test_no_mail_of_allauth_is_missing():
     """The library sends these; codes by mail and SMS are turned off."""
     package = Path(allauth.__file__).parent / "templates"
     names = {path.name.removesuffix("_subject.txt") for path in package.rglob("*_subject.txt")}
-    assert names - {"login_code", "password_reset_code"} == set(account_mails.LETTERS)
+    assert names - {"login_code", "password_reset_code", "unknown_account"} == set(
+        account_mails.LETTERS
+    )
 
 
 def test_without_mail_the_page_tells_whom_to_ask(client):

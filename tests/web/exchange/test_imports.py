@@ -10,6 +10,7 @@ from openpyxl import Workbook
 from league.models import Job, JobFile, JobState, Player, Season
 from league.operations.exchange.import_files import samples
 from league.operations.support import jobs
+from league.operations.support.csv_cells import BYTE_ORDER_MARK
 from league.tasks import KINDS
 from tests import make
 from tests.web.desk import sign_in
@@ -93,7 +94,7 @@ def test_while_it_is_under_way_the_page_loads_itself_again(client, club, base):
 def test_a_season_from_a_spreadsheet(client, club, base):
     make.players(club, ["Ada", "Bruno"])
     book, file = Workbook(), BytesIO()
-    for line in samples.find_sample("season").text.lstrip(samples.BYTE_ORDER_MARK).splitlines():
+    for line in samples.find_sample("season").text.lstrip(BYTE_ORDER_MARK).splitlines():
         book.active.append(line.split(","))
     book.save(file)
     tried = send(client, base, file.getvalue(), "results", "old.xlsx", season_name="2025")
@@ -261,3 +262,52 @@ def test_a_wrong_guess_about_the_first_line_is_turned_round(client, club, base):
     page = worked(client, back)
     assert "The first line of the file is imported too." in page
     assert not Player.objects.exists()
+
+
+def test_a_similar_player_is_used_in_place_of_a_new_one(client, club, base):
+    (ada,) = make.players(club, ["Ada <Lovelace>"])
+    tried = send(client, base, "Nom\nAda <Lovelase>\nJean Luc\nJean-Luc\nZoé\n")
+    page = one_line(worked(client, tried))
+    ticks = re.findall(r'name="same" value="(\d+)" form="same-people">Use ([^ ]*)', page)
+    assert ticks == [("1", "Ada"), ("2", "Jean")]
+    again = client.post(tried.url, {"do": "same", "same": ["1", "2", "9", "x"]})
+    page = worked(client, again)
+    assert 'name="same"' not in page
+    worked(client, client.post(again.url, {"do": "import"}))
+    names = [player.name for player in club.players.all()]
+    assert names == ["Ada <Lovelace>", "Jean Luc", "Zoé"]
+    assert ada in club.players.all()
+
+
+def test_doubtful_names_are_imported_once_they_are_confirmed(client, club, base):
+    tried = send(client, base, "Nom;Tél\nCÃ´tÃ©;12\n")
+    page = one_line(worked(client, tried))
+    assert "Please check:</strong>" in page
+    assert "<li>CÃ´tÃ©</li>" in page
+    assert re.search(r"Tél <small>12</small>", page)
+    confirm = re.search(r'name="confirm" value="(\w+)"', page)[1]
+    answer = client.post(tried.url, {"do": "import", "confirm": confirm})
+    assert (answer.status_code, Job.objects.count()) == (422, 1)
+    assert "confirm that they are right" in answer.content.decode()
+    stale = client.post(tried.url, {"do": "import", "confirm": "0", "confirmed": "yes"})
+    page = worked(client, stale)
+    assert "first confirm the notices" in page
+    assert "Preview again" in page
+    worked(client, client.post(stale.url, {"do": "preview"}))
+    assert Job.objects.latest("pk").result["confirm"] == confirm
+    done = client.post(tried.url, {"do": "import", "confirm": confirm, "confirmed": "yes"})
+    assert "Undo import" in worked(client, done)
+    assert Player.objects.get().name == "CÃ´tÃ©"
+
+
+def test_an_unused_column_is_used_as_the_field_that_is_chosen(client, club, base):
+    tried = send(client, base, "Prenon;Nom\nAda;Lovelace\n")
+    page = one_line(worked(client, tried))
+    assert '<option value="first_name" selected>First name</option>' in page
+    used = client.post(tried.url, {"do": "use", "column": "Prenon", "field": "first_name"})
+    page = worked(client, used)
+    assert "Columns that are not imported" not in page
+    worked(client, client.post(used.url, {"do": "import"}))
+    assert Player.objects.get().name == "Ada Lovelace"
+    page = worked(client, client.post(tried.url, {"do": "use", "column": "No", "field": "none"}))
+    assert "Unknown field." in page

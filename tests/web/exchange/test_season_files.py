@@ -45,6 +45,8 @@ def download(client, path, media_type):
 
 def read_csv(client, path):
     content = download(client, path, "text/csv; charset=utf-8").decode()
+    assert content.startswith("\ufeff"), "spreadsheets would take it for another encoding"
+    content = content.removeprefix("\ufeff")
     return list(csv.reader(StringIO(content, newline=""), strict=True))
 
 

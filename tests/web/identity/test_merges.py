@@ -98,4 +98,7 @@ def test_similar_names_come_first(client, people):
     bob, *_others = people
     (twin,) = make.players(bob.club, ["Cléo"])
     text = page(client, twin)
-    assert text.index("Similar names") < text.index(">Cleo<") < text.index("All players")
+    (alike,) = (player for player in people if player.name == "Cleo")
+    assert text.index("Similar names") < text.index(f'value="{alike.pk}"')
+    preview = client.get(f"/en/desk/players/{twin.pk}/merge/?into={alike.pk}")
+    assert "Cléo becomes Cleo" in preview.text

@@ -98,8 +98,8 @@ def test_an_earlier_period_tells_where_everybody_went(client, ladder):
         ladder, number=2, dates=dates, wishes=wishes, force="Championnat", by=None
     )
     content = text(client.get(f"/en/ladders/{ladder.pk}/1/"))
-    assert "Dov 0.00 left" in content
-    assert "Chloé 60.00 ▲ Division 1" in content
+    assert "Dov 0 left" in content
+    assert "Chloé 60 ▲ Division 1" in content
     now = client.get(f"/en/ladders/{ladder.pk}/").content.decode()
     assert 'aria-label="promoted">▲' in now
     assert client.get(f"/en/ladders/{ladder.pk}/3/").status_code == 404
@@ -224,6 +224,19 @@ def test_a_table_is_set_for_a_play_off(client, alice, ladder):
     assert "already have a play-off" in text(again)
 
 
+def test_a_decision_is_recorded_on_the_desk_and_filled_in_for_the_next_period(
+    client, alice, ladder
+):
+    bruno = player(ladder, "Bruno")
+    client.post(desk(ladder, "wish/"), {"player": bruno, "wish": "leaves"})
+    assert "Bruno leaves" in text(client.get(desk(ladder)))
+    form = client.get(desk(ladder, "next/")).content.decode()
+    chosen = re.search(rf'name="member-{bruno}".*?</select>', form, re.S)[0]
+    assert '<option value="leaves" selected>' in chosen
+    refused = client.post(desk(ladder, "wish/"), {"player": 0, "wish": "leaves"})
+    assert (refused.status_code, "not in any division" in text(refused)) == (422, True)
+
+
 def test_a_period_is_taken_back(client, alice, ladder):
     client.post(desk(ladder, "next/"), sent(client.get(desk(ladder, "next/"))))
     refused = client.post(desk(ladder, "take_back/"), {"number": 1})
@@ -240,7 +253,7 @@ def test_guests_are_said_when_a_table_is_set(client, alice, ladder):
     rules = {"target": 50, "minimum": 12, "duo_trio": "each", "distinct": "hand"}
     named = {f"neurotrio-{name}": value for name, value in rules.items()}
     form = {"game": "neurotrio", "seat-0": ada, "seat-1": eva, **named}
-    page = client.post(f"/en/desk/sessions/{session.pk}/", form, follow=True)
+    page = client.post(f"/en/desk/sessions/{session.pk}/table/", form, follow=True)
     assert "Guests from outside this division: Eva." in text(page)
 
 

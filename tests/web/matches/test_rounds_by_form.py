@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from league.errors import Forbidden, NotFound
+from league.models import Player, Role
+from league.operations.matches import submissions
 from tests import make
-from tests.web.desk import entry, scores
+from tests.web.desk import entry, scores, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +26,7 @@ def test_a_wrong_score_is_refused_beside_its_field(client, alice, wrong):
     answer = client.post(entry(match, 1), scores(14, wrong, 6, finisher="0"))
     text = answer.content.decode()
     assert answer.status_code == 422
-    assert re.search(r'name="score-1"[^>]*>\s*<p class="refusal">', text)
+    assert re.search(r'name="score-1"[^>]*>\s*<div id="wrong-1">\s*<p class="refusal">', text)
     assert f'value="{wrong}"' in text
     at_the_top = text[text.index('class="refusals"') : text.index('class="entry"')]
     assert "Bruno" in at_the_top
@@ -131,3 +134,44 @@ def test_a_huge_form_is_refused_and_nothing_breaks(client, alice):
     answer = client.post(entry(match, 1), scores("1" * 1_100_000, 5, 6))
     assert answer.status_code == 413
     assert not match.submissions.exists()
+
+
+def test_player_enters_rounds_of_the_own_table_only(client):
+    club = make.club()
+    session = make.session(make.season(club))
+    players = make.players(club, [*make.NAMES[:3], "Eve", "Finn"])
+    ada = make.member(club, Role.PLAYER, "ada@example.org")
+    Player.objects.filter(pk=players[0].pk).update(account=ada)
+    own = make.match(session, players[:3])
+    other = make.match(session, players[3:])
+    sign_in(client, ada)
+    page = client.get(f"/en/matches/{own.pk}/").content.decode()
+    assert entry(own, 1) in page
+    assert f"/matches/{own.pk}/code/" not in page
+    assert "/rounds/1/" not in client.get(f"/en/matches/{other.pk}/").content.decode()
+
+    for number in (1, 2):
+        answer = client.post(entry(own, number), scores(16, number, 0))
+        assert answer.status_code == 302
+    assert {row.submitted_by for row in own.submissions.all()} == {ada}
+    seen = scores(16, 3, 0, seen="1", reason="typo")
+    assert client.post(entry(own, 1), seen).status_code == 403
+    assert client.post(entry(own, 2), seen).status_code == 302
+    assert own.submissions.current()[1].scores == [16, 3, 0]
+    refused = client.post(entry(other, 1), scores(16, 0))
+    assert (refused.status_code, other.submissions.count()) == (403, 0)
+
+
+def test_player_submits_rounds_of_the_own_table_by_the_api():
+    club = make.club()
+    players = make.players(club)
+    ada = make.member(club, Role.PLAYER, "ada@example.org")
+    Player.objects.filter(pk=players[0].pk).update(is_child=True, guardian=ada)
+    session = make.session(make.season(club))
+    own, other = make.match(session, players[:3]), make.match(session, players[1:])
+    assert submissions.lock_match_for_entry(ada, own.pk).match == own
+    with pytest.raises(Forbidden):
+        submissions.lock_match_for_entry(ada, other.pk)
+    club.memberships.filter(user=ada).delete()
+    with pytest.raises(NotFound):
+        submissions.lock_match_for_entry(ada, own.pk)

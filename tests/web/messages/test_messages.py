@@ -33,8 +33,8 @@ def seat(ada):
     Player.objects.filter(pk=people[0].pk).update(account=ada)
     Player.objects.filter(pk=people[1].pk).update(visibility=Visibility.HIDDEN)
     make.member(club, Role.PLAYER, ada.email)
-    match = make.match(make.session(make.season(club)), people[:3])
-    events.seated({4: match}, by=None)
+    match = make.match(make.session(make.season(club)), people[:3], table=4)
+    events.seated([match], by=None)
     return match
 
 
@@ -132,8 +132,8 @@ def test_the_worker_may_open_all_pages_and_asks_for_nothing(client):
 def test_a_page_of_messages_costs_the_same_for_many(client, seat, django_assert_max_num_queries):
     session = seat.session
     people = [row.player for row in seat.seats.all()]
-    for number in range(12):
-        events.seated({number: make.match(session, people)}, by=None)
+    for _number in range(12):
+        events.seated([make.match(session, people)], by=None)
     later = seasons.open_session(session.season, starts_at=timezone.now() + timedelta(days=2))
     seasons.update_session(later, place="Café")
     with django_assert_max_num_queries(12):

@@ -62,8 +62,8 @@ def test_every_evening_and_match_is_followed_back(client, season):
         "Les Ardoises",
         "Ada",
         "Saison 2026 · All games",
-        "Place\n2 / 3\nPoints\n63.00\nPlayed\n2\nWins\n1\n",
-        "60.00",
+        "Place\n2 / 3\nPoints\n63\nPlayed\n2\nWins\n1\n",
+        "60",
         "1 October 2026 · Salle Pascal",
         "Neurotrio",
         "1 / 2",
@@ -73,11 +73,11 @@ def test_every_evening_and_match_is_followed_back(client, season):
         "1 Bruno (22) · 2 Chloé (5)",
         "place 2 shared by 2 of 3 players: 15 of 60 points",
         "8 October 2026 · Salle Pascal · does not count (only the best evening counts)",
-        "(15.00)",
+        "(15)",
         "Evenings attended: only the best evening counts.",
         "1 evening that counts",
-        "+ 10.00",
-        "− 7.00",
+        "+ 10",
+        "− 7",
         "<b>Late</b>",
     ):
         assert words in text, words
@@ -88,7 +88,7 @@ def test_the_sum_is_that_of_the_table(client, season):
     text = report(client, address(season))
     sums = text[text.index("How the points add up") : text.index("Evening by evening")]
     numbers = [line.rsplit(" ", 1)[-1] for line in sums.splitlines()[1:]]
-    assert numbers == ["60.00", "10.00", "7.00", "63.00"]
+    assert numbers == ["60", "10", "7", "63"]
 
 
 def test_nothing_is_added_up_where_all_evenings_count(client):
@@ -154,7 +154,7 @@ def test_french_reports_have_french_dates_and_decimals(client, season):
     answer = client.get(address(season, language="fr"))
     text = papers.text(answer.content)
     assert "1er octobre 2026" in text
-    assert "15,00" in text
+    assert "15" in text
     assert "place 2 partagée par 2 des 3 joueurs" in text
     assert papers.read(answer.content).trailer["/Root"]["/Lang"] == "fr"
 
@@ -225,11 +225,11 @@ def test_who_has_no_result_has_no_report(client, season):
 
 
 def test_a_stranger_who_asks_too_often_waits_and_members_do_not(client, season, monkeypatch):
-    monkeypatch.setattr("league.web.paper.paper.MOST_REPORTS", 1)
+    monkeypatch.setattr("league.web.support.drawing.MOST_DRAWN", 1)
     assert client.get(address(season)).status_code == 200
     refused = client.get(address(season))
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")
-    assert "Too many reports" in refused.content.decode()
+    assert "Too many files" in refused.content.decode()
     assert client.get(address(season), REMOTE_ADDR="192.0.2.7").status_code == 200
     sign_in(client, make.member(season.club, Role.PLAYER, "bob@example.org"))
     assert client.get(address(season)).status_code == 200

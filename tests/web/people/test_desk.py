@@ -97,7 +97,7 @@ def table_form(players, **more):
 def test_a_table_is_set_in_playing_order(client, alice):
     session = make.session(make.season(make.club()))
     ada, bruno, chloe, _ = make.players(session.season.club)
-    answer = client.post(f"/en/desk/sessions/{session.pk}/", table_form([chloe, ada, bruno]))
+    answer = client.post(f"/en/desk/sessions/{session.pk}/table/", table_form([chloe, ada, bruno]))
     match = Match.objects.get()
     assert answer.url == f"/en/desk/sessions/{match.session_id}/"
     assert [seat.player.name for seat in match.seats.all()] == ["Chloé", "Ada", "Bruno"]
@@ -106,7 +106,7 @@ def test_a_table_is_set_in_playing_order(client, alice):
 def test_house_rules_of_the_form_travel_with_the_match(client, alice):
     session = make.session(make.season(make.club()))
     form = table_form(make.players(session.season.club)[:2], **{"neurotrio-minimum": 14})
-    client.post(f"/en/desk/sessions/{session.pk}/", form)
+    client.post(f"/en/desk/sessions/{session.pk}/table/", form)
     assert Match.objects.get().options["minimums"] == [14, 14]
 
 
@@ -117,7 +117,7 @@ def test_each_player_may_need_another_number_of_points_to_finish(client, alice):
     fields = {"minimum": 13, "minimum_0": 11, "minimum_1": 14, "minimum_2": 12}
     form = table_form([ada], **{f"neurotrio-{name}": each for name, each in fields.items()})
     form |= {"seat-2": bruno.pk, "seat-3": chloe.pk}
-    client.post(f"/en/desk/sessions/{session.pk}/", form)
+    client.post(f"/en/desk/sessions/{session.pk}/table/", form)
     assert Match.objects.get().options["minimums"] == [11, 12, 13]
 
 
@@ -125,7 +125,7 @@ def test_each_player_may_need_another_number_of_points_to_finish(client, alice):
 def test_too_few_players_are_refused_in_the_form(client, alice, names):
     session = make.session(make.season(make.club()))
     form = table_form(make.players(session.season.club, names))
-    answer = client.post(f"/en/desk/sessions/{session.pk}/", form)
+    answer = client.post(f"/en/desk/sessions/{session.pk}/table/", form)
     assert "2 to 4 players" in answer.content.decode()
     assert not Match.objects.exists()
 
@@ -166,5 +166,7 @@ def test_a_game_without_pages_of_its_own_still_explains_its_points(client, alice
 
 def test_a_table_may_be_set_by_the_usual_rules_alone(client, alice, sheet_only):
     session = make.session(make.season(make.club()))
-    client.post(f"/en/desk/sessions/{session.pk}/", table_form(make.players(session.season.club)))
+    client.post(
+        f"/en/desk/sessions/{session.pk}/table/", table_form(make.players(session.season.club))
+    )
     assert Match.objects.get().options["minimums"] == [12] * 4

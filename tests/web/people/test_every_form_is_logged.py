@@ -5,12 +5,14 @@ import pytest
 
 from league.models import AuditEntry, Role
 from tests import logged, make
-from tests.web.accounts.test_roles import POSTED, paths
+from tests.web.accounts.addresses import paths
+from tests.web.accounts.role_table import POSTED
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 NOTHING, PREVIEW, SERVER = "there is nothing to do", "a preview", "of the server, not of a club"
 NOT_LOGGED = {  # with an empty form
+    "announce": NOTHING,
     "archive": "it is being written already",
     "check_out": NOTHING,
     "cancel_session": "it has tables",
@@ -27,11 +29,11 @@ NOT_LOGGED = {  # with an empty form
     "forget_wish": NOTHING,
     "next_period": PREVIEW,
     "preview": PREVIEW,
-    "redo": NOTHING,
     "reinstate_session": NOTHING,
     "seat": PREVIEW,
     "seeding": NOTHING,
     "session_settings": NOTHING,
+    "skip_round": NOTHING,
     "session_sheet": NOTHING,
     "sign_up_settings": NOTHING,
     "sign_up_sheet": NOTHING,
@@ -41,7 +43,6 @@ NOT_LOGGED = {  # with an empty form
     "password_link": SERVER,
     "address_link": SERVER,
     "table_cards": NOTHING,
-    "undo": "the question whether later entries are undone too",
     "webhook_replay": NOTHING,
     "calendar_address": "an account belongs to no club",
     "read_messages": "messages to an account",
@@ -95,7 +96,7 @@ def test_forms_of_buttons_leave_an_entry(client):
         ("paste_players", {"text": "Yann", "do": "add"}, "player.pasted"),
         ("club_settings", {"name": "Le Club", "slug": "le-club"}, "club.changed"),
         ("desk_ladder", {"name": "Échelle"}, "ladder.changed"),
-        ("check_in", {"name": "Zoé", "do": "new"}, "session.add_player"),
+        ("check_in", {"name": "Ulysse", "do": "new"}, "session.add_player"),
         ("sit_out", {"player": "PLAYER"}, "session.sit_out"),
         ("session_settings", {"place": "Chez Ada"}, "session.changed"),
         ("session_sheet", {"guests_allowed": "1"}, "sign_up.opened"),

@@ -56,7 +56,7 @@ def test_a_stranger_makes_an_account_and_is_in(client, club):
     assert "Alice invites you" in page
     assert 'value="Ada"' in page
     answer = newcomer.post(link, account())
-    assert answer["Location"] == f"/en/desk/clubs/{club.slug}/"
+    assert answer["Location"] == "/en/account/results/"
     assert newcomer.get(answer["Location"]).status_code == 200
     bob = User.objects.get(email="bob+club@example.org")
     assert (bob.memberships.get().role, bob.players.get()) == (Role.PLAYER, ada)
@@ -139,6 +139,30 @@ def test_who_does_not_organise_sees_members_and_invites_nobody(client, club, rol
     assert client.post(members(club), {"role": "player", "player": ""}).status_code == 403
     for end in (f"{row.pk}/", "sheet/"):
         assert client.get(f"/en/desk/clubs/{club.slug}/invitations/{end}").status_code == 403
+
+
+def test_an_organiser_cannot_become_owner_by_an_invitation_of_the_owner(client, club):
+    """Neither by its page, the sheet nor a replacement; nor may they revoke it."""
+    ada = clubs.add_player(club, name="Ada")
+    rows = [
+        invitations.create(club, by=make.user(), role=Role.OWNER, player=player)
+        for player in (None, ada.pk)
+    ]
+    sign_in(client, make.member(club, Role.ORGANISER, "olga@example.org"))
+    desk = f"/en/desk/clubs/{club.slug}/invitations/"
+    page = client.get(members(club)).content.decode()
+    for row in rows:
+        assert f"{desk}{row.pk}/" not in page, "the line has no link"
+        assert client.get(f"{desk}{row.pk}/").status_code == 403
+        assert client.post(f"{desk}{row.pk}/revoke/").status_code == 403
+    sheet = client.get(f"{desk}sheet/").content.decode()
+    assert '<svg class="qr"' not in sheet
+    assert "Create" not in sheet, "nothing is missing"
+    answer = client.post(members(club), {"role": "player", "player": ada.pk})
+    assert answer.status_code == 422
+    assert "An owner has invited Ada as owner" in answer.content.decode()
+    states = Invitation.objects.values_list("state", flat=True)
+    assert set(states) == {InvitationState.OPEN}
 
 
 def test_an_invitation_of_another_club_is_not_shown_here(client, club):

@@ -91,3 +91,13 @@ def test_names_are_text_and_no_html(client, club):
     page = client.post(path(club), {"text": '<b>Ada</b>\nBob "x" O\'Neil 🎲'}).text
     assert "<b>Ada</b>" not in page
     assert "Bob &quot;x&quot; O&#x27;Neil 🎲" in page
+
+
+def test_a_tick_leaves_out_a_line_that_looks_like_another(client, club):
+    page = client.post(path(club), {"text": "Brunoo\nJean Luc\nJean-Luc"}).text
+    assert "looks like Bruno" in page
+    assert "looks like Jean Luc" in page
+    form = fields(page) | {"leave_out": ["1", "3"]}
+    assert re.findall(r'name="leave_out" value="(\d+)"', page) == form["leave_out"]
+    client.post(path(club), form)
+    assert names(club) == ["Bruno", "Jean Luc"]

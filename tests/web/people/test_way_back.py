@@ -6,7 +6,8 @@ import pytest
 
 from league.models import Role
 from tests import make
-from tests.web.accounts.test_roles import be, paths
+from tests.web.accounts.addresses import paths
+from tests.web.accounts.test_roles import be
 
 pytestmark = pytest.mark.django_db
 

@@ -96,7 +96,7 @@ def test_a_correction_is_proposed_and_somebody_else_approves_it(client, bob):
     for address in (
         f"/en/matches/{match.pk}/",
         f"/en/desk/sessions/{match.session_id}/",
-        f"/en/desk/sessions/{match.session_id}/parts/tables/",
+        f"/en/desk/sessions/{match.session_id}/parts/",
     ):
         assert page_of(match) in text(second.get(address)), address
     shown = text(second.get(page_of(match)))
@@ -238,7 +238,7 @@ def test_a_phone_proposes_a_correction_and_the_desk_approves_it(phone, client):
     assert standing(match) == [16, 4, 2]
     other = phone.post(f"{code}rounds/", form | {"score-2": 5}, headers=JSON).json()
     assert other["state"] == "refused"
-    assert "is already waiting" in other["html"]
+    assert "is already waiting" in other["reasons"][0]
     sign_in(client, make.user())
     row = CorrectionProposal.objects.get()
     assert client.post(page_of(match), {"do": "approve", "row": row.pk}).status_code == 302
@@ -254,7 +254,7 @@ def test_a_phone_is_told_that_corrections_are_closed(phone, monkeypatch):
     monkeypatch.setattr(type(season.club), "today", lambda club: later.date())
     answer = phone.post(f"{code}rounds/", BETTER | {"number": 2}, headers=JSON).json()
     assert answer["state"] == "refused"
-    assert "1 October 2026" in answer["html"]
+    assert "1 October 2026" in answer["reasons"][0]
     assert standing(match) == [16, 4, 2]
 
 

@@ -102,13 +102,13 @@ def test_standings_with_and_without_what_is_not_final(client, match):
     make.played(other, (22, 4, 2), (16, 1, 1), (12, 0, 1))
     confirmations.confirm(other, Speaker(None, ConfirmationWay.REFEREE), by=None)
     refreshed(match)
-    path = f"/en/seasons/{match.session.season_id}/"
+    path = f"/en/seasons/{match.session.season_id}/?columns=all"
     assert "1 result is not final yet." in page_text(client, path)
-    final = page_text(client, f"{path}?results=final")
+    final = page_text(client, f"{path}&results=final")
     assert "Final results only." in final
     assert "result-mark" not in final
-    assert "<td>1<td>1<td" in final
-    assert "<td>2<td>2<td" in page_text(client, path)
+    assert "<td>1<td class=wins>1<td" in final
+    assert "<td>2<td class=wins>2<td" in page_text(client, path)
 
 
 def test_players_confirm_on_the_phone_of_the_table(match, code):
@@ -243,3 +243,23 @@ def test_pages_without_a_rule_show_nothing_of_it(client):
     phone = page_text(client, f"/en/t/{code}/")
     assert "Is the result right?" not in phone
     assert "Report a problem" in phone
+
+
+def test_a_dispute_is_decided_with_corrected_scores_on_one_page(client, match):
+    sign_in(client, make.user())
+    dispute, saved = tell(match), match.submissions.current()[-1]
+    path = f"/en/desk/matches/{match.pk}/result/"
+    fields = [f"round-{saved.number}-{seat}" for seat in range(len(saved.scores))]
+    page = page_text(client, path)
+    assert all(f'name="{field}"' in page for field in fields)
+    *others, last = saved.scores
+    decision = {"do": "decide", "row": dispute.pk, "outcome": "corrected", "words": "Misread"}
+    wrong = dict(zip(fields, [*others, "many"], strict=True))
+    refused = client.post(path, {**decision, **wrong})
+    assert (refused.status_code, 'value="many"' in text(refused)) == (422, True)
+    right = dict(zip(fields, [*others, last + 1], strict=True))
+    assert client.post(path, {**decision, **right}).status_code == 302
+    row = match.submissions.current()[-1]
+    assert (row.scores, row.reason) == ([*others, last + 1], "Misread")
+    dispute.refresh_from_db()
+    assert dispute.outcome == "corrected"

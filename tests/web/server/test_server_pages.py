@@ -70,7 +70,7 @@ def test_the_owner_makes_a_link_for_a_new_password(client, operator):
     page = client.post(address).content.decode()
     (link,) = re.findall(r'value="http://testserver(/[^"]+)"', page)
     browser = Client()
-    form_address = browser.get(link)["Location"]
+    form_address = browser.get(link, follow=True).request["PATH_INFO"]
     browser.post(form_address, {"password1": "other words", "password2": "other words"})
     bob.refresh_from_db()
     assert bob.check_password("other words")
@@ -84,7 +84,7 @@ def test_the_owner_makes_a_link_that_confirms_a_new_address(client, operator):
     assert "Link to confirm bob+new@example.org" in page
     page = client.post(f"/en/desk/server/accounts/{bob.pk}/address/").content.decode()
     (link,) = re.findall(r'value="http://testserver(/[^"]+)"', page)
-    Client().post(link)
+    Client().post(f"/en{link}")
     bob.refresh_from_db()
     assert bob.email == "bob+new@example.org"
     assert client.get(f"/en/desk/server/accounts/{bob.pk}/address/").status_code == 404

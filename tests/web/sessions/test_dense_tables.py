@@ -55,11 +55,11 @@ def test_the_choice_lasts_until_another_one(client, evening):
     player = evening.season.club.players.first().pk
     answer = client.post(f"{path}here/", {"player": player}, follow=True)
     assert len(squares(answer.text)) == 3
-    part = client.get(f"{path}parts/tables/")
+    part = client.get(f"{path}parts/")
     assert len(squares(part.text)) == 3
     client.get(path, {"view": "cards"})
     seen = {"If-None-Match": part["ETag"]}
-    assert "table-card" in client.get(f"{path}parts/tables/", headers=seen).text
+    assert "table-card" in client.get(f"{path}parts/", headers=seen).text
     client.get(path, {"view": "<b>"})
     assert squares(client.get(path).text) == []
 

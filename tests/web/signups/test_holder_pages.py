@@ -3,10 +3,11 @@
 import pytest
 from django.core.cache import caches
 
-from league.models import Presence, SignUpAccess, Visibility
+from league.models import AuditEntry, Presence, SignUpAccess, Visibility
+from league.operations.audit import verification
 from league.operations.matches import table_codes
-from league.operations.people import clubs
-from league.operations.signups import access, personal_links
+from league.operations.people import club_settings, clubs
+from league.operations.signups import access, anonymous, personal_links, sheets, sign_ups
 from tests import make
 from tests.web.signups.evenings import begin, evening, lines, own_player, pass_deadline, say
 
@@ -55,7 +56,7 @@ def test_everything_that_comes_is_answered_on_one_page(client, sheet, bruno, add
 def test_a_refusal_keeps_what_was_typed(client, sheet, bruno, address):
     say(sheet, "yes", bruno)
     pass_deadline(sheet)
-    form = {"sheet": sheet.pk, "do": "guest", "guest": "Paul Gast"}
+    form = {"sheet": sheet.pk, "do": "guest", "guest-name": "Paul Gast"}
     answer = client.post(f"{address}answer/", form)
     assert answer.status_code == 409
     assert "The sign-up deadline has passed." in answer.text
@@ -88,6 +89,25 @@ def test_names_are_those_that_strangers_read(client, sheet, address):
     assert "Iris N." in text
     assert "Vanished" not in text
     assert "Nabbed" not in text
+
+
+def test_the_host_of_a_guest_reads_no_name_that_strangers_do_not(client, sheet, bruno, address):
+    sheets.change(sheet, guests_allowed=4, by=None)
+    say(sheet, "yes", bruno)
+    clubs.add_player(sheet.club, name="Adam Vanished", visibility=Visibility.HIDDEN)
+    clubs.add_player(sheet.club, name="Iris Nabbed", visibility=Visibility.INITIAL)
+    clubs.add_player(sheet.club, name="Zoé Secret", visibility=Visibility.ALIAS, alias="Zed")
+    club_settings.update(sheet.club, player_visibility=Visibility.HIDDEN)  # of newcomers
+    form = {"sheet": sheet.pk, "do": "guest"}
+    for typed in ("adam VANISHED", "iris N.", "ZED", "Paul Gast"):
+        answer = client.post(f"{address}answer/", {**form, "guest-name": typed}, follow=True)
+        shown = {"iris N.": "Iris N.", "ZED": "Zed"}.get(typed, typed)
+        assert f"· {shown} is coming." in answer.text
+    for name in ("Nabbed", "Secret", "Adam Vanished"):
+        assert name not in answer.text
+    number = sheet.sign_ups.get(player__alias="Zed").player_id
+    answer = client.post(f"{address}answer/", {**form, "do": f"drop-{number}"}, follow=True)
+    assert "Zed has been removed from the list." in answer.text
 
 
 def test_a_renewed_link_makes_the_old_one_useless(client, bruno):
@@ -181,3 +201,43 @@ def test_guessing_codes_ends_and_the_right_code_still_works(client, sheet, monke
     assert [answer.status_code for answer in answers] == [404, 404, 404, 429, 429]
     assert answers[-1]["Retry-After"] == "600"
     assert client.get(code_page(sheet.club)).status_code == 200
+
+
+def test_anonymous_answers_are_limited_and_recorded_together(client, sheet, bruno):
+    chloe, dov = make.players(sheet.club, ["Chloé", "Dov"])
+    before = AuditEntry.objects.count()
+    page = code_page(sheet.club)
+    for number in range(anonymous.MOST_FOR_PLAYER):
+        form = {"sheet": sheet.pk, "do": ("yes", "no")[number % 2]}
+        assert client.post(f"{page}{bruno.pk}/answer/", form).status_code == 302
+    refused = client.post(f"{page}{bruno.pk}/answer/", {"sheet": sheet.pk, "do": "yes"})
+    assert (refused.status_code, refused["Retry-After"]) == (429, "600")
+    assert "Too many answers" in refused.text
+    for player in (chloe, dov):
+        form = {"sheet": sheet.pk, "do": "yes"}
+        assert client.post(f"{page}{player.pk}/answer/", form).status_code == 302
+    assert AuditEntry.objects.count() == before
+    for _time in range(2):
+        anonymous.record_answers()
+    no, yes = AuditEntry.objects.order_by("pk")[before:]
+    assert [entry.after for entry in (no, yes)] == [{"answer": "no"}, {"answer": "yes"}]
+    assert [len(entry.subject["players"]) for entry in (no, yes)] == [1, 2]
+    assert verification.find_faults(sheet.club) == []
+
+
+def test_anonymous_answers_of_one_network_are_limited(client, sheet, monkeypatch):
+    monkeypatch.setattr(anonymous, "MOST_OF_NETWORK", 3)
+    players = make.players(sheet.club, ["Bruno", "Chloé", "Dov", "Eva"])
+    form = {"sheet": sheet.pk, "do": "yes"}
+    answers = [
+        client.post(f"{code_page(sheet.club)}{each.pk}/answer/", form).status_code
+        for each in players
+    ]
+    assert answers == [302, 302, 302, 429]
+
+
+def test_an_organiser_who_changes_a_pending_answer_records_it(sheet, bruno):
+    sign_ups.answer(sheet, bruno.pk, "yes", by=None, is_logged_later=True)
+    sign_ups.answer(sheet, bruno.pk, "no", by=make.user(), as_organiser=True)
+    anonymous.record_answers()
+    assert AuditEntry.objects.filter(kind="sign_up.answered").count() == 1

@@ -10,6 +10,7 @@ from league.operations.seasons import seasons
 from league.operations.signups import access, personal_links, sheets, sign_ups
 from league.operations.tournaments import tournaments
 from tests import make
+from tests.web.markup import one_line
 from tests.web.signups.evenings import evening, lines, own_player, say
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +63,7 @@ def test_the_list_shows_who_comes_waits_and_cannot(client, sheet):
     assert [row.player for row in view["view"].coming] == [ada, bruno]
     assert [row.player for row in view["view"].waiting] == [chloe]
     assert [row.player for row in view["view"].no] == [dov]
-    assert view["silent"] == [eve]
+    assert view["silent"].players == [eve]
 
 
 def test_tables_to_come_are_told_per_game(client, sheet):
@@ -113,10 +114,12 @@ def test_taking_somebody_out_lets_the_next_one_in(client, sheet):
 def test_a_guest_is_added_to_a_player_who_comes(client, sheet):
     (ada,) = make.players(sheet.club, ["Ada"])
     say(sheet, "yes", ada)
-    answer = send(client, sheet, "guest", host=ada.pk, name="Paul Gast")
+    paul = {"host": ada.pk, "guest-name": "Paul Gast"}
+    assert "New player: Paul Gast" in one_line(send(client, sheet, "guest", **paul).text)
+    answer = send(client, sheet, "guest", **paul, **{"guest-do": "new"})
     assert "Paul Gast is coming." in answer.text
     assert SignUp.objects.get(guest_of=ada).player.name == "Paul Gast"
-    assert send(client, sheet, "guest", host=ada.pk, name="").status_code == 422
+    assert send(client, sheet, "guest", **paul | {"guest-name": ""}).status_code == 422
 
 
 def test_places_deadline_and_guests_are_changed(client, sheet):

@@ -174,7 +174,7 @@ def test_calendars_ask_as_often_for_many_evenings_as_for_few(
 ):
     path = f"/en/clubs/{season.club.slug}/evenings.ics"
     evening(season)
-    with django_assert_max_num_queries(3) as few:
+    with django_assert_max_num_queries(4) as few:
         calendar(client, path)
     for day in range(5):
         evening(season, START + timedelta(days=day))
@@ -257,7 +257,7 @@ def test_a_person_reads_tables_and_entries(client, season, ada):
     tournament = make.tournament(season.club, here=[ada, *others])
     make.published(tournament)
     events = of_person(client, ada.account).events
-    assert "You are seated at a table: Neurotrio." in events[session.pk]["DESCRIPTION"]
+    assert "You sit at table 1: Neurotrio." in events[session.pk]["DESCRIPTION"]
     played = events[tournament.season.sessions.get().pk]
     assert "You are entered." in played["DESCRIPTION"]
     assert "Tournament round 1: you sit at table" in played["DESCRIPTION"]
@@ -287,7 +287,7 @@ def test_a_calendar_of_a_person_asks_as_often_for_many_evenings(
         make.match(session, [ada, *others])
 
     played_evening(0)
-    with django_assert_max_num_queries(7) as few:
+    with django_assert_max_num_queries(8) as few:
         calendar(client, path)
     for day in range(1, 5):
         played_evening(day)

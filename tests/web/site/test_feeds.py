@@ -63,7 +63,7 @@ def test_a_season_tells_its_standings_once_per_version(client, match):
     path = f"/fr/seasons/{season.pk}/feed/"
     first, second = entries(feed(client, path))
     assert first["summary"].startswith("1er ")
-    assert "60,00 · 2e Chloé 30,00" in first["summary"]
+    assert "60 · 2e Chloé 30" in first["summary"]
     assert entries(feed(client, path))[0]["id"] == first["id"]
     submissions.correct(match.pk, 3, make.sheet(22, 6, 5), by=None)
     refresh(season)
@@ -162,8 +162,8 @@ def test_rows_language_theme_and_game_are_as_asked(client, match):
         client, match, rows=1, lang="fr", theme="dark", game="neurotrio"
     ).content.decode()
     assert 'lang="fr" data-theme="dark"' in text
-    assert text.count("<tr>") == 2
-    assert "60,00" in text
+    assert text.count("<tr") == 2
+    assert "60" in text
     assert f"/fr/seasons/{match.session.season_id}/neurotrio/players/" in text
     assert client.get("/embed/seasons/999/").status_code == 404
     season = match.session.season_id
@@ -190,4 +190,5 @@ def test_the_season_desk_shows_the_lines_to_copy(client, match):
     season = match.session.season_id
     text = client.get(f"/en/desk/seasons/{season}/").content.decode()
     (address,) = re.findall(r'&lt;iframe src="([^"]*)"', text)
+    assert 'style="border:0"' in text, "browsers draw an inset frame otherwise"
     assert address == f"http://testserver/embed/seasons/{season}/?rows=10&amp;amp;lang=fr"

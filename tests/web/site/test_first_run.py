@@ -30,14 +30,14 @@ def new_server(monkeypatch):
 
 
 def begin(client, **more):
-    return client.post(START, {**OWNER, **more}, **LOCAL)
+    return client.post(START, {**OWNER, "code": first_run.code(), **more}, **LOCAL)
 
 
 def test_an_empty_server_leads_to_its_first_page(client):
     assert client.get("/en/")["Location"] == START
 
 
-def test_the_owner_begins_at_the_server_itself(client):
+def test_the_owner_begins_with_the_code(client):
     answer = begin(client)
     assert answer["Location"] == "/en/desk/first/"
     olga = User.objects.get()
@@ -78,15 +78,16 @@ def test_of_two_people_at_once_one_becomes_the_owner(monkeypatch):
 @pytest.mark.parametrize(
     "visit",
     [
+        {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1"},
         {"REMOTE_ADDR": "192.168.1.7", "HTTP_HOST": "127.0.0.1"},
         {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "testserver"},
         {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "9.9.9.9"},
         {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost", "HTTP_VIA": "1.1 caddy"},
     ],
 )
-def test_another_computer_needs_the_code(client, visit):
+def test_every_computer_needs_the_code(client, visit):
     assert "Server code" in client.get(START, **visit).content.decode()
-    for code in ({}, {"code": "00000-00000"}, {"code": ""}):
+    for code in ({}, {"code": "0000-0000-0000-0000"}, {"code": ""}):
         assert client.post(START, {**OWNER, **code}, **visit).status_code == 422
     assert not User.objects.exists()
     typed = first_run.code().replace("-", " ")
@@ -94,17 +95,22 @@ def test_another_computer_needs_the_code(client, visit):
     assert User.objects.get().is_operator
 
 
-def test_codes_cannot_be_guessed(client):
-    for number in range(20):
-        client.post(START, {**OWNER, "code": f"{number:010}"})
-    answer = client.post(START, {**OWNER, "code": first_run.code()})
-    assert "Too many wrong codes" in answer.content.decode()
-    assert not User.objects.exists()
+def test_wrong_codes_of_strangers_do_not_lock_out_the_owner(client):
+    stranger = Client()
+    for number in range(25):
+        answer = begin(stranger, code=f"{number:016}")
+        assert "This is not the code of this server" in answer.content.decode()
+    assert begin(client)["Location"] == "/en/desk/first/"
+
+
+def test_the_address_of_the_start_has_the_code(client):
+    page = client.get(first_run.address(), follow=True, **LOCAL).content.decode()
+    assert f'value="{first_run.code()}"' in page
 
 
 def test_the_code_is_printed_until_somebody_has_begun(capsys, client):
     call_command("first_run_code")
-    assert capsys.readouterr().out.strip() == first_run.code()
+    assert capsys.readouterr().out.strip() == f"/start/?code={first_run.code()}"
     begin(client)
     with pytest.raises(CommandError):
         call_command("first_run_code")
@@ -123,7 +129,7 @@ def test_a_refused_form_begins_nothing(client, wrong):
 
 def test_starting_one_s_own_club_removes_the_demo(client):
     demo_club.load(password="x", sessions=1)
-    page = client.get("/en/", **LOCAL).content.decode()
+    page = client.get("/en/", follow=True, **LOCAL).content.decode()
     assert "Start my own club" in page
     assert "is then removed" in client.get(START, **LOCAL).content.decode()
     begin(client)
@@ -153,9 +159,11 @@ def test_the_demo_is_loaded_once_for_people_who_look_around(client, monkeypatch)
 
 
 def test_a_server_with_accounts_has_no_first_page(client):
-    make.club()
+    club = make.club()
     assert client.get(START, **LOCAL).status_code == 404
-    assert client.get("/en/").status_code == 200
+    assert client.get("/en/").url == f"/en/clubs/{club.slug}/"  # the only one
+    make.club(name="Ailleurs")
+    assert "Ailleurs" in client.get("/en/").content.decode()
 
 
 def test_a_demo_that_comes_after_the_owner_is_not_loaded(client):

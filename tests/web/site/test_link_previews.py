@@ -12,6 +12,8 @@ from PIL import Image
 from league.models import Club, Player, Visibility
 from league.operations.paper import link_cards
 from league.operations.people import club_settings, clubs
+from league.web.site import link_cards as link_pictures
+from league.web.support import drawing
 from scoring import projection
 from tests import make
 
@@ -67,6 +69,17 @@ def test_a_link_has_title_description_and_picture(client, club, kind):
     with Image.open(BytesIO(picture.content)) as image:
         assert (image.format, image.size) == ("PNG", (1200, 630))
     assert picture.headers["Content-Type"] == "image/png"
+
+
+def test_pictures_are_drawn_for_a_network_a_limited_number_of_times(client, club, monkeypatch):
+    monkeypatch.setattr(drawing, "MOST_DRAWN", 2)
+    link_pictures.clear()
+    cards = [f"{path}card.png" for path in pages(club).values()][:3]
+    assert [client.get(card).status_code for card in cards] == [200, 200, 429]
+    refused = client.get(cards[2])
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert [client.get(card).status_code for card in cards[:2]] == [200, 200], "drawn before"
+    assert client.get(cards[2], REMOTE_ADDR="10.1.1.1").status_code == 200
 
 
 def test_members_share_what_strangers_may_read(client, club):

@@ -23,7 +23,8 @@ from league.operations.people import tokens
 from league.operations.support import links
 from league.web.site import errors
 from tests import make
-from tests.web.site.test_outputs_keep_names import club, outputs
+from tests.web.site.public_outputs import outputs
+from tests.web.site.test_outputs_keep_names import club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(170)]
 __all__ = ["club"]  # the fixture

@@ -111,6 +111,13 @@ def test_form_is_a_bar_for_each_match_with_its_place(client, ada):
     assert places == ["1/2", "3/3", "1/2", "1/4", "1/2", "2/2"]
 
 
+def test_player_with_two_matches_has_a_page_without_charts(client, ada, people):
+    text = page(client, people["Chloé"])
+    assert 'class="chart' not in text
+    assert 'id="places-title"' not in text
+    assert text.count("/matches/") >= 2
+
+
 def test_a_player_without_matches_has_a_page(client, people):
     assert "No finished match yet." in page(client, people["Ada"])
     assert careers.highlights([]) == careers.Highlights([], [], None)

@@ -98,7 +98,7 @@ def test_a_scheme_that_is_adopted_while_the_table_is_read_is_the_one_that_is_tol
 
 def test_rows_of_a_running_season_say_what_is_certain(client):
     table, ada, bruno = planned(2)
-    address = f"/en/seasons/{table.season_id}/"
+    address = f"/en/seasons/{table.season_id}/?columns=all"
     make.players(table.season.club, ["Emma"])
     seasons.update(table.season, scheme={"planned_evenings": 2, "matches_per_evening": 1})
     session = make.session(table.season, day=8)

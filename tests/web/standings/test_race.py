@@ -1,11 +1,13 @@
 """The race of a season ends at the points of the table, whatever the scheme counts."""
 
+from decimal import Decimal
+
 import pytest
 
 from league.operations.standings import season_trends
-from league.operations.support.wording import decimals
 from league.web.standings import race
 from scoring import projection, standings_queries
+from scoring.pure.units import format_points
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -21,4 +23,5 @@ def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
     projection.refresh(table.pk)
     view = standings_queries.read(standings_queries.find_table(season.pk))
     figure = race.chart(season_trends.trends_of(view), member=False)
-    assert [line.last for line in figure.chart.lines] == [decimals(row.points) for row in view.rows]
+    last = [Decimal(line.last.replace("−", "-")) for line in figure.chart.lines]
+    assert last == [Decimal(format_points(row.points)) for row in view.rows]

@@ -69,11 +69,12 @@ def test_what_has_no_ratings_is_not_found(client, match, path):
 def test_a_player_sees_the_rating_of_each_game_with_its_chart(client, match):
     session = make.session(match.session.season, day=8)
     seated = [seat.player for seat in match.seats.all()]
-    make.played(make.match(session, seated), *[[22, 5, 6]] * 3)
+    for _match in range(4):  # a chart needs five
+        make.played(make.match(session, seated), *[[22, 5, 6]] * 3)
     rating.refresh(match.session.season.club_id)
     text = page(client, f"/en/players/{seated[0].pk}/")
     assert text.count('class="plot-band"') == 2
-    assert "after 2 matches." in text
+    assert "after 5 matches." in text
     assert "Ratings of the club" in text
     (zoe,) = make.players(match.session.season.club, ["Zoé"])
     assert "Ratings of the club" not in page(client, f"/en/players/{zoe.pk}/")

@@ -10,6 +10,7 @@ from django.db import transaction
 from league.models import Match, Player, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
+from league.operations.seasons import seasons
 from league.web.standings import season_page
 from scoring import ledger, projection, standings_queries
 from scoring.models import Result
@@ -17,6 +18,7 @@ from tests import make
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
+WIDE = "?columns=all"
 RAW, ZIPPED = 250, 40  # bytes per row at most
 
 
@@ -63,10 +65,10 @@ def test_form_shows_the_last_five_places_the_latest_at_the_end(client, season):
         names = {"A": "Ada", "B": "Bruno", "C": "Chloé"}
         play(season, day, [names[letter] for letter in order])
     refresh(season)
-    forms = {row[1]: row[5] for row in cells(page(client, season))}
+    forms = {row[1]: row[5] for row in cells(page(client, season, WIDE))}
     assert forms == {"Ada": "2 1 3 2 3", "Bruno": "1 2 2 1 1", "Chloé": "3 3 1 3 2"}
     then = season.sessions.get(starts_at__day=2).pk
-    past = {row[1]: row[5] for row in cells(page(client, season, f"?as_of={then}"))}
+    past = {row[1]: row[5] for row in cells(page(client, season, f"{WIDE}&as_of={then}"))}
     assert past == {"Ada": "1 2", "Bruno": "2 1", "Chloé": "3 3"}
 
 
@@ -76,8 +78,11 @@ def test_form_is_of_the_game_of_the_table(client, season):
     session = make.session(season, day=2)
     make.played(make.match(session, seated, "triominos", QUICK), [22, 5])
     refresh(season)
-    assert {row[1]: row[5] for row in cells(page(client, season))} == {"Ada": "1 2", "Bruno": "2 1"}
-    triominos = {row[1]: row[5] for row in cells(page(client, season, "triominos/"))}
+    assert {row[1]: row[5] for row in cells(page(client, season, WIDE))} == {
+        "Ada": "1 2",
+        "Bruno": "2 1",
+    }
+    triominos = {row[1]: row[5] for row in cells(page(client, season, f"triominos/{WIDE}"))}
     assert triominos == {"Ada": "2", "Bruno": "1"}
 
 
@@ -96,18 +101,77 @@ def test_proved_is_the_share_of_matches_with_more_than_a_sheet(client, season):
     }
     assert submissions.submit(match.pk, hands, by=None).match.over
     refresh(season)
-    shares = {row[1]: row[6] for row in cells(page(client, season))}
+    shares = {row[1]: row[6] for row in cells(page(client, season, WIDE))}
     assert shares == {"Ada": "33", "Bruno": "50", "Chloé": "0"}
 
 
-def test_each_column_that_needs_it_leads_to_what_it_says(client, season):
+def headings(text):
+    """Return the headings of the columns, those of optional columns by the help they lead to."""
+    head = text[text.index("<thead>") : text.index("</thead>")]
+    return [
+        link or words.strip()
+        for link, words in re.findall(r'<th [^>]*>\s*(?:<a href="#([a-z_-]+)">)?([^<]*)', head)
+    ]
+
+
+def test_simple_view_has_four_columns_and_all_others_by_choice(client, season):
+    play(season, 1, ["Ada", "Bruno"])
+    play(season, 2, ["Bruno", "Chloé"])
+    play(season, 3, ["Chloé", "Ada"])
+    refresh(season)
+    basic = ["Place", "Player", "Points", "Played"]
+    text = page(client, season)
+    assert headings(text) == basic
+    assert [len(row) for row in cells(text)] == [4, 4, 4]
+    assert "said-" not in text
+    wide = page(client, season, re.search(r'href="[^"]*/(\?columns=all)"', text)[1])
+    # nobody has entered more than sheets: "Verified" would be 0 % in each row
+    optional = ["said-wins", "said-form", "said-mini_table", "said-best_evening"]
+    assert headings(wide) == [*basic, *optional]
+    assert [wide.count(f'id="{each}"') for each in optional] == [1] * 4
+    assert "Show fewer columns" in wide
+
+
+def test_columns_without_a_value_are_not_shown(client, season):
     play(season, 1, ["Ada", "Bruno"])
     refresh(season)
+    assert headings(page(client, season, WIDE))[4:] == ["said-wins", "said-form"]
+
+
+def test_chosen_columns_stay_in_the_addresses_of_the_page(client, season):
+    for day in (1, 2):
+        play(season, day, ["Ada", "Bruno"])
+    refresh(season)
+    text = page(client, season, f"{WIDE}&last=1")
+    assert f'/en/seasons/{season.pk}/neurotrio/?last=1&amp;columns=all"' in text
+    assert '<input type="hidden" name="columns" value="all">' in text
+    assert f'href="/en/seasons/{season.pk}/?last=1"' in text, "Show fewer columns"
+    live = re.search(r'data-live="([^"]+)"', page(client, season, WIDE))[1]
+    fragments = [client.get(address) for address in (live, live.removesuffix(WIDE))]
+    assert [len(headings(each.content.decode())) for each in fragments] == [6, 4]
+    assert fragments[0]["ETag"] != fragments[1]["ETag"]
+
+
+def test_table_comes_before_the_race(client, season):
+    for day in (1, 2):
+        play(season, day, ["Ada", "Bruno"])
+    refresh(season)
     text = page(client, season)
-    head = text[text.index("<thead>") : text.index("</thead>")]
-    named = re.findall(r'href="#([a-z_-]+)"', head)
-    assert named == ["said-form", "said-proved", "said-mini_table", "said-best_evening"]
-    assert [text.count(f'id="{each}"') for each in named] == [1] * 4
+    assert text.index("<tbody>") < text.index("The race:")
+
+
+def test_points_have_decimals_only_if_some_are_not_whole(client, season):
+    play(season, 1, ["Ada", "Bruno", "Chloé"], (22, 9, 9))
+    refresh(season)
+    assert [row[2] for row in cells(page(client, season))] == ["60", "15", "15"]
+    play(season, 2, ["Ada", "Bruno", "Chloé", "Dov"], (22, 9, 5, 2))
+    refresh(season)
+    points = [row[2] for row in cells(page(client, season, language="de"))]
+    assert points == ["120", "55", "35", "0"]
+    seasons.update(season, scheme={"scale": 50})
+    refresh(season)
+    points = [row[2] for row in cells(page(client, season, language="de"))]
+    assert points == ["100,00", "45,83", "29,17", "0,00"]
 
 
 def test_the_latest_evening_stands_first(client, season):
@@ -115,7 +179,7 @@ def test_the_latest_evening_stands_first(client, season):
         make.session(season, day=day)
     text = page(client, season)
     listed = text[text.index('class="evenings"') :]
-    assert re.findall(r"<b>(\d+) October 2026</b>", listed) == ["15", "8", "1"]
+    assert re.findall(r"<b>(\d+) October 2026, \d+:\d+</b>", listed) == ["15", "8", "1"]
 
 
 # --- long tables

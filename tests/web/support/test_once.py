@@ -87,7 +87,7 @@ def places():
         "evening": (f"/en/desk/seasons/{session.season_id}/", evening, Session),
         "evening now": (f"/en/desk/seasons/{session.season_id}/start/", {}, Session),
         "table": (
-            f"/en/desk/sessions/{session.pk}/",
+            f"/en/desk/sessions/{session.pk}/table/",
             table_form(people[:3]),
             Match,
         ),

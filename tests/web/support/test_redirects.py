@@ -42,7 +42,7 @@ def test_a_table_set_by_hand_leads_back_to_the_evening(client):
     rules = {"target": 50, "minimum": 12, "duo_trio": "each", "distinct": "hand"}
     named = {f"neurotrio-{name}": value for name, value in rules.items()}
     form = {"game": "neurotrio", "seat-0": ada.pk, "seat-1": bruno.pk, **named}
-    answer = client.post(address, form, follow=True)
+    answer = client.post(f"{address}table/", form, follow=True)
     match = session.matches.get()
     assert answer.redirect_chain[0][0] == address
     assert (
@@ -60,7 +60,7 @@ def test_the_answer_about_a_member_stands_where_the_page_opens(client):
 
 
 def test_an_error_leads_to_a_page_in_the_same_language(client):
-    assert 'class="button" href="/fr/"' in client.get("/fr/nowhere/").content.decode()
+    assert 'href="/fr/login/?next=/fr/nowhere/"' in client.get("/fr/nowhere/").content.decode()
     sign_in(client, make.user())
     assert 'class="button" href="/fr/desk/"' in client.get("/fr/nowhere/").content.decode()
 

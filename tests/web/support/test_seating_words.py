@@ -98,6 +98,10 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
             "Table 1: Ada and Bruno are tied; by the standings, Bruno advances.",
         ),
         (
+            {"code": "tie_for_final", "players": ["1", "2"], "go_on": ["2"], "by": "lots"},
+            "Ada and Bruno share a place in the standings; by lot, Bruno plays in the final.",
+        ),
+        (
             {"code": "no_result", "table": 1, "go_on": ["3"]},
             "Table 2 has no result; by the standings, Chloé advances.",
         ),

@@ -15,7 +15,7 @@ SHEETS = {
 ALONE = "site/embed.css"  # on pages of other people, without the other sheets
 SOURCES = "\n".join(
     path.read_text()
-    for part in ("league", "api", "games", "scoring")
+    for part in ("league", "api", "games", "problems", "scoring")
     for path in sorted((ROOT / part).rglob("*"))
     if path.suffix in {".html", ".py", ".js", ".svg"} and "migrations" not in path.parts
 )

@@ -1,196 +1,27 @@
-"""A table on a phone: what its code opens, for whom, how long, and that each round is
-stored once."""
+"""A table on a phone: each round is stored once, and the page says where the match stands."""
 
 import json
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.core.cache import cache
-from django.test import Client, TestCase
+from django.test import TestCase
 from django.utils import timezone
 
-from league.models import Match, Membership, Role, TableCode, Token
-from league.operations.matches import matches, submissions, table_codes
-from league.operations.people import tokens
+from league.models import AuditEntry, Match, Token
+from league.operations.audit import entry_words
+from league.operations.matches import submissions, table_codes
+from league.operations.results import postponements
+from league.operations.seasons import seasons
+from league.operations.sessions import undo
 from league.web.games import PAGES
 from league.web.table import table
 from tests import make
 from tests.web.desk import entry, scores, sign_in
+from tests.web.table.phones import JSON, at, send, text
 
 pytestmark = pytest.mark.django_db
-JSON = {"Accept": "application/json"}
 SEATS = {"neurotrio": 3, "triominos": 3, "njet": 4, "nain_jaune": 3}
-
-
-@pytest.fixture(autouse=True)
-def nobody_has_guessed_yet():
-    cache.clear()
-
-
-@pytest.fixture
-def match(db):
-    return make.match()
-
-
-@pytest.fixture
-def code(match):
-    return str(table_codes.renew(match, by=make.user()))
-
-
-@pytest.fixture
-def phone():
-    """Return a client without an account, which must send the CSRF token where one is needed."""
-    return Client(enforce_csrf_checks=True)
-
-
-def at(code, piece=""):
-    return f"/en/t/{code}/{piece}"
-
-
-def send(phone, code, number, *points, headers=None, **fields):
-    form = {**scores(*points), "number": number, **fields}
-    with TestCase.captureOnCommitCallbacks(execute=True):
-        return phone.post(at(code, "rounds/"), form, headers=headers)
-
-
-def text(answer):
-    return answer.content.decode()
-
-
-# --- the code
-
-
-@pytest.mark.parametrize(
-    ("typed", "code"),
-    [
-        ("K7QX-3MPD", "K7QX3MPD"),
-        (" k7qx 3mpd ", "K7QX3MPD"),
-        ("K7QX–3MPO", "K7QX3MP0"),
-        ("oili-ooou", "0111000V"),
-        ("K7QX3MP", ""),
-        ("K7QX3MPDD", ""),
-        ("K7QX-3MP!", ""),
-        ("É7QX-3MPD", ""),
-    ],
-)
-def test_a_code_is_typed_as_people_type(typed, code):
-    assert table_codes.normalize(typed) == code
-
-
-def test_whoever_types_the_code_sits_down(phone, code, match):
-    answer = phone.get("/en/t/", {"code": code.lower().replace("-", " ").replace("0", "o")})
-    assert (answer.status_code, answer["Location"]) == (302, at(code))
-    content = text(phone.get(at(code)))
-    assert "Enter round 1" in content
-    assert all(name in content for name in make.NAMES[:3])
-    assert make.NAMES[3] not in content
-
-
-def test_an_address_typed_by_hand_leads_to_the_one_that_is_kept(phone, code):
-    lower = code.lower().replace("-", "")
-    assert phone.get(f"/t/{lower}/")["Location"] == at(lower)
-    assert phone.get(at(lower))["Location"] == at(code)
-
-
-def test_what_is_no_code_is_told_beside_the_field(phone):
-    answer = phone.get("/en/t/", {"code": "<b>table 4"})
-    assert answer.status_code == 422
-    assert 'role="alert"' in text(answer)
-    assert "<b>table" not in text(answer)
-
-
-def test_the_page_sets_no_cookie_and_leaks_no_code(phone, code):
-    for answer in (phone.get("/en/t/"), phone.get(at(code)), send(phone, code, 1, 14, 5, 6)):
-        assert not answer.cookies
-    answer = phone.get(at(code))
-    assert answer["Cache-Control"] == "private, no-store"
-    assert answer["X-Robots-Tag"] == "noindex"
-    assert answer["Referrer-Policy"] == "same-origin"
-    assert "csrfmiddlewaretoken" not in text(answer)
-
-
-def test_a_code_is_valid_until_the_morning_after(phone, match, code):
-    token = TableCode.objects.get().token
-    hours = (token.expires_at - timezone.now()) / timedelta(hours=1)
-    assert 17 < hours <= 18
-    Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    answer = phone.get(at(code))
-    assert answer.status_code == 404
-    assert "no longer valid" in text(answer)
-    assert send(phone, code, 1, 14, 5, 6).status_code == 404
-    assert not match.submissions.exists()
-
-
-def test_a_code_printed_days_before_lasts_through_its_evening(match):
-    match.session.starts_at = timezone.now() + timedelta(days=3)
-    match.session.save()
-    expires_at = table_codes.renew(match, by=make.user()).token.expires_at
-    assert expires_at - match.session.starts_at == tokens.AT_A_TABLE
-
-
-@pytest.mark.parametrize("lose", [Role.PLAYER, None])
-def test_a_code_dies_with_the_right_of_who_made_it(phone, match, lose):
-    club = match.session.season.club
-    code = table_codes.renew(match, by=make.member(club, Role.SCORER, "bob@example.org"))
-    assert phone.get(at(code)).status_code == 200
-    of_bob = Membership.objects.filter(user__email="bob@example.org")
-    of_bob.update(role=lose) if lose else of_bob.delete()
-    assert phone.get(at(code)).status_code == 404
-    assert table_codes.of_match(match) is None
-
-
-@pytest.mark.parametrize("piece", ["", "stand/", "last/"])
-def test_the_code_of_a_match_that_was_called_off_opens_nothing(phone, match, code, piece):
-    matches.call_off(match)
-    answer = phone.get(at(code, piece))
-    assert answer.status_code == 404
-    assert "no longer valid" in text(answer)
-
-
-@pytest.mark.parametrize(
-    ("piece", "fields"),
-    [
-        ("rounds/", {**scores(5, 3, 1), "number": 1}),
-        ("result/", {"do": "confirm"}),
-    ],
-)
-def test_a_match_that_is_called_off_while_a_phone_sends_is_closed(
-    phone, match, code, monkeypatch, piece, fields
-):
-    opened, player = table_codes.open_table(code), match.seats.first().player_id
-    matches.call_off(match)
-    monkeypatch.setattr(table_codes, "open_table", lambda typed: opened)
-    answer = phone.post(at(code, piece), {**fields, "player": player})
-    assert answer.status_code == 404
-
-
-def test_a_new_code_ends_the_one_before(phone, match, code):
-    fresh = table_codes.renew(match, by=make.user())
-    assert phone.get(at(code)).status_code == 404
-    assert phone.get(at(fresh)).status_code == 200
-    table_codes.revoke(match)
-    assert phone.get(at(fresh)).status_code == 404
-
-
-def test_who_tries_codes_has_to_wait_and_locks_nobody_out(phone, match, code, monkeypatch):
-    """A hall has one address: guessing codes there must not close its tables."""
-    monkeypatch.setattr(table_codes, "MOST_WRONG", 3)
-    wrong = [phone.get(at(f"0000-000{n}", "stand/")) for n in range(5)]
-    assert [answer.status_code for answer in wrong] == [404, 404, 404, 429, 429]
-    assert wrong[-1]["Retry-After"] == "600"
-    assert phone.get(at(code)).status_code == 200
-    send(phone, code, 1, 14, 5, 6)
-    assert match.submissions.count() == 1
-    assert Client(REMOTE_ADDR="127.0.0.2").get(at("0000-0000")).status_code == 404
-
-
-def test_old_phones_are_not_taken_for_guessers(phone, match, code, monkeypatch):
-    monkeypatch.setattr(table_codes, "MOST_WRONG", 1)
-    fresh = table_codes.renew(match, by=make.user())
-    for old in (code, "no-code-at-all", code):
-        assert phone.get(at(old, "stand/")).status_code == 404
-    assert phone.get(at(fresh)).status_code == 200
 
 
 # --- rounds
@@ -203,6 +34,27 @@ def test_a_round_is_entered_in_the_name_of_who_made_the_code(phone, match, code)
     assert (row.scores, row.submitted_by) == ([14, 5, 6], make.user())
     assert Token.objects.get().last_used_at is not None
     assert "Round 1 is saved." in text(phone.get(answer["Location"]))
+
+
+def test_logs_name_the_phone_of_the_table(phone, client, match, code):
+    season = match.session.season
+    seasons.update(season, confirmation="one")
+    Match.objects.filter(pk=match.pk).update(options={"target": 10})
+    send(phone, code, 1, 14, 5, 6)
+    phone.post(at(code, "result/"), {"do": "confirm", "player": match.seats.first().player_id})
+    entries = AuditEntry.objects.filter(kind__in=["result.entered", "result.confirm"])
+    assert [words.by for words in entry_words.in_words(list(entries))] == ["Phone at table 1"] * 2
+    assert [entry.by_words for entry in undo.log_entries(match.session)] == ["Phone at table 1"]
+    sign_in(client, make.user())
+    shown = client.get(f"/en/desk/clubs/{season.club.slug}/log/").content.decode()
+    assert shown.count("Phone at table 1") == 2
+
+
+def test_the_phone_shows_that_its_match_is_postponed(phone, match, code):
+    to = datetime(2026, 12, 1, 19, tzinfo=UTC)
+    postponements.postpone(match, to=to, reason="Snow", by=make.user())
+    content = " ".join(text(phone.get(at(code))).split())
+    assert "Postponed to Tuesday 1 December 2026, 20:00. </b> Snow" in content
 
 
 def test_a_code_enters_rounds_of_its_match_only(phone, match, code):
@@ -236,9 +88,9 @@ def test_a_refusal_stands_beside_its_field(phone, match, code):
 def test_a_phone_that_waited_hears_why_its_round_is_refused(phone, match, code):
     data = send(phone, code, 1, 14, "5x", 6, headers=JSON, queued="7").json()
     assert data["state"] == "refused"
-    assert "Enter a whole number" in data["html"]
-    assert 'name="score-1" value="5x"' in data["html"]
-    assert 'name="queued" value="7"' in data["html"]
+    assert "Enter a whole number" in data["reasons"][0]
+    assert make.NAMES[1] in data["reasons"][0]
+    assert "Enter a whole number" in data["form"].split('id="score-1"')[1]
 
 
 def test_two_entries_of_a_round_are_shown_side_by_side(phone, match, code):
@@ -320,7 +172,7 @@ def test_the_last_round_from_another_phone_is_asked_about(phone, match, code, he
         assert words in content
     assert match.submissions.count() == 1
     data = send(phone, code, 2, 14, 5, 6, device="two", again="yes", headers=JSON).json()
-    assert data == {"state": "stored", "number": 2}
+    assert (data["state"], data["number"]) == ("stored", 2)
 
 
 def test_what_is_no_repetition_is_not_asked_about(phone, match, code):
@@ -352,13 +204,6 @@ def test_desk_and_phone_ask_each_other(client, phone, match, code):
     assert answer.status_code == 302
     assert client.post(entry(match, 4), scores(3, 5, 6)).status_code == 302
     assert match.submissions.count() == 4
-
-
-def test_a_cache_that_is_away_asks_once_too_often(phone, match, code, monkeypatch):
-    send(phone, code, 1, 14, 5, 6, device="one")
-    cache.clear()
-    content = text(send(phone, code, 2, 14, 5, 6, device="one"))
-    assert re.search("Is this the round entered at [0-9:]{5}[?]", content)
 
 
 # --- the page
@@ -407,10 +252,10 @@ def test_the_page_asks_the_database_as_often_after_many_rounds(
     phone, match, code, django_assert_num_queries
 ):
     make.played(match, [3, 2, 3])
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         phone.get(at(code))
     make.played(Match.objects.get(pk=match.pk), *[[3, 2, 3]] * 5)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         phone.get(at(code))
 
 
@@ -485,3 +330,18 @@ def test_a_round_from_the_desk_shows_on_the_phone(client, phone, match, code):
     sign_in(client, make.user())
     client.post(entry(match, 1), scores(14, 5, 6))
     assert "Enter round 2" in text(phone.get(at(code)))
+
+
+def test_chips_are_taken_as_gains_by_one_button(phone):
+    match = make.match(game="nain_jaune", options={"chips": 30})
+    code = str(table_codes.renew(match, by=make.user()))
+    data = send(phone, code, 1, 28, 23, 39, headers=JSON).json()
+    assert (data["state"], match.submissions.count()) == ("refused", 0)
+    assert 'form="round" name="banks" value="30 30 30"' in " ".join(data["form"].split())
+    assert send(phone, code, 1, 28, 23, 39, banks="30 30 30", headers=JSON).json()["number"] == 1
+    send(phone, code, 2, 21, 27, 42, banks="28 23 39")
+    assert [row.scores for row in match.submissions.current()] == [[-2, -7, 9], [-7, 4, 3]]
+    odd = send(phone, code, 3, 20, 27, 43, banks="21 x 42", headers=JSON).json()
+    assert odd["state"] == "refused"
+    again = send(phone, code, 2, 21, 27, 42, seen="1", reason="typo", headers=JSON).json()
+    assert 'value="28 23 39"' in again["form"], "the banks before the corrected round"

@@ -405,21 +405,24 @@ def test_seats_change_at_tables_without_rounds_only(client, published):
 
 def test_a_table_ends_by_a_forfeit_and_plays_on_again(client, published):
     table = published.tables.get(number=1)
-    assert at_table(client, published, 1, "stop").status_code == 409
     submissions.submit(table.match_id, make.sheet(5, 4, 3, 2), by=None)
-    sent = {"forfeited": [table.players[0]], "reason": WILD}
-    assert at_table(client, published, 1, "stop", **sent).status_code == 302
+    manage = f"/en/desk/matches/{table.match_id}/manage/"
+    assert manage in page(client, published)
+    sent = {"do": "end", "forfeited": [table.players[0]], "reason": WILD}
+    answer = client.post(manage, sent)
+    assert answer["Location"] == f"{path(published)}#table-1"
     match = Match.objects.get(pk=table.match_id)
     assert (match.over, match.forfeits) == (True, [table.players[0]])
     text = page(client, published)
     assert "stopped early" in text
     assert "<script>alert" not in text
-    assert at_table(client, published, 1, "resume").status_code == 302
+    client.post(manage, {"do": "resume"})
     assert not Match.objects.get(pk=table.match_id).over
 
 
 def test_a_table_ends_without_a_result(client, published):
-    assert at_table(client, published, 1, "abandon").status_code == 302
+    manage = f"/en/desk/matches/{published.tables.get(number=1).match_id}/manage/"
+    client.post(manage, {"do": "end", "way": "without_result"})
     text = page(client, published)
     assert "no result" in text
     assert "1 table is still playing" in text

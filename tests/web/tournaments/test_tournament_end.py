@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Format
 from league.operations.tournaments import tournaments
-from league.operations.tournaments.play import publication
+from league.operations.tournaments.play import publication, tournament_end
 from scoring import projection
 from tests import make
 
@@ -37,7 +37,7 @@ def test_a_tournament_is_won_in_its_final(client):
     names = [player.name for player in final_players(final)]
     assert f"{names[0]} wins the tournament." in words
     assert steps(words) == [(str(place), name) for place, name in enumerate(names[:3], 1)]
-    assert "By the places in the final." in words
+    assert "By the places in the final; equal places by the standings." in words
     assert re.search(
         rf"The path of {names[0]} Tournament round 1 Table \d against .* Final Table 1", words
     )
@@ -75,3 +75,7 @@ def test_strangers_see_the_winner_and_no_sitting_that_is_hidden_from_them(client
     assert f"{final_players(final)[0].name} wins the tournament." in words
     assert "round 1 Table" in words
     assert "Final Table" not in words
+
+
+def test_a_tournament_without_rounds_has_not_ended():
+    assert not tournament_end.has_ended(make.tournament(sittings_planned=2))

@@ -1,22 +1,20 @@
 """The desk of a tournament, used without script."""
 
 import re
-from typing import Any
 
 import pytest
 
-from league.models import Entrant, EntrantState, Player, Role, Sitting, Tournament, Wish
+from league.models import Role, Sitting, Tournament, Wish
 from league.operations.tournaments import entrants, tournaments
-from league.operations.tournaments.entrants import EntryData
-from league.operations.tournaments.play import sittings
+from league.operations.tournaments.play import sitting_clock, sittings
 from seating.rules import Rule
 from tests import make
 from tests.web.desk import sign_in
 from tests.web.markup import one_line
+from tests.web.tournaments.desk import WILD, come, page, path
 
 pytestmark = pytest.mark.django_db
 
-WILD = "<script>alert(1)</script> 🎲"
 NEW = {
     "name": "Open de Riom",
     "starts_at": "2026-10-03T14:00",
@@ -43,36 +41,14 @@ def club(alice):
     return make.club()
 
 
-@pytest.fixture
-def tournament(alice):
-    return make.tournament(here=8)
-
-
-def path(tournament, rest=""):
-    return f"/en/desk/tournaments/{tournament.pk}/{rest}"
-
-
-def page(client, tournament, rest=""):
-    return client.get(path(tournament, rest)).content.decode()
-
-
 def step(client, tournament):
     """Return the words of the most urgent next step."""
-    match = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/next/"))
+    match = re.search(r"data-step[^>]*>([^<]+)<", page(client, tournament, "parts/"))
     return match[1].strip() if match else None
 
 
 def add(client, club, **changes):
     return client.post(f"/en/desk/clubs/{club.slug}/tournaments/", {**NEW, **changes})
-
-
-def come(client, tournament, name, do="here"):
-    return client.post(path(tournament, "here/"), {"name": name, "do": do})
-
-
-def states(tournament):
-    rows = tournament.entrants.select_related("player")
-    return {entrant.player.name: entrant.state for entrant in rows}
 
 
 def test_a_tournament_is_made_with_its_season_and_first_evening(client, club):
@@ -231,118 +207,6 @@ def test_the_final_is_drawn_by_its_name(client, club):
     assert step(client, tournament) == "Draw final"
 
 
-@pytest.mark.parametrize(("typed", "name"), [("zoe", "Zoé"), ("ZO", "Zoé")])
-def test_a_player_of_the_club_arrives_by_name(client, tournament, typed, name):
-    make.players(tournament.season.club, ["Zoé"])
-    assert come(client, tournament, typed).status_code == 302
-    assert states(tournament)[name] == EntrantState.HERE
-
-
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("player", "Several players"),
-        ("Nobody", "The club has no player called"),
-        ("", "Type a name"),
-    ],
-)
-def test_a_name_that_names_nobody_is_refused_and_stays(client, tournament, typed, words):
-    answer = come(client, tournament, typed)
-    assert answer.status_code == 422
-    assert words in answer.text
-    assert f'name="name" value="{typed}"' in one_line(answer.text)
-
-
-def test_somebody_new_walks_in_once(client, tournament):
-    assert come(client, tournament, "Zoé", do="new").status_code == 302
-    assert states(tournament)["Zoé"] == EntrantState.HERE
-    assert come(client, tournament, "zoé", do="new").status_code == 422
-    assert Player.objects.filter(name__iexact="zoé").count() == 1
-
-
-def test_a_double_click_checks_in_once(client, tournament):
-    (zoe,) = make.players(tournament.season.club, ["Zoé"])
-    for _ in range(2):
-        assert client.post(path(tournament, "here/"), {"player": zoe.pk}).status_code == 302
-    assert Entrant.objects.filter(player=zoe).count() == 1
-
-
-def test_names_are_shown_as_they_are_written(client, tournament):
-    come(client, tournament, WILD, do="new")
-    zoe = Player.objects.get(name=WILD)
-    for rest in ("", "seeding/", f"entrants/{zoe.pk}/", "draw/"):
-        text = page(client, tournament, rest)
-        assert "<script>alert" not in text
-    assert "&lt;script&gt;alert(1)&lt;/script&gt; 🎲" in page(client, tournament)
-
-
-def test_who_will_come_is_entered_and_not_here(client, tournament):
-    more = make.players(tournament.season.club, ["Eva", "Finn"])
-    client.post(path(tournament, "enter/"), {"player": [each.pk for each in more]})
-    assert states(tournament)["Eva"] == EntrantState.ENTERED
-    assert "2 still to come" in re.sub(r"</?b>", "", page(client, tournament))
-    assert "Eva is entered but not checked in." in page(client, tournament)
-
-
-def test_a_crowd_that_is_awaited_is_one_line(client, tournament):
-    more = make.players(tournament.season.club, [f"Late {number}" for number in range(5)])
-    entrants.enter(tournament, [EntryData(each.pk) for each in more], by=None)
-    text = page(client, tournament)
-    assert "5 entrants are not checked in." in text
-    assert "Late 0 is entered" not in text
-
-
-def test_who_drops_out_comes_back_from_the_list(client, tournament):
-    one = tournament.entrants.select_related("player").first()
-    client.post(path(tournament, "gone/"), {"player": one.player_id})
-    assert states(tournament)[one.player.name] == EntrantState.GONE
-    assert "never played" in page(client, tournament)
-    client.post(path(tournament, "here/"), {"player": one.player_id})
-    assert states(tournament)[one.player.name] == EntrantState.HERE
-
-
-def test_who_is_awaited_at_a_table_does_not_just_drop_out(client, tournament):
-    table = make.published(tournament).tables.first()
-    answer = client.post(path(tournament, "gone/"), {"player": table.players[0]}, follow=True)
-    assert answer.redirect_chain[-1][0] == path(tournament, f"entrants/{table.players[0]}/")
-    assert "which has not started" in answer.text
-    assert "is expected at table 1 of round 1" in answer.text
-    assert tournament.entrants.filter(state=EntrantState.GONE).count() == 0
-
-
-@pytest.mark.parametrize("how", ["list", "new"])
-def test_somebody_comes_instead(client, tournament, how):
-    table = make.published(tournament).tables.first()
-    old = table.players[0]
-    wish: dict[str, Any] = {"do": "substitute", "name": "Zoé"}
-    if how == "list":
-        (zoe,) = make.players(tournament.season.club, ["Zoé"])
-        wish = {"do": "substitute", "player": zoe.pk}
-    assert client.post(path(tournament, f"entrants/{old}/"), wish).status_code == 302
-    table.refresh_from_db()
-    assert table.players[0] == Player.objects.get(name="Zoé").pk
-    assert "replaced by Zoé" in page(client, tournament)
-
-
-def test_nobody_comes_instead_of_somebody(client, tournament):
-    one = tournament.entrants.first()
-    wish = {"do": "substitute", "player": "", "name": " "}
-    answer = client.post(path(tournament, f"entrants/{one.player_id}/"), wish)
-    assert answer.status_code == 422
-    assert "Type a name" in answer.text
-
-
-def test_an_entry_is_taken_out_before_the_first_seat(client, tournament):
-    one, other = tournament.entrants.order_by("pk")[:2]
-    address = path(tournament, f"entrants/{one.player_id}/")
-    assert client.post(address, {"do": "take_out"}).status_code == 302
-    assert client.get(address).status_code == 404
-    make.published(tournament)
-    again = client.post(path(tournament, f"entrants/{other.player_id}/"), {"do": "take_out"})
-    assert again.status_code == 409
-    assert "has already been seated" in again.text
-
-
 def needs(tournament, *rows, **changes):
     """Return the form of all entrants as a browser sends it, with its initial values."""
     sent = {}
@@ -365,9 +229,9 @@ def test_only_what_was_changed_on_the_page_is_written(client, tournament):
     assert (one.rank, one.step_free, other.rank) == (3, True, 7)
 
 
-def test_the_seeding_of_a_large_tournament_is_saved_at_once(client, tournament):
+def test_pages_of_the_seeding_of_a_large_tournament_are_saved(client, tournament):
     large = make.tournament(tournament.season.club, here=75, name="Large")
-    content = page(client, large, "seeding/")
+    content = page(client, large, "seeding/") + page(client, large, "seeding/?page=2")
     names = re.findall(r'name="((?:initial-)?p\d+-\w+)"', content)
     sent = {name: "False" if name.endswith("step_free") else "" for name in names}
     first = large.entrants.order_by("pk").first()
@@ -376,6 +240,12 @@ def test_the_seeding_of_a_large_tournament_is_saved_at_once(client, tournament):
     assert client.post(path(large, "seeding/"), sent).status_code == 302
     first.refresh_from_db()
     assert first.rank == 1
+    last = large.entrants.order_by("pk").last()
+    second_page = path(large, "seeding/?page=2")
+    answer = client.post(second_page, {f"p{last.player_id}-rank": "2"})
+    assert answer.url == second_page
+    last.refresh_from_db()
+    assert last.rank == 2
 
 
 def test_a_seeding_that_is_none_is_refused_for_all(client, tournament):
@@ -434,11 +304,13 @@ def test_a_closed_tournament_refuses_in_words(client, tournament):
     assert client.post(address, {"do": "drop_out"}).status_code == 409
 
 
-@pytest.mark.parametrize("part", ["next", "people", "sittings"])
-def test_a_piece_is_sent_again_only_after_something_was_done(client, tournament, part):
+def test_the_parts_are_sent_again_only_after_something_was_done(client, tournament):
     def ask(tag=""):
-        return client.get(path(tournament, f"parts/{part}/"), headers={"If-None-Match": tag})
+        return client.get(path(tournament, "parts/"), headers={"If-None-Match": tag})
 
+    live = re.findall(r'id="(\w+)"[^>]*data-live="([^"]+)"', page(client, tournament))
+    assert {address for _part, address in live} == {path(tournament, "parts/")}
+    assert [part for part, _address in live if f'<div id="{part}">' not in ask().text] == []
     tag = ask()["ETag"]
     assert ask(tag).status_code == 304
     for act in (
@@ -488,3 +360,18 @@ def test_a_crowd_costs_no_more_questions_than_a_few(
         come(client, tournament, f"P{number}", do="new")
     make.finished(make.published(tournament))
     assert count() == few
+
+
+def test_a_minute_for_the_whole_round_counts_once(client, tournament):
+    sitting = make.published(tournament)
+    Sitting.objects.filter(pk=sitting.pk).update(minutes=45)
+    sitting.refresh_from_db()
+    sitting_clock.start(sitting, by=None)
+    desk = f"/en/desk/sittings/{sitting.pk}/"
+    assert "+1 minute for all tables" in client.get(desk).text
+    for _tap in range(2):
+        client.post(f"{desk}do/", {"do": "minutes", "minutes": 46})
+    sitting.refresh_from_db()
+    assert sitting.minutes == 46
+    assert tournament.incidents.filter(kind="extra_time").count() == 1
+    assert client.post(f"{desk}do/", {"do": "minutes", "minutes": 0}).status_code == 422

@@ -5,7 +5,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any
 
 from django.utils.translation import get_language
@@ -34,6 +34,7 @@ ZIP_ERRORS = (
     zipfile.BadZipFile, zlib.error,
     EOFError, NotImplementedError, OSError, RuntimeError, ValueError,
 )  # fmt: skip
+ADDED_FILES = {".DS_Store", "Thumbs.db", "desktop.ini"}
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # others may ask for gigabytes to unpack
 
 
@@ -76,7 +77,10 @@ class ArchiveReader:
     def __init__(self, stream: IO[bytes], most_bytes: int) -> None:
         with _zip_errors(""):
             self.zip = zipfile.ZipFile(stream)
-        _check_entries(self.zip.infolist(), most_bytes)
+        every = self.zip.infolist()
+        self.folder = _outer_folder([entry.filename for entry in every])
+        entries = [each for each in every if not _is_added(each.filename, self.folder)]
+        _check_entries(entries, self.folder, most_bytes)
         self.manifest = self._read_manifest()
         for name in filter(self.has, FILES):
             self._check_sum(name)
@@ -96,7 +100,7 @@ class ArchiveReader:
     def lines(self, name: str) -> Iterator[bytes]:
         if not self.has(name):
             return
-        with _zip_errors(name), self.zip.open(name) as file:
+        with _zip_errors(name), self._open(name) as file:
             while encoded := file.readline(LONGEST_LINE):
                 if len(encoded) == LONGEST_LINE:
                     raise _single_error(
@@ -107,10 +111,13 @@ class ArchiveReader:
     def has(self, name: str) -> bool:
         """Return whether the archive has the file; older archives lack files that were added
         later."""
-        return name in self.zip.namelist()
+        return self.folder + name in self.zip.namelist()
+
+    def _open(self, name: str) -> IO[bytes]:
+        return self.zip.open(self.folder + name)
 
     def _read_manifest(self) -> dict[str, Any]:
-        with _zip_errors(MANIFEST), self.zip.open(MANIFEST) as file:
+        with _zip_errors(MANIFEST), self._open(MANIFEST) as file:
             raw, unreadable = record.read(file.read(LARGEST_MANIFEST))
         if unreadable:
             words = unreadable.message(get_language() or "en")
@@ -131,7 +138,7 @@ class ArchiveReader:
 
     def _check_sum(self, name: str) -> None:
         digest = hashlib.sha256()
-        with _zip_errors(name), self.zip.open(name) as file:
+        with _zip_errors(name), self._open(name) as file:
             while part := file.read(MIB):
                 digest.update(part)
         if digest.hexdigest() != self.manifest["sha256"][name]:
@@ -182,9 +189,25 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
-def _check_entries(entries: list[zipfile.ZipInfo], most_bytes: int) -> None:
+def _is_added(name: str, folder: str = "") -> bool:
+    """Return whether an entry is the outer folder, or what a computer adds when an unpacked archive
+    is packed again."""
+    is_added = name.startswith("__MACOSX/") or name.split("/")[-1] in ADDED_FILES
+    return is_added or (name.endswith("/") and folder.startswith(name))
+
+
+def _outer_folder(names: Sequence[str]) -> str:
+    """Return the folder in which all files are, with its slash; empty if they are in none. An
+    archive that was unpacked and packed again often has one."""
+    files = [name for name in names if not name.endswith("/") and not _is_added(name)]
+    folders = {name.rpartition("/")[0] for name in files}
+    folder = folders.pop() if len(folders) == 1 else ""
+    return f"{folder}/" if folder else ""
+
+
+def _check_entries(entries: list[zipfile.ZipInfo], folder: str, most_bytes: int) -> None:
     expected = {*FILES, MANIFEST}
-    names = [entry.filename for entry in entries]
+    names = [entry.filename.removeprefix(folder) for entry in entries]
     expected -= LATER_FILES - set(names)
     if unknown := [name for name in names if name not in expected]:
         unknown_name = json.dumps(unknown[0][:100])

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
-from league.models import Club, User
+from league.models import Club, ClubVisibility, User, Visibility
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
 from league.operations.people import club_fields, club_logo, club_settings, clubs, pictures
@@ -29,23 +29,32 @@ LATER: Mapping[str, Field] = {
     "meeting_time": shape.text_field(club_fields.MOST_LINE),
     "contact": shape.text_field(club_fields.MOST_CONTACT),
 }
+SHOWN: Mapping[str, Field] = {
+    "visibility": shape.choice_field(*ClubVisibility.values),
+    "player_visibility": shape.choice_field(*Visibility.values),
+}
 LOGO: Mapping[str, Field] = {
     "logo": shape.optional_field(shape.text_field(2 * pictures.MOST_BYTES)),  # in base64
 }
-FIELDS: Mapping[str, Field] = {**BASICS, **LATER, **LOGO}
-DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {**dict.fromkeys(LATER, ""), "logo": None}
+FIELDS: Mapping[str, Field] = {**BASICS, **LATER, **SHOWN, **LOGO}
+DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {
+    **dict.fromkeys(LATER, ""),
+    "visibility": ClubVisibility.PUBLIC,
+    "player_visibility": Visibility.FULL,
+    "logo": None,
+}
 
 
 def club_row(club: Club) -> dict[str, Any]:
     logo = club_logo.find(club.pk, club.logo_version, club_logo.LARGEST)
-    values = {name: getattr(club, name) for name in (*BASICS, *LATER)}
+    values = {name: getattr(club, name) for name in (*BASICS, *LATER, *SHOWN)}
     return {**values, "logo": logo and b64encode(logo).decode()}
 
 
 def create(row: Mapping[str, Any], *, by: User) -> Club:
     """Create the club of a row, with `by` as its owner."""
     club = clubs.create(by=by, **{name: row[name] for name in BASICS})
-    club_settings.update(club, **{name: row[name] for name in LATER})
+    club_settings.update(club, **{name: row[name] for name in (*LATER, *SHOWN)})
     if row["logo"] is not None:
         club_logo.restore(club, _decoded(row["logo"]))
     return club

@@ -3,7 +3,7 @@ has every key.
 
 Rows are numbered from 1 in the order of their file, and refer to each other by these numbers: so
 nothing depends on the ids of a server, and an archive that is imported into an empty server and
-exported again has the same bytes.
+exported again has the same bytes (decision 52).
 """
 
 import json
@@ -67,8 +67,10 @@ SUBMISSION: Mapping[str, Field] = {
     "scores": shape.list_field(SCORE, 10),
     "reason": REASON,
     "by": WHO,
+    "phone_of_table": shape.optional_field(shape.integer_field(1, 2**15 - 1)),
     "at": shape.time_field,
 }
+LATER_OF_SUBMISSION: Mapping[str, Any] = {"phone_of_table": None}
 STOPPED: Mapping[str, Field] = {
     "at": shape.time_field,
     "reason": REASON,
@@ -90,8 +92,10 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "confirm_after_hours": 0,
         "correction_policy": CorrectionPolicy.FREE,
         "corrections_close_after": None,
+        "house_rules": {},
     },
-    MATCHES: {"stopped": None, **results.DEFAULTS_OF_LATER_KEYS},
+    SESSIONS: {"closed_at": None},
+    MATCHES: {"stopped": None, "table": None, **results.DEFAULTS_OF_LATER_KEYS},
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
 ROWS: Mapping[str, Mapping[str, Field]] = {
@@ -124,23 +128,28 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "confirm_after_hours": shape.integer_field(0, MOST_HOURS),
         "correction_policy": shape.choice_field(*CorrectionPolicy.values),
         "corrections_close_after": shape.optional_field(shape.integer_field(0, MOST_DAYS)),
+        "house_rules": shape.any_field,
     },
     SESSIONS: {
         "id": NUMBER,
         "season": NUMBER,
         "starts_at": shape.time_field,
         "place": shape.text_field(100),
+        "closed_at": shape.optional_field(shape.time_field),
     },
     MATCHES: {
         "id": NUMBER,
         "session": NUMBER,
+        "table": shape.optional_field(NUMBER),
         "players": shape.list_field(NUMBER, 10),
         "record": shape.object_field(RECORD),
         "totals": shape.list_field(SCORE, 10),
         "places": shape.list_field(NUMBER, 10),
         "over": shape.boolean_field,
         "version": shape.integer_field(1, 2**31 - 1),
-        "submissions": shape.list_field(shape.object_field(SUBMISSION), 100_000),
+        "submissions": shape.list_field(
+            shape.object_field(SUBMISSION, LATER_OF_SUBMISSION), 100_000
+        ),
         "stopped": shape.optional_field(shape.object_field(STOPPED)),
         **results.FIELDS,
     },

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import GAMES
-from league.models import Came, Division, DivisionMember, Ladder, Period
+from league.models import Came, Division, DivisionMember, Ladder, MemberWish, Period
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.moments import format_time
 from league.operations.exchange.archive.shape import Field
@@ -31,11 +31,12 @@ MEMBER: Mapping[str, Field] = {
     "reason": shape.choice_field(*map(str, MovementReason)),
     "source": COUNT,
     "place": COUNT,
+    "wish": shape.choice_field("", *MemberWish.values),
 }
 DIVISION: Mapping[str, Field] = {
     "name": shape.text_field(24),
     "season": NUMBER,
-    "members": shape.list_field(shape.object_field(MEMBER), 100_000),
+    "members": shape.list_field(shape.object_field(MEMBER, {"wish": ""}), 100_000),
 }
 PERIOD: Mapping[str, Field] = {
     "name": shape.text_field(30),
@@ -98,7 +99,7 @@ def _division(division: Division, refs: Any) -> ArchiveRow:
 
 
 def _member(member: DivisionMember, refs: Any) -> ArchiveRow:
-    columns = ("came", "reason", "source", "place")
+    columns = ("came", "reason", "source", "place", "wish")
     return {
         "player": refs.players[member.player_id],
         **{name: getattr(member, name) for name in columns},

@@ -22,6 +22,7 @@ from league.operations.exchange.archive.box import ArchiveReader, archive_error
 from league.operations.exchange.archive.rows import ArchiveRow, BrokenReference, ClubRows
 
 MOST_FAULTS = 100
+FINAL_PLACE = "final_place"
 
 
 class ImportedClub(NamedTuple):
@@ -78,6 +79,7 @@ class _ArchiveImport:
         for number, row in rows.tournaments:
             with self._at(f"{format.SEASONS}:{number}.tournament"):
                 rows.tournament(number, row)
+        rows.number_tables()
         self._list(format.LADDERS, rows.ladder)
         rows.mark_ghosts()
         if not self.faults:
@@ -164,6 +166,8 @@ class _ArchiveImport:
         number = 0
         for number, (row, line) in enumerate(zip_longest(computed, recorded), 1):
             path = f"{format.STANDINGS}:{number}"
+            if row and line and FINAL_PLACE not in line[1]:  # in older archives
+                row = {key: row[key] for key in row if key != FINAL_PLACE}
             if line is None or line[1] != row:
                 computed_line = format.encode_row(row).decode().strip() if row else "–"
                 message = _("The results in this archive give a different line here: %(line)s")

@@ -12,11 +12,12 @@ from league.errors import LeagueError, invalid
 from league.models import Club, Match, Player, Season, Session, User
 from league.operations.exchange.archive import ladder, results, tournament
 from league.operations.ladders import ladder_restore
-from league.operations.matches import histories, matches
+from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members
 from league.operations.results import result_restore
 from league.operations.seasons import penalties, seasons
+from league.operations.sessions import session_log
 from league.operations.tournaments import tournament_restore
 from scoring import ledger
 from scoring.models import SitOut
@@ -82,7 +83,7 @@ class ClubRows:
             with _prefix_problems(f"schemes.{index}"):
                 seasons.parse_scheme(_object(each["scheme"], "scheme"))
         first, *others = zip((each["scheme"] for each in row["schemes"]), adopted_by, strict=True)
-        fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games")}
+        fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games", "house_rules")}
         rules = {key: row[key] for key in seasons.CONFIRMATION_FIELDS | seasons.CORRECTION_FIELDS}
         season = seasons.create(self.club, **fields, **rules, scheme=first[0], by=first[1])
         for scheme, by in others:
@@ -98,7 +99,9 @@ class ClubRows:
 
     def session(self, row: ArchiveRow) -> Session:
         season = _find(self.seasons, row["season"], "season")
-        return seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
+        session = seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
+        session_log.set_closed(session, row["closed_at"])
+        return session
 
     def tournament(self, number: int, row: ArchiveRow) -> None:
         """Create the tournament of a season that has all its matches."""
@@ -129,6 +132,7 @@ class ClubRows:
                 game=record_row["game"],
                 players=[player.pk for player in players],
                 options=_object(record_row["options"], "options"),
+                table=None,
             )
         versions = [
             self._round_version(index, each, record_row)
@@ -136,6 +140,7 @@ class ClubRows:
         ]
         stop = self._stop(row["stopped"])
         match = histories.restore(match, versions, version=row["version"], stop=stop)
+        table_numbers.restore_number(match, row["table"])
         bodies = {each.number: each.body for each in versions}
         if [bodies[number] for number in sorted(bodies)] != record_row["rounds"]:
             message = _("The rounds of the record must be those last submitted.")
@@ -146,6 +151,10 @@ class ClubRows:
                 raise invalid(f"other_{name}", name, message % {"found": getattr(match, name)})
         result_restore.restore(match, results.resolve_result(row, self.find, self._who))
         return match
+
+    def number_tables(self) -> None:
+        """Number the tables of an archive that was written before tables had numbers."""
+        table_numbers.number_in_order(Match.objects.filter(session__season__club=self.club))
 
     def _stop(self, row: ArchiveRow | None) -> Stop | None:
         if row is None:
@@ -168,6 +177,7 @@ class ClubRows:
             scores=row["scores"],
             reason=row["reason"],
             by=self._who(row["by"], f"submissions.{index}.by"),
+            phone_of_table=row["phone_of_table"],
             at=row["at"],
         )
 

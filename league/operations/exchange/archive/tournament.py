@@ -39,6 +39,7 @@ SEED = shape.text_field(64)
 LATER_MOMENT = shape.optional_field(shape.time_field)
 PLAYERS = shape.list_field(NUMBER, 1000)
 
+LATER_KEYS_OF_ENTRANTS: Mapping[str, Any] = {"minimum": None, "skips": []}
 ENTRANT: Mapping[str, Field] = {
     "player": NUMBER,
     "rank": shape.optional_field(COUNT),
@@ -50,6 +51,7 @@ ENTRANT: Mapping[str, Field] = {
     "substitute": shape.optional_field(NUMBER),
     "from_sitting": COUNT,
     "until_sitting": shape.optional_field(COUNT),
+    "skips": shape.list_field(SHORT, 500),
     "entered_at": shape.time_field,
 }
 WISH: Mapping[str, Field] = {
@@ -120,6 +122,7 @@ SETTINGS: Mapping[str, Field] = {
     "rules": shape.list_field(shape.text_field(30), 20),
     "go_on": COUNT,
     "finalists": COUNT,
+    "consolation": shape.boolean_field,
     "minutes": COUNT,
     "step_free_tables": shape.list_field(SHORT, 500),
 }
@@ -129,12 +132,14 @@ TOURNAMENT_FIELDS: Mapping[str, Field] = {
     "version": SECONDS,
     "closed_at": LATER_MOMENT,
     "created_at": shape.time_field,
-    "entrants": shape.list_field(shape.object_field(ENTRANT, later={"minimum": None}), 100_000),
+    "entrants": shape.list_field(
+        shape.object_field(ENTRANT, later=LATER_KEYS_OF_ENTRANTS), 100_000
+    ),
     "wishes": shape.list_field(shape.object_field(WISH), 1_000_000),
     "sittings": shape.list_field(_sitting_field, 1000),
     "incidents": shape.list_field(shape.object_field(INCIDENT), 1_000_000),
 }
-FIELD = shape.object_field(TOURNAMENT_FIELDS)
+FIELD = shape.object_field(TOURNAMENT_FIELDS, later={"consolation": False})
 TIME_COLUMNS = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
 PLAIN_COLUMNS = (
     "kind", "state", "seed", "plan_round", "by_hand", "provisional", "note", "minutes", "version",
@@ -181,6 +186,7 @@ def rename_players(value: Any, names: Mapping[str, str]) -> Any:
 def _entrant(entrant: Entrant, entrant_numbers: Mapping[int, int], refs: Any) -> ArchiveRow:
     columns = (
         "rank", "level", "step_free", "table", "minimum", "state", "from_sitting", "until_sitting",
+        "skips",
     )  # fmt: skip
     return {
         "player": refs.players[entrant.player_id],

@@ -24,9 +24,11 @@ from league.models import (
 from league.operations.exchange.archive import club_file, format, ladder, results, tournament
 from league.operations.exchange.archive.box import ArchiveWriter
 from league.operations.exchange.archive.moments import format_time
+from league.operations.tournaments import final_ranking
 from scoring import standings_queries
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
-from scoring.pure import schemes
+from scoring.pure.units import format_points
+from scoring.standings_queries import StandingsTable
 
 BATCH = 200
 ArchiveRow = Mapping[str, Any]
@@ -75,8 +77,9 @@ def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
         tables = {table.game: table for table in Table.objects.filter(season=season)}
         for game in games:
             table = tables[game]
-            for row in standings_queries.preview(table, schemes.read(table.scheme)).rows:
-                yield _standing(row, number, game, refs)
+            view = standings_queries.compute(table)
+            rows = [_standing(row, number, game, refs) for row in view.rows]
+            yield from _with_final_places(rows, view, refs)
 
 
 def people(club: Club) -> list[User]:
@@ -157,6 +160,7 @@ def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "confirm_after_hours": season.confirm_after_hours,
             "correction_policy": season.correction_policy,
             "corrections_close_after": season.corrections_close_after,
+            "house_rules": season.house_rules,
         }
 
 
@@ -173,6 +177,7 @@ def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "season": refs.seasons[session.season_id],
             "starts_at": format_time(session.starts_at),
             "place": session.place,
+            "closed_at": session.closed_at and format_time(session.closed_at),
         }
 
 
@@ -196,6 +201,7 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
     return {
         "id": number,
         "session": refs.sessions[match.session_id],
+        "table": match.table_number,
         "players": [refs.players[seat.player_id] for seat in match.seats.all()],
         "record": record.write(match.game, match.options, names, bodies),
         "totals": match.totals,
@@ -213,6 +219,7 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
                 "scores": row.scores,
                 "reason": row.reason,
                 "by": refs.who(row.submitted_by_id),
+                "phone_of_table": row.phone_of_table,
                 "at": format_time(row.submitted_at),
             }
             for row in history
@@ -289,13 +296,27 @@ def _ladders(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
         yield ladder.ladder_row(stored, number, refs)
 
 
+def _with_final_places(
+    rows: Sequence[ArchiveRow], view: StandingsTable, refs: RowNumbers
+) -> Iterator[ArchiveRow]:
+    """Yield the rows, those of a tournament that selects players with their final places."""
+    tournament = final_ranking.selecting_tournament(view.table)
+    if tournament is None:
+        yield from rows
+        return
+    ranked = final_ranking.final_ranking(tournament, view).rows
+    places = {refs.players[row.player_id]: row.place for row in ranked}
+    for row in rows:
+        yield {**row, "final_place": places[row["player"]]}
+
+
 def _standing(row: Standing, season: int, game: str, refs: RowNumbers) -> ArchiveRow:
     return {
         "season": season,
         "game": game or None,
         "place": row.place,
         "player": refs.players[row.player_id],
-        "points": standings_queries.format_points(row.points),
+        "points": format_points(row.points),
         "units": row.points,
         "played": row.played,
         "wins": row.wins,

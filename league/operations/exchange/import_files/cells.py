@@ -1,56 +1,48 @@
-"""Values of single cells. None means that the text is not such a value."""
+"""Values of single cells. A cell is read whole or not at all: None means that some part of it is
+not such a value. Days and times are in `moments`."""
 
 import re
 import unicodedata
-from datetime import date, time
+from functools import lru_cache
 
-YEARS = range(1970, 3000)
-ISO_DAY = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)", re.ASCII)
-DAY_FIRST = re.compile(r"(\d\d?)([/.-])(\d\d?)\2(\d{4})", re.ASCII)
-CLOCK = re.compile(r"(\d\d?)(?:[:hH](\d\d)?(?::\d\d)?)", re.ASCII)
-INTEGER = re.compile(r"[-−+]?\d{1,9}", re.ASCII)
-
-
-def parse_day(text: str) -> date | None:
-    """Return a date.
-
-    >>> parse_day("2026-10-01") == parse_day("1/10/2026") == date(2026, 10, 1)
-    True
-    """
-    if match := ISO_DAY.fullmatch(text):
-        year, month, day = map(int, match.groups())
-    elif match := DAY_FIRST.fullmatch(text):
-        day, month, year = int(match[1]), int(match[3]), int(match[4])
-    else:
-        return None
-    try:
-        return date(year, month, day) if year in YEARS else None
-    except ValueError:
-        return None
+LONGEST_QUOTED = 60  # characters of a cell in a message
+NO_VALUE = {"-", "–", "—", "−", "--", "---", "n/a"}  # as people write that a cell has none
+INTEGER = re.compile(r"[-–−+]?(?:\d{1,9}|\d{1,3}(?: \d{3}){1,2})(?:[.,]0{1,2})?", re.ASCII)
+ADDRESS = re.compile(r"(?:\"([^\"<>@]*)\"|([^\"<>@]*?)) ?<([^<>\s]+)>")
 
 
-def parse_day_and_time(text: str) -> tuple[date | None, time | None]:
-    """Return a day and the time of the day that may follow it."""
-    day, _space, clock = text.replace("T", " ").partition(" ")
-    return parse_day(day), parse_time(clock.strip()) if clock.strip() else None
-
-
-def parse_time(text: str) -> time | None:
-    """Return a time of the day.
-
-    >>> parse_time("20h30") == parse_time("20:30:00") == time(20, 30)
-    True
-    """
-    match = CLOCK.fullmatch(text)
-    if not match:
-        return None
-    hour, minute = int(match[1]), int(match[2] or 0)
-    return time(hour, minute) if hour < 24 and minute < 60 else None
-
-
+@lru_cache(maxsize=1024)
 def parse_integer(text: str) -> int | None:
-    """Return a whole number, also with a typographic minus sign."""
-    return int(text.replace("−", "-")) if INTEGER.fullmatch(text) else None
+    """Return a whole number, also with a typographic minus sign, or as a spreadsheet shows it.
+
+    >>> parse_integer("22,0") == parse_integer("22.0") == parse_integer("22") == 22
+    True
+    >>> parse_integer("22,5") is None, parse_integer("22 pts") is None
+    (True, True)
+    """
+    text = one_line(visible(text))
+    if not INTEGER.fullmatch(text):
+        return None
+    digits = re.sub(r"[.,]0+$", "", text).replace(" ", "")
+    return int(digits.replace("−", "-").replace("–", "-"))
+
+
+def parse_email(text: str) -> str:
+    """Return the address that a cell holds, which mail programs write behind a name; other text is
+    returned as it is.
+
+    >>> parse_email("René <rene@example.org>")
+    'rene@example.org'
+    """
+    address = split_address(one_line(visible(text)))[1]
+    return address[7:] if address[:7].casefold() == "mailto:" else address
+
+
+def split_address(text: str) -> tuple[str, str]:
+    """Return the name in front of an address in angle brackets, and the address; without such an
+    address no name, and the text."""
+    match = ADDRESS.fullmatch(text)
+    return (match[1] or match[2] or "", match[3]) if match else ("", text)
 
 
 def one_line(text: str) -> str:
@@ -58,9 +50,30 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def name_key(text: str) -> str:
-    """Return a text by which equal names are recognised, whatever their spaces and capitals."""
-    return unicodedata.normalize("NFC", one_line(text)).casefold()
+def visible(text: str) -> str:
+    """Return the text without marks that nobody sees, which spreadsheets put around dates."""
+    if text.isascii():
+        return text
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+
+
+def quoted(text: str) -> str:
+    """Return the text of a cell for the beginning of a message; empty for an empty cell."""
+    return f"“{text[:LONGEST_QUOTED]}”: " if text else ""
+
+
+def filled(text: str) -> str:
+    """Return the text of a cell on one line; empty if the cell says that it has no value."""
+    line = one_line(text)
+    return "" if line.casefold() in NO_VALUE else line
+
+
+def folded(text: str) -> str:
+    """Return the text on one line in small letters without accents."""
+    if text.isascii():
+        return one_line(text).lower()
+    letters = unicodedata.normalize("NFKD", one_line(visible(text))).casefold()
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def bare(text: str) -> str:
@@ -68,3 +81,9 @@ def bare(text: str) -> str:
     ways."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in letters if letter.isalnum())
+
+
+def choice_key(text: str) -> str:
+    """Return a text by which a choice is recognised, whatever its accents, capitals, spaces and
+    hyphens. All other characters count."""
+    return re.sub(r"[\s_'’-]", "", folded(text))

@@ -1,7 +1,7 @@
 """Faults of single rows of a file."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from league.errors import Fault
@@ -11,18 +11,38 @@ MOST_LISTED = 200
 
 @dataclass(frozen=True)
 class RowFault(Fault):
-    """A fault of one row."""
+    """A fault or notice of one row. `must_confirm`: a notice without whose confirmation nothing is
+    imported."""
 
-    row: int = 0  # as spreadsheets and editors count: the first line is 1
+    row: int = 0  # as spreadsheets and editors count: the first line is 1; 0 for the whole file
+    must_confirm: bool = False
+    column: str = ""  # its name in the file
 
     def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "row": self.row}
+        more = {"row": self.row, "column": self.column, "must_confirm": self.must_confirm}
+        return {**super().to_json(), **{name: value for name, value in more.items() if value}}
 
 
-def at_row(row: int, field: str, code: str, message: str, clause: str = "") -> RowFault:
-    """Return a fault of a field of a row."""
+def at_row(
+    row: int, field: str, code: str, message: str, clause: str = "", *, must_confirm: bool = False
+) -> RowFault:
+    """Return a fault or notice of a field of a row."""
     path = f"rows.{row}.{field}" if field else f"rows.{row}"
-    return RowFault(code, path, message, clause, row)
+    return RowFault(code, path, message, clause, row, must_confirm)
+
+
+def of_file(code: str, message: str, *, must_confirm: bool = False) -> RowFault:
+    """Return a notice of a whole file."""
+    return RowFault(code, "content", message, must_confirm=must_confirm)
+
+
+def with_columns(faults: Iterable[RowFault], columns: Mapping[str, str]) -> list[RowFault]:
+    """Return the faults with the names of their columns; `columns` are the names by field."""
+    return [replace(each, column=columns.get(_field(each), "")) for each in faults]
+
+
+def _field(fault: RowFault) -> str:
+    return fault.path.removeprefix(f"rows.{fault.row}").removeprefix(".")
 
 
 def to_row_faults(problems: Iterable[dict[str, Any]], row: int, field: str = "") -> list[RowFault]:

@@ -10,23 +10,40 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from league.operations.exchange.import_files.cells import bare, name_key, one_line
+from league.names import name_key
+from league.operations.exchange.import_files.cells import (
+    bare,
+    choice_key,
+    filled,
+    parse_email,
+)
 from league.operations.exchange.import_files.faults import RowFault, at_row
-from league.operations.exchange.import_files.mapping import ORDER_FIELDS, Columns
+from league.operations.exchange.import_files.fields import ORDER_FIELDS
+from league.operations.exchange.import_files.mapping import Columns
+from league.operations.exchange.import_files.person_names import person_name
 from league.operations.exchange.import_files.sheets import SheetRow
 
 CANCELLED = {
     "annule", "annulee", "rembourse", "remboursee", "refuse", "refusee", "conteste", "contestee",
     "abandonne", "abandonnee", "canceled", "cancelled", "refunded", "refused", "contested",
+    "abandoned", "deleted", "supprime", "supprimee", "echoue", "echouee", "rejete", "rejetee",
+    "storniert", "erstattet",
+}  # fmt: skip
+VALID = {
+    "valide", "validee", "paye", "payee", "traite", "traitee", "enregistre", "enregistree",
+    "autorise", "autorisee", "confirme", "confirmee", "gratuit", "gratuite", "encours",
+    "enattente", "avenir", "processed", "authorized", "registered", "pending", "paid", "valid",
+    "confirmed", "free", "waiting", "bezahlt", "bestatigt",
 }  # fmt: skip
 
 
 class People(NamedTuple):
-    """One row for each person, the columns of these rows, and what was left out."""
+    """One row for each person, the columns of these rows, what was left out, and faults."""
 
     rows: Sequence[SheetRow]
     columns: Columns
     notices: Sequence[RowFault]
+    faults: Sequence[RowFault] = ()
 
 
 class OrderedPerson(NamedTuple):
@@ -42,15 +59,21 @@ def people_of_orders(rows: Sequence[SheetRow], columns: Columns) -> People:
     if not set(ORDER_FIELDS) & set(columns):
         return People(rows, columns, [])
     notices: list[RowFault] = []
+    faults: list[RowFault] = []
     people: dict[str, OrderedPerson] = {}  # by name; a second address makes a second person
     for row in rows:
-        values = {field: one_line(row.cells[number]) for field, number in columns.items()}
-        if bare(values.get("order_status", "")) in CANCELLED:
+        values = {field: filled(row.cells[number]) for field, number in columns.items()}
+        status = choice_key(values.get("order_status", ""))
+        if status and status not in CANCELLED | VALID:
+            words = _("“%(found)s” is no known status of an order: correct it, or use no column.")
+            words %= {"found": values["order_status"][:60]}
+            faults.append(at_row(row.number, "order_status", "unknown_status", words))
+        if status in CANCELLED:
             words = _("This order was cancelled or refunded: the row is skipped.")
             notices.append(at_row(row.number, "order_status", "order_cancelled", words))
             continue
         person = OrderedPerson(row, _own_email(row.number, values, notices))
-        key = name_key(_name(values)) or str(row.number)
+        key = name_key(person_name(values, "name")) or str(row.number)
         first = people.get(key)
         if first is None:
             people[key] = person
@@ -64,12 +87,13 @@ def people_of_orders(rows: Sequence[SheetRow], columns: Columns) -> People:
     with_email = [
         SheetRow(person.row.number, (*person.row.cells, person.email)) for person in people.values()
     ]
-    return People(with_email, columns | {"email": len(rows[0].cells)} if rows else columns, notices)
+    every_column = columns | {"email": len(rows[0].cells)} if rows else columns
+    return People(with_email, every_column, notices, faults)
 
 
 def _own_email(row: int, values: Mapping[str, str], notices: list[RowFault]) -> str:
     """Return the e-mail address of the person; an empty text where only the payer's is there."""
-    own, of_payer = values.get("email", ""), values.get("payer_email", "")
+    own, of_payer = (parse_email(values.get(field, "")) for field in ("email", "payer_email"))
     if _is_payer(values):
         return own or of_payer
     if own and own.casefold() == of_payer.casefold():
@@ -83,14 +107,9 @@ def _own_email(row: int, values: Mapping[str, str], notices: list[RowFault]) -> 
 def _is_payer(values: Mapping[str, str]) -> bool:
     """Return whether the person has the name of the payer, whatever its accents and capitals."""
     first, last = (values.get(f"payer_{part}", "") for part in ("first_name", "last_name"))
-    name = bare(_name(values))
+    name = bare(person_name(values, "name"))
     return bool(name) and name in {bare(first + last), bare(last + first)}
 
 
 def _payer(values: Mapping[str, str]) -> str:
     return f"{values.get('payer_first_name', '')} {values.get('payer_last_name', '')}".strip()
-
-
-def _name(values: Mapping[str, str]) -> str:
-    parts = (values.get("first_name", ""), values.get("last_name", ""))
-    return values.get("name") or " ".join(part for part in parts if part)

@@ -21,6 +21,13 @@ class CellSpot(NamedTuple):
     field: str
 
 
+class StatedTotal(NamedTuple):
+    """A total in the file, which the rounds must give."""
+
+    spot: CellSpot
+    value: int
+
+
 @dataclass(frozen=True)
 class ImportDefaults:
     """The values for rows that have none of their own."""
@@ -47,6 +54,7 @@ class PlannedMatch:
     label: str = ""
     spots: Mapping[str, CellSpot] = field(default_factory=dict)
     whole: str = ""
+    stated_totals: Mapping[int, StatedTotal] = field(default_factory=dict)  # by seat
 
     def judge(self) -> tuple[Verdict, list[RowFault]]:
         """Return the verdict of the rules on the match, and its faults."""

@@ -1,14 +1,21 @@
 """Rows of people, matched with the players of the club."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from league.operations.exchange.import_files.cells import bare, name_key, one_line
+from league.names import name_key, one_spelled
+from league.operations.exchange.import_files.cells import (
+    choice_key,
+    filled,
+    parse_email,
+    split_address,
+)
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
+from league.operations.exchange.import_files.person_names import person_name
 from league.operations.exchange.import_files.sheets import SheetRow
 
 VISIBILITIES: Mapping[str, Sequence[str]] = {
@@ -42,12 +49,14 @@ class RowAction(StrEnum):
 
 
 class PersonRow(NamedTuple):
-    """A person of the file; empty values are missing there."""
+    """A person of the file; empty values are missing there. `player` is the one of the club whom
+    the row means by choice."""
 
     row: int
     name: str
     email: str
     visibility: str
+    player: int | None = None
 
 
 class ClubPlayer(NamedTuple):
@@ -73,13 +82,13 @@ class ImportStep(NamedTuple):
 
 
 def parse_people(
-    rows: Iterable[SheetRow], columns: Columns
+    rows: Iterable[SheetRow], columns: Columns, meant: Callable[[str], int | str] = str
 ) -> tuple[list[PersonRow], list[RowFault]]:
-    """Return the people of the rows, and faults."""
+    """Return the people of the rows, and faults. `meant` says whom a name means by choice: a player
+    of the club, or the person of another name, whose rows become one."""
     faults: list[RowFault] = []
-    people = [_person(row, columns, faults) for row in rows]
-    for field in ("name", "email"):
-        faults += _repeated(people, field)
+    people = _united([_person(row, columns, faults) for row in rows], meant)
+    faults += _repeated(people)
     return people, faults
 
 
@@ -92,12 +101,17 @@ def plan_steps(
         for name in player.former_names:
             by_name.setdefault(name, []).append(player)
     steps, faults = [], []
+    by_id = {player.id: [player] for player in club}
     first_rows: dict[int, int] = {}  # player → the first row about the player
     for person in people:
-        same_email = by_email.get(name_key(person.email), []) if person.email else []
+        same_email = by_email.get(_key(person, "email"), []) if person.email else []
         same_name = by_name.get(name_key(person.name), [])
-        players = same_email or same_name
-        if len(players) > 1 or (same_name and same_email and not set(same_name) & set(same_email)):
+        if only := one_spelled(person.name, same_name):
+            same_name = [only]
+        chosen = by_id.get(person.player or 0, [])
+        players = chosen or same_email or same_name
+        is_torn = same_name and same_email and not set(same_name) & set(same_email)
+        if len(players) > 1 or (is_torn and not chosen):
             words = _(
                 "Several players of the club have this name or e-mail address: which one is it?"
             )
@@ -125,45 +139,83 @@ def _changes_protected(step: ImportStep) -> bool:
 
 
 def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRow:
-    values = {field: one_line(row.cells[number]) for field, number in columns.items()}
-    parts = (values.get("first_name", ""), values.get("last_name", ""))
-    name = values.get("name") or " ".join(part for part in parts if part)
-    visibility_text = bare(values.get("visibility", ""))
+    values = {field: filled(row.cells[number]) for field, number in columns.items()}
+    visibility_text = choice_key(values.get("visibility", ""))
     visibility = next(
         (each for each, words in VISIBILITIES.items() if visibility_text in words), ""
     )
     if visibility_text and not visibility:
-        words = _("Choose one of: %(known)s.") % {"known": ", ".join(VISIBILITIES)}
+        words = _("“%(found)s” is none of: %(known)s.")
+        words %= {"found": values["visibility"][:60], "known": ", ".join(VISIBILITIES)}
         faults.append(at_row(row.number, "visibility", "not_a_choice", words))
-    return PersonRow(row.number, name, values.get("email", ""), visibility)
+    name, email = person_name(values, "name"), values.get("email", "")
+    name_in_address, address = split_address(name)
+    if name_in_address and "@" in address:
+        name, email = name_in_address, email or address
+    return PersonRow(row.number, name, parse_email(email), visibility)
 
 
-def _repeated(people: Iterable[PersonRow], field: str) -> Iterable[RowFault]:
-    first_rows: dict[str, int] = {}
+def _united(people: Iterable[PersonRow], meant: Callable[[str], int | str]) -> list[PersonRow]:
+    """Return one row for each person as chosen; a row without an address gets that of the other."""
+    united: list[PersonRow] = []
+    place: dict[str, int] = {}  # key of a name that another name means → its place in `united`
+    renamed: set[str] = set()
     for person in people:
-        value = name_key(getattr(person, field))
-        first = first_rows.setdefault(value, person.row)
-        if value and first != person.row:
-            words = _("Row %(row)s already contains the same entry.") % {"row": first}
-            yield at_row(person.row, field, "row_twice", words)
+        choice = meant(person.name)
+        if isinstance(choice, int):
+            united.append(person._replace(player=choice))
+            continue
+        key, is_other = name_key(choice), name_key(choice) != name_key(person.name)
+        first = place.setdefault(key, len(united))
+        if first < len(united) and (is_other or key in renamed):
+            united[first] = _with_values_of(united[first], person)
+        else:
+            united.append(person._replace(name=choice) if is_other else person)
+        if is_other:
+            renamed.add(key)
+    return united
+
+
+def _with_values_of(person: PersonRow, other: PersonRow) -> PersonRow:
+    return person._replace(
+        email=person.email or other.email, visibility=person.visibility or other.visibility
+    )
+
+
+def _repeated(people: Iterable[PersonRow]) -> Iterable[RowFault]:
+    """Yield one fault for each row that repeats the name or the e-mail address of another."""
+    first_rows: dict[tuple[str, str], int] = {}
+    for person in people:
+        for field in ("name", "email"):
+            value = _key(person, field)
+            first = first_rows.setdefault((field, value), person.row)
+            if value and first != person.row:
+                words = _("Row %(row)s already contains the same entry.") % {"row": first}
+                yield at_row(person.row, field, "row_twice", words)
+                break
 
 
 def _players_by(club: Iterable[ClubPlayer], field: str) -> dict[str, list[ClubPlayer]]:
     players: dict[str, list[ClubPlayer]] = {}
     for player in club:
-        if value := name_key(getattr(player, field)):
+        if value := _key(player, field):
             players.setdefault(value, []).append(player)
     return players
 
 
+def _key(person: PersonRow | ClubPlayer, field: str) -> str:
+    """Return the text by which equal names or addresses are recognised."""
+    return name_key(person.name) if field == "name" else person.email.casefold()
+
+
 def _step(person: PersonRow, player: ClubPlayer | None, existing: ExistingPolicy) -> ImportStep:
     if player is None:
-        after = ClubPlayer(0, person.name, person.email, person.visibility or "full")
+        after = ClubPlayer(0, person.name, person.email, person.visibility)
         return ImportStep(person.row, RowAction.NEW, None, after)
     after = player
     if existing == ExistingPolicy.UPDATE:
         email, visibility = person.email or player.email, person.visibility or player.visibility
-        is_former = name_key(person.name) in player.former_names
+        is_former = person.player or name_key(person.name) in player.former_names
         name = player.name if is_former else person.name
         after = player._replace(name=name, email=email, visibility=visibility)
     return ImportStep(

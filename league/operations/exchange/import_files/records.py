@@ -1,9 +1,10 @@
-"""Match records, one per line: bare, or with the time and place of the match.
+"""Match records, one per line or over several: bare, or with the time and place of the match.
 
 {"record": 1, "game": …} {"played_at": "2026-10-01T20:30:00+02:00", "place": "…", "record":
 {"record": 1, …}}
 """
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -15,13 +16,15 @@ from django.utils.translation import gettext as _
 from games import record
 from league.errors import invalid
 from league.operations.exchange.archive.shape import is_storable
-from league.operations.exchange.import_files.cells import YEARS
 from league.operations.exchange.import_files.faults import RowFault, at_row
+from league.operations.exchange.import_files.moments import YEARS
 from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults, PlannedMatch
 
 KEYS = {"played_at", "place", "record"}
 MOST_RECORDS = 1000
 WHOLE = "record"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}]')
 
 
 def parse_records(
@@ -42,14 +45,49 @@ def parse_records(
 
 
 def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
-    count = 0
-    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        if line.strip():
-            count += 1
-            if count > MOST_RECORDS:
-                words = _("A file may have at most %(most)s match records: split it.")
-                raise invalid("too_many_rows", "content", words % {"most": MOST_RECORDS})
-            yield number, line.strip()
+    """Yield each record with the number of its first line."""
+    text = content.removeprefix(BYTE_ORDER_MARK)
+    lines = [(number, line.strip()) for number, line in enumerate(text.split(b"\n"), 1)]
+    documents = _documents(text) or [line for line in lines if line[1]]
+    if len(documents) > 1 and not any(
+        _is_object(line) for _number, line in documents[:MOST_RECORDS]
+    ):
+        documents = [(1, text.strip())]  # one broken value over several lines is one fault
+    if len(documents) > MOST_RECORDS:
+        words = _("A file may have at most %(most)s match records: split it.")
+        raise invalid("too_many_rows", "content", words % {"most": MOST_RECORDS})
+    yield from documents
+
+
+def _documents(text: bytes) -> list[tuple[int, bytes]]:
+    """Return the objects of a file that is not one object per line, as programs print it for
+    people or as a list, each with the number of its first line; empty for other files."""
+    first_line = text.lstrip().partition(b"\n")[0]
+    if _is_object(first_line):
+        return []
+    documents, depth, start, end, line = [], 0, 0, 0, 1
+    for token in TOKENS.finditer(text):
+        if token[0] == b"{":
+            if depth == 0:
+                if text[end : token.start()].strip(b"[, \t\r\n"):
+                    return []
+                start = token.start()
+                line += text.count(b"\n", end, start)
+            depth += 1
+        elif token[0] == b"}":
+            depth -= 1
+            if depth < 0:
+                return []
+            if depth == 0:
+                end = token.end()
+                documents.append((line, text[start:end]))
+                line += text.count(b"\n", start, end)
+    return [] if depth or text[end:].strip(b"] \t\r\n") else documents
+
+
+def _is_object(line: bytes) -> bool:
+    """Return whether the line is a whole JSON object."""
+    return line[:1] == b"{" and record.read(line)[1] is None
 
 
 def _line(
@@ -65,9 +103,12 @@ def _line(
         words = _("Text must not contain the character U+0000.")
         faults.append(at_row(number, "", "bad_text", words))
         return None
+    if not isinstance(raw, dict):
+        _record(number, raw, "", faults)
+        return None
     fault_count = len(faults)
-    is_wrapped = isinstance(raw, dict) and not isinstance(raw.get("record", 1), int)
-    envelope: dict[str, Any] = raw if is_wrapped else {"record": raw}  # type: ignore[assignment]
+    is_wrapped = not isinstance(raw.get("record", 1), int)
+    envelope: dict[str, Any] = raw if is_wrapped else {"record": raw}
     faults += [
         at_row(number, key[:60], "unknown_key", _("This key does not exist here."))
         for key in sorted(set(envelope) - KEYS)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import get_language
 
-BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets recognise UTF-8
+from league.operations.support.csv_cells import BYTE_ORDER_MARK
 
 
 class SampleFile(NamedTuple):

@@ -1,14 +1,16 @@
-"""The first sheet of an XLSX file as rows of text.
+"""A sheet of an XLSX file as rows of text: the first visible one that is not empty.
 
 It is read row by row and within limits: a few kilobytes can unfold to gigabytes, or name a cell in
 row one million.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from django.utils.translation import gettext as _
@@ -24,21 +26,64 @@ MOST_TAGS = 2_000_000  # as many as 20,000 rows of twenty cells have; each costs
 LONGEST_TAG = 1024 * 1024  # with the text behind it; a cell has a few thousand characters
 MOST_ROWS = 1_048_576  # of the format
 MOST_FILE_ROWS = 100_000  # of them in a file, including empty ones
+MOST_EMPTY_ROWS = 1000  # before the first cell of a sheet that is not empty
 METHODS = {ZIP_STORED, ZIP_DEFLATED}  # others may ask for gigabytes to unpack
 TOO_LONG = re.compile(rb"<[^<]{%d}" % LONGEST_TAG)
 NumberedCells = tuple[int, tuple[str, ...]]
 
 
-def read_rows(content: bytes, *, most_columns: int) -> Iterator[NumberedCells]:
-    """Yield the rows. Cells further right are skipped; formulas count by the value saved with
-    them."""
-    try:
+class XlsxSheet(NamedTuple):
+    """A sheet: its rows, its name, and the names of other sheets that are not empty."""
+
+    rows: Iterator[NumberedCells]
+    name: str
+    others: Sequence[str]
+
+
+def read_sheet(content: bytes, *, most_columns: int) -> XlsxSheet:
+    """Return the first visible sheet that is not empty. Cells further right are skipped; formulas
+    count by the value saved with them."""
+    from openpyxl import load_workbook  # imported here, as few processes ever read a workbook
+
+    with _readable():
         _check_size(content)
-        yield from _rows(content, most_columns)
+        values, formulas = (
+            load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
+            for data_only in (True, False)
+        )
+        sheets = list(enumerate(values.worksheets))
+        filled = [number for number, each in sheets if _has_cells(each, most_columns)]
+        visible = [
+            number for number in filled if values.worksheets[number].sheet_state == "visible"
+        ]
+        chosen = next(iter(visible), 0)
+        name = values.worksheets[chosen].title
+        others = [values.worksheets[number].title for number in filled if number != chosen]
+    return XlsxSheet(_checked_rows(values, formulas, chosen, most_columns), name, others)
+
+
+def _checked_rows(
+    values: "Workbook", formulas: "Workbook", number: int, most_columns: int
+) -> Iterator[NumberedCells]:
+    with _readable():
+        yield from _rows(values, formulas, number, most_columns)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turn the many kinds of errors that openpyxl raises on broken files into one."""
+    try:
+        yield
     except LeagueError:
         raise
-    except Exception:  # openpyxl raises many kinds of errors on broken files
+    except Exception:
         raise _unreadable() from None
+
+
+def _has_cells(sheet: Any, columns: int) -> bool:
+    """Return whether one of the first rows has a value."""
+    rows = sheet.iter_rows(min_row=1, max_row=MOST_ROWS, max_col=columns, values_only=True)
+    return any(value is not None for row in islice(rows, MOST_EMPTY_ROWS) for value in row)
 
 
 def _check_size(content: bytes) -> None:
@@ -59,27 +104,25 @@ def _check_size(content: bytes) -> None:
             raise _too_large()
 
 
-def _rows(content: bytes, most_columns: int) -> Iterator[NumberedCells]:
-    from openpyxl import load_workbook  # imported here, as few processes ever read a workbook
-
-    values, formulas = (
-        load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
-        for data_only in (True, False)
+def _rows(
+    values: "Workbook", formulas: "Workbook", number: int, most_columns: int
+) -> Iterator[NumberedCells]:
+    pairs = zip(
+        _cells(values, number, most_columns), _cells(formulas, number, most_columns), strict=True
     )
-    pairs = zip(_sheet(values, most_columns), _sheet(formulas, most_columns), strict=True)
     previous, count = None, 0
-    for number, (value_cells, formula_cells) in enumerate(pairs, 1):
+    for row, (value_cells, formula_cells) in enumerate(pairs, 1):
         if value_cells is not previous:  # the reader fills gaps with one and the same empty row
             count += 1
             if count > MOST_FILE_ROWS:
                 raise _too_large()
-            yield number, tuple(map(_text, value_cells, formula_cells, [number] * len(value_cells)))
+            yield row, tuple(map(_text, value_cells, formula_cells, [row] * len(value_cells)))
         previous = value_cells
 
 
-def _sheet(book: "Workbook", most_columns: int) -> Iterator[tuple[Any, ...]]:
-    """Return the rows of the first sheet, without relying on the size that it claims."""
-    sheet = book.worksheets[0]
+def _cells(book: "Workbook", number: int, most_columns: int) -> Iterator[tuple[Any, ...]]:
+    """Return the rows of a sheet, without relying on the size that it claims."""
+    sheet = book.worksheets[number]
     return sheet.iter_rows(min_row=1, max_row=MOST_ROWS, min_col=1, max_col=most_columns)
 
 

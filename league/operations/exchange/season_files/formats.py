@@ -1,6 +1,7 @@
 """Rows of cells as CSV and XLSX, both with numbers as numbers.
 
-CSV has commas and decimal points in every language, so that one formula or program reads all of it;
+CSV has commas and decimal points in every language, so that one formula or program reads all of it,
+and a byte-order mark, without which spreadsheets take it for another encoding;
 a text that a spreadsheet would take for a formula gets an apostrophe. In XLSX texts are texts.
 """
 
@@ -12,7 +13,7 @@ from io import BytesIO, StringIO
 from typing import Any, NamedTuple, Protocol
 
 from league.operations.exchange.season_files.sheets import Cell, SeasonSheet
-from league.operations.support.csv_cells import text_cell
+from league.operations.support.csv_cells import BYTE_ORDER_MARK, text_cell
 
 NUMBER_FORMATS: Mapping[type, str] = {Decimal: "0.00", date: "yyyy-mm-dd"}
 MOST_WIDTH = 40  # of a column, in characters
@@ -29,8 +30,14 @@ class SheetFormat(NamedTuple):
     write: Writer
 
 
+def to_csv_for_spreadsheets(sheet: SeasonSheet) -> bytes:
+    """Return the sheet as CSV with a byte-order mark, by which spreadsheets know UTF-8."""
+    return BYTE_ORDER_MARK.encode() + to_csv(sheet)
+
+
 def to_csv(sheet: SeasonSheet) -> bytes:
-    """Return the sheet as CSV in UTF-8."""
+    """Return the sheet as CSV in UTF-8 for programs, which would take a byte-order mark for a part
+    of the first column."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(map(text_cell, sheet.columns))
@@ -58,7 +65,7 @@ def to_xlsx(sheet: SeasonSheet) -> bytes:
 
 
 FORMATS: Mapping[str, SheetFormat] = {
-    "csv": SheetFormat("text/csv; charset=utf-8", to_csv),
+    "csv": SheetFormat("text/csv; charset=utf-8", to_csv_for_spreadsheets),
     "xlsx": SheetFormat(
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", to_xlsx
     ),

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from league.models import Season, Seat
 from league.operations.support.wording import game_name
-from scoring import standings_queries
+from league.operations.tournaments import final_ranking
 from scoring.models import Standing, Table
 from scoring.pure import schemes
 from scoring.pure.tiebreaks import TIEBREAKS, Tiebreak
-from scoring.pure.units import UNIT
+from scoring.pure.units import UNIT, format_points
 
 Cell: TypeAlias = str | int | Decimal | date | None
 
@@ -35,8 +35,8 @@ class SeasonSheet:
 
 
 def standings_sheet(table: Table) -> SeasonSheet:
-    """Return the whole standings, best first."""
-    view = standings_queries.read(table)
+    """Return the whole standings, best first; those of a tournament with its final places."""
+    view = final_ranking.read(table)
     tiebreaks = [TIEBREAKS[code] for code in schemes.read(table.scheme).tiebreaks if code != "wins"]
     language = get_language() or "en"
     columns = [_("Place"), _("Player"), _("Points"), _("Played"), _("Wins")]
@@ -94,7 +94,7 @@ def _tiebreak_cell(value: int | None, tiebreak: Tiebreak) -> Cell:
 
 
 def _points(units: int) -> Decimal:
-    return Decimal(standings_queries.format_points(units))
+    return Decimal(format_points(units))
 
 
 def _file_name(what: str, season: int, game: str) -> str:

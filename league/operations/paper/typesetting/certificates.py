@@ -15,14 +15,13 @@ MOST_NAMES = 3  # players who share a place; of more only the number is printed
 @dataclass(frozen=True)
 class Certificate:
     """The content of a certificate. `nth` is the place as prose writes it: 1st. `shared` are the
-    names of others with the same place. `final` is the place in the final, empty without one."""
+    names of others with the same place."""
 
     name: str
     nth: str
     shared: Sequence[str]
     points: str
     played: int
-    final: str = ""
 
 
 def certificates(about: PageHeader, items: Sequence[Certificate], *, day: str) -> Paper:
@@ -42,15 +41,14 @@ def certificates(about: PageHeader, items: Sequence[Certificate], *, day: str) -
 
 
 def _certificate(one: Certificate) -> dict[str, str]:
-    points = ngettext(
-        "%(points)s points in %(n)s match", "%(points)s points in %(n)s matches", one.played
-    )
+    is_one = one.points == "1"  # any other number of decimals counts as several
+    points = ngettext("%(n)s point", "%(n)s points", 1 if is_one else 2) % {"n": one.points}
+    matches = ngettext("%(n)s match", "%(n)s matches", one.played) % {"n": one.played}
     return {
         "name": one.name,
         "place": _("%(nth)s place") % {"nth": one.nth},
         "shared": _shared_with(one.shared),
-        "final": one.final,
-        "points": points % {"points": one.points, "n": one.played},
+        "points": _("%(points)s in %(matches)s") % {"points": points, "matches": matches},
     }
 
 

@@ -1,8 +1,9 @@
 """Prechecks of a draw: findings that prevent it, and warnings before it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,11 +19,15 @@ from league.models import (
     SittingTable,
     Tournament,
 )
+from league.names import name_key
 from league.operations.matches import match_results
-from league.operations.tournaments.draw import seating_requests
+from league.operations.tournaments import places_played_for
+from league.operations.tournaments.draw import plans, seating_requests, selections
+from league.operations.tournaments.draw.seating_requests import SeatingRequest
 from seating.rules import Rule
 from seating.sizes import partition
 
+MOST_PAIRS_LISTED = 60
 UNMET = (Rule.FORBIDDEN_PAIR, Rule.TOGETHER, Rule.FIXED_TABLE, Rule.STEP_FREE, Rule.LEVEL_GAP)
 
 
@@ -62,6 +67,7 @@ def precheck(tournament: Tournament) -> list[Finding]:
         *played_out,
         *([] if played_out else _numbers(tournament, sittings, entrants)),
         *_entrants(entrants),
+        *_never_meeting(tournament, sittings, entrants),
         *_outranked(tournament, [each for each in sittings if each.published_at is None]),
         *_unmet_in_drafts(sittings),
     ]
@@ -154,28 +160,96 @@ def _numbers(
         words %= {"here": count, "least": tournament.least}
         yield Finding(Fault("too_few", "", words), blocking=True)
         return
-    sit_outs = partition(count, seating_requests.table_sizes(tournament)).sit_out
+    final = _final_with_consolation(tournament, sittings)
+    sizes = selections.table_sizes(tournament)
+    here = sum(entrant.state == EntrantState.HERE for entrant in entrants)
+    sit_outs = here - count if final else partition(count, sizes).sit_out
     if sit_outs:
         words = _("Players who will sit out: %(count)s.") % {"count": sit_outs}
         yield Finding(Fault("sit_out", "", words))
-    yield from _sizes(tournament, entrants, count)
+    if final:
+        yield from _consolation(final, entrants)
+    else:
+        yield from _sizes(tournament, entrants, count)
+
+
+def _consolation(final: SeatingRequest, entrants: Sequence[Entrant]) -> Iterator[Finding]:
+    """Yield a finding per table that plays for places behind the final."""
+    names = {str(entrant.player_id): entrant.player.name for entrant in entrants}
+    tables = final.scripted_tables
+    for number, places in enumerate(places_played_for.of_tables(tables)[1:], 2):
+        people = ", ".join(names[player] for player in tables[number - 1])
+        words = _("Table %(table)s – %(places)s: %(people)s.")
+        words %= {"table": number, "places": places, "people": people}
+        yield Finding(Fault("consolation", "", words))
+
+
+def _never_meeting(
+    tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
+) -> Iterator[Finding]:
+    """Yield a finding if not everybody meets everybody in the planned rounds of a round robin.
+
+    The pairs are those of the draw itself, so they are only known once all players are here.
+    """
+    states = Counter(entrant.state for entrant in entrants)
+    is_next = not sittings and tournament.format == Format.ROUND_ROBIN
+    if not is_next or states[EntrantState.ENTERED] or states[EntrantState.HERE] < tournament.least:
+        return
+    names = {str(entrant.player_id): entrant.player.name for entrant in entrants}
+    plan = plans.draw(seating_requests.next_request(tournament))
+    for reason in plan.reasons:
+        if reason["code"] == "never_meet":
+            words = never_meet_words(reason, names, len(plan.rounds))
+            yield Finding(Fault("never_meet", "sittings_planned", words))
+
+
+def never_meet_words(
+    reason: Mapping[str, Any], names: Mapping[str, str], rounds: int | None = None
+) -> str:
+    """Return which pairs never meet, by name, at most the first of them."""
+    pairs = [
+        " – ".join(names.get(name, "?") for name in pair)
+        for pair in reason["pairs"][:MOST_PAIRS_LISTED]
+    ]
+    listed = ", ".join([*pairs, *(["…"] if reason["count"] > len(pairs) else [])])
+    if rounds is None:
+        return _("These pairs never meet: %(pairs)s.") % {"pairs": listed}
+    words = ngettext(
+        "%(count)s pair does not meet in the planned rounds (%(rounds)s): %(pairs)s.",
+        "%(count)s pairs do not meet in the planned rounds (%(rounds)s): %(pairs)s.",
+        reason["count"],
+    )
+    return words % {"count": reason["count"], "rounds": rounds, "pairs": listed}
 
 
 def _count_to_seat(
     tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
 ) -> int:
     """Return how many players the next sitting is for."""
-    count = sum(entrant.state == EntrantState.HERE for entrant in entrants)
     number = sittings[-1].number + 1 if sittings else 1
+    count = sum(entrant.plays(number) for entrant in entrants)
     if sittings and tournament.format == Format.KNOCK_OUT:
         return len(seating_requests.build_request(tournament, number, seed=tournament.seed).players)
-    is_final = seating_requests.sitting_kind(tournament, number) == SittingKind.FINAL
+    is_final = selections.sitting_kind(tournament, number) == SittingKind.FINAL
     return min(count, tournament.finalists) if is_final else count
+
+
+def _final_with_consolation(
+    tournament: Tournament, sittings: Sequence[Sitting]
+) -> SeatingRequest | None:
+    """Return the request of the next sitting if players who are out play on in it."""
+    if not (sittings and tournament.consolation):
+        return None
+    number = sittings[-1].number + 1
+    final = seating_requests.build_request(tournament, number, seed=tournament.seed)
+    return final if final.scripted_tables else None
 
 
 def expected_tables(tournament: Tournament) -> tuple[int, ...]:
     """Return the sizes of the tables that the next draw makes."""
     sittings, entrants = list(tournament.sittings.all()), list(tournament.entrants.all())
+    if final := _final_with_consolation(tournament, sittings):
+        return tuple(map(len, final.scripted_tables))
     count = _count_to_seat(tournament, sittings, entrants)
     return partition(count, seating_requests.sizes_to_draw(tournament, count)).tables
 
@@ -213,7 +287,7 @@ def _sizes(tournament: Tournament, entrants: Sequence[Entrant], count: int) -> I
 def _entrants(entrants: Sequence[Entrant]) -> Iterator[Finding]:
     names = defaultdict[str, list[Entrant]](list)
     for entrant in entrants:
-        names[entrant.player.name.casefold()].append(entrant)
+        names[name_key(entrant.player.name)].append(entrant)
         if entrant.state == EntrantState.ENTERED:
             words = _("%(name)s is entered but not checked in.") % {"name": entrant.player.name}
             yield Finding(Fault("not_checked_in", f"entrants.{entrant.player_id}", words))

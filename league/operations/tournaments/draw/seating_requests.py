@@ -19,19 +19,24 @@ from league.models import (
     Entrant,
     EntrantState,
     Format,
-    Match,
     Sitting,
     SittingKind,
-    SittingTable,
     Tournament,
     WishKind,
 )
-from league.operations.tournaments.draw import partners
+from league.operations.tournaments.draw import partners, rule_orders
+from league.operations.tournaments.draw.selections import (
+    PlayerStrength,
+    finished_tables,
+    king_reasons,
+    select,
+    table_sizes,
+    with_deciders,
+)
 from scoring import standings_queries
-from scoring.pure import schemes
 from seating import knockout, plan, request
 from seating.knockout import FinishedTable
-from seating.rules import NEEDS, RANKED, SEARCHED, Mode, Rule, default_rules
+from seating.rules import BY_RANK, NEEDS, RANKED, SEARCHED, Mode, Rule
 from seating.sizes import Sizes, is_only, partition
 
 SECONDS = 3  # of search for a draw at most
@@ -64,6 +69,12 @@ class SeatingRequest:
     def hash(self) -> str:
         return hash_request(self.request)
 
+    @property
+    def scripted_tables(self) -> list[list[str]]:
+        """Return the tables of the round if they follow a script."""
+        names = self.request["players"]
+        return [[names[i] for i in table] for table in self.request.get("script", [[]])[0]]
+
 
 def build_request(
     tournament: Tournament,
@@ -73,85 +84,111 @@ def build_request(
     mode: str = "",
     rules: Sequence[str] | None = None,
     rounds: int = 1,
+    order_mode: str = "",
+    former_order: bool = False,
 ) -> SeatingRequest:
     """Return the request for sitting `number` by the current state. `rounds` 0 means until all have
-    met. `mode` and `rules` default to those of the tournament."""
-    present = list(tournament.entrants.filter(state=EntrantState.HERE).order_by("pk"))
+    met. `mode` and `rules` default to those of the tournament; without any the order is the usual
+    one of `order_mode`, by default the mode, or the one that was usual before."""
+    # Players who skip the round are not in its request: they chose it, so that it is no sit-out,
+    # which would give them points or count when the next sit-outs are shared out.
+    here = tournament.entrants.filter(state=EntrantState.HERE).order_by("pk")
+    present = [entrant for entrant in here if entrant.plays(number)]
     past = list(tournament.sittings.filter(number__lt=number).prefetch_related("tables__match"))
-    ranked = ranking(tournament, seed)
-    kind = sitting_kind(tournament, number)
-    selected, reasons = _select(tournament, kind, present, past, ranked)
-    if kind == SittingKind.FINAL:
+    strengths = _strengths(tournament, seed)
+    ranked = list(strengths)
+    kind, selected, reasons, seats = select(tournament, number, present, past, strengths)
+    if seats is not None:
         mode = Mode.SCRIPT
-    elif kind == SittingKind.KNOCK_OUT and number == 1 and not mode:
-        mode = Mode.SNAKE
-    mode = Mode(mode or USUAL_MODES[tournament.format])
+    mode = Mode(mode or _usual_mode(tournament, number))
     content = _request_base(tournament, selected, past, seed)
     content["mode"] = str(mode)
     if mode is not Mode.SEASON or rounds:
         content["rounds"] = rounds or 1
     if rules := list(tournament.rules if rules is None else rules):
-        content["rules"] = rules
+        content["rules"] = [each for each in rules if mode is not Mode.SNAKE or each not in BY_RANK]
     _add_ranking(content, mode, ranked, past[-1:])
-    content.setdefault("rules", default_rule_order(mode, content))
-    if mode is Mode.SCRIPT:
-        content["players"], content["script"] = _script(tournament, content["players"], ranked)
-    if kind == SittingKind.KNOCK_OUT and _at_one_table(tournament, len(selected)):
-        kind = SittingKind.FINAL
+    if mode is Mode.KING:
+        reasons = king_reasons(past[-1:], ranked, set(content["players"]))
+    if tournament.format == Format.SOCIAL and "rules" not in content and not former_order:
+        _add_seeds(content, selected)
+    order = rule_orders.former if former_order else rule_orders.usual
+    content.setdefault("rules", order(order_mode or mode, content))
+    if seats is not None:
+        content["players"], content["script"] = _script(seats)
     if partner_part := partners.partner_request(tournament, content["players"], past):
         content["partners"] = partner_part
     ids = tuple(entrant.player_id for entrant in selected)
-    return SeatingRequest(kind, content, ids, tuple(reasons))
+    return SeatingRequest(kind, content, ids, with_deciders(reasons, strengths))
 
 
-def sitting_kind(tournament: Tournament, number: int) -> SittingKind:
-    """Return the kind of a sitting before its players are known; the last table of a knock-out is
-    its final too."""
-    if tournament.format == Format.KNOCK_OUT:
-        return SittingKind.KNOCK_OUT
-    if tournament.finalists and number > tournament.sittings_planned:
-        return SittingKind.FINAL
-    return SittingKind.PRELIMINARY
+def next_request(
+    tournament: Tournament, seed: str = "", mode: str = "", rules: Sequence[str] | None = None
+) -> SeatingRequest:
+    """Return the request for the next sitting; of a round robin for all that remain. A round that
+    a player skips is drawn by itself, since its players are not those of the rounds after it."""
+    number = tournament.sittings.count() + 1
+    rounds = 1
+    is_planned = tournament.format == Format.ROUND_ROBIN and mode in {"", Mode.SEASON}
+    if is_planned and _is_skipped(tournament, number):
+        mode = Mode.SOCIAL
+    elif is_planned:
+        planned = tournament.sittings_planned
+        rounds = max(1, planned - number + 1) if planned else 0
+    seed = seed or f"{tournament.seed}.{number}"
+    return build_request(tournament, number, seed=seed, mode=mode, rules=rules, rounds=rounds)
 
 
-def default_rule_order(mode: str, keys: Iterable[str]) -> list[str]:
-    """Return the order of rules where the organiser has set none: sizes of tables come before
-    meetings, or eight players at tables of four who have all met would play four duels."""
-    order = [*map(str, default_rules(Mode(mode), frozenset(keys)))]
-    order.remove(Rule.PREFERRED_SIZE)
-    order.insert(order.index(Rule.CONSECUTIVE_REPEAT), str(Rule.PREFERRED_SIZE))
-    return order
+def _is_skipped(tournament: Tournament, number: int) -> bool:
+    here = tournament.entrants.filter(state=EntrantState.HERE)
+    return any(number in skips for skips in here.values_list("skips", flat=True))
+
+
+def _usual_mode(tournament: Tournament, number: int) -> Mode:
+    """Return how a sitting is drawn: the first of a knock-out or a Swiss deals the seeds to the
+    tables, because nothing has been played that could rank the players."""
+    if number == 1 and tournament.format in (Format.KNOCK_OUT, Format.SWISS):
+        return Mode.SNAKE
+    return USUAL_MODES[tournament.format]
 
 
 def current_request(sitting: Sitting) -> SeatingRequest:
     """Return the request for this sitting alone as it would be today."""
     mode, rules = sitting.request["mode"], sitting.request.get("rules", [])
-    has_usual_rules = rules == default_rule_order(mode, sitting.request)
+    has_former_rules = rules == rule_orders.former(mode, sitting.request)
+    has_usual_rules = has_former_rules or rules == rule_orders.usual(mode, sitting.request)
     return build_request(
         sitting.tournament,
         sitting.number,
         seed=sitting.seed,
         mode={Mode.SCRIPT: "", Mode.SEASON: Mode.SOCIAL}.get(mode, mode),
         rules=[] if has_usual_rules else rules,
+        order_mode=mode,
+        former_order=has_former_rules,
     )
 
 
 def ranking(tournament: Tournament, seed: str) -> list[int]:
     """Return the players, best first: by the standings from the current facts, then by seeding,
-    then at random."""
+    then by lot."""
+    return list(_strengths(tournament, seed))
+
+
+def _strengths(tournament: Tournament, seed: str) -> dict[int, PlayerStrength]:
+    """Return the strength of each player, best first; equals in the order of the lots."""
     entrants = list(tournament.entrants.order_by("pk"))
     Random(f"{seed} lots").shuffle(entrants)
     table = standings_queries.find_table(tournament.season_id)
     assert table is not None, "a season has its table"
-    rows = standings_queries.preview(table, schemes.read(table.scheme)).rows
+    rows = standings_queries.compute(table).rows
     place = {row.player_id: row.place for row in rows}
     last = len(place) + 1
 
-    def strength(entrant: Entrant) -> tuple[int, float]:
+    def strength(entrant: Entrant) -> PlayerStrength:
         rank = entrant.rank if entrant.rank is not None else float("inf")
-        return place.get(entrant.player_id, last), rank
+        return PlayerStrength(place.get(entrant.player_id, last), rank)
 
-    return [entrant.player_id for entrant in sorted(entrants, key=strength)]
+    return {each.player_id: strength(each) for each in sorted(entrants, key=strength)}
 
 
 def parse_request(content: Mapping[str, Any]) -> request.Request:
@@ -208,17 +245,6 @@ def hash_request(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def finished_tables(sitting: Sitting) -> list[FinishedTable]:
-    """Return the tables of a sitting with their places; by the current totals where they still
-    play."""
-    return [_finished(table) for table in sitting.tables.all()]
-
-
-def table_sizes(tournament: Tournament) -> Sizes:
-    """Return the sizes of tables that the tournament allows and prefers."""
-    return Sizes(tournament.least, tournament.most, frozenset(tournament.preferred))
-
-
 def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
     """Return the sizes, with those preferred to which so many players lead: of several equally good
     divisions the one that is known before the draw."""
@@ -238,61 +264,10 @@ def rules_above_sizes(tournament: Tournament, present: Sequence[Entrant]) -> lis
     if USUAL_MODES[tournament.format] not in SEARCHED:
         return []
     keys = {*_constraints(tournament, present), *_needs(tournament, present)}
-    rules = [*map(Rule, tournament.rules or default_rule_order(Mode.SOCIAL, keys))]
+    rules = [*map(Rule, tournament.rules or rule_orders.usual(Mode.SOCIAL, keys))]
     last = rules.index(Rule.PREFERRED_SIZE) if Rule.PREFERRED_SIZE in rules else len(rules)
     idle = {rule for rule, key in NEEDS.items() if key not in keys} - {Rule.RANK_DISTANCE}
     return [rule for rule in rules[:last] if rule not in idle | {Rule.SIT_OUT}]
-
-
-def _finished(table: SittingTable) -> FinishedTable:
-    match: Match | None = table.match
-    names = tuple(map(str, table.players))
-    if match is None or (match.stopped_at is not None and not match.over):
-        return FinishedTable(names, None)
-    return FinishedTable(names, tuple(match.places))
-
-
-def _select(
-    tournament: Tournament,
-    kind: SittingKind,
-    present: Sequence[Entrant],
-    past: Sequence[Sitting],
-    ranked: Sequence[int],
-) -> tuple[list[Entrant], Sequence[Mapping[str, object]]]:
-    """Return who of the present players plays in this sitting, and the reasons."""
-    if kind == SittingKind.FINAL:
-        present_ids = {entrant.player_id for entrant in present}
-        best = [player for player in ranked if player in present_ids][: tournament.finalists]
-        return [entrant for entrant in present if entrant.player_id in set(best)], ()
-    if kind == SittingKind.KNOCK_OUT and past:
-        qualified = _qualified(tournament, past[-1], ranked)
-        names = _with_substitutes(tournament, set(qualified.players))
-        selected = [entrant for entrant in present if str(entrant.player_id) in names]
-        return selected, qualified.reasons
-    return list(present), ()
-
-
-def _qualified(
-    tournament: Tournament, last: Sitting, ranked: Sequence[int]
-) -> knockout.Qualification:
-    strength, byes = [*map(str, ranked)], [*map(str, last.sit_out)]
-    return knockout.qualifiers(finished_tables(last), tournament.go_on, strength, byes)
-
-
-def _with_substitutes(tournament: Tournament, names: set[str]) -> set[str]:
-    """Return the names with the substitutes of those who go on."""
-    replaced = tournament.entrants.filter(substitute__isnull=False)
-    substitutes = dict(replaced.values_list("player", "substitute__player"))
-    for name in list(names):
-        player = int(name)
-        while player in substitutes:
-            player = substitutes.pop(player)
-            names.add(str(player))
-    return names
-
-
-def _at_one_table(tournament: Tournament, players: int) -> bool:
-    return tournament.least <= players <= tournament.most
 
 
 def _request_base(
@@ -347,13 +322,20 @@ def _add_ranking(
 ) -> None:
     players = set(content["players"])
     strength = [str(player) for player in ranked]
-    if mode in RANKED or Rule.RANK_DISTANCE in content.get("rules", ()):
+    if mode in RANKED or set(BY_RANK).intersection(content.get("rules", ())):
         content["ranking"] = [name for name in strength if name in players]
     if mode is Mode.KING:
         ladder = [
             _best_first(table, strength, players) for table in chain(*map(finished_tables, last))
         ]
         content["results"] = [table for table in ladder if table]
+
+
+def _add_seeds(content: dict[str, Any], entrants: Sequence[Entrant]) -> None:
+    """Add a ranking by seeds where there are any: the last thing that a social draw looks at."""
+    if any(entrant.rank is not None for entrant in entrants):
+        seeded = sorted(entrants, key=lambda entrant: (entrant.rank is None, entrant.rank or 0))
+        content["ranking"] = [str(entrant.player_id) for entrant in seeded]
 
 
 def _best_first(table: FinishedTable, strength: Sequence[str], names: set[str]) -> list[str]:
@@ -363,15 +345,11 @@ def _best_first(table: FinishedTable, strength: Sequence[str], names: set[str]) 
     return [name for name in ranked if name in names]
 
 
-def _script(
-    tournament: Tournament, players: Sequence[str], ranked: Sequence[int]
-) -> tuple[list[str], list[list[list[int]]]]:
-    """Return a final as a script: players in the order of their strength, tables in a row."""
-    names = set(players)
-    best = [str(player) for player in ranked if str(player) in names]
-    final = knockout.final(best, len(best), table_sizes(tournament))
-    number = {name: index for index, name in enumerate(best)}
-    return best, [[[number[name] for name in table] for table in final.tables]]
+def _script(seats: knockout.FinalTables) -> tuple[list[str], list[list[list[int]]]]:
+    """Return a final as a script: players in the order of their tables, tables in a row."""
+    players = [*chain(*seats.tables), *seats.out]
+    number = {name: index for index, name in enumerate(players)}
+    return players, [[[number[name] for name in table] for table in seats.tables]]
 
 
 def _seed_number(seed: str) -> int:

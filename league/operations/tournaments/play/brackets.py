@@ -12,13 +12,15 @@ from league.operations.tournaments.play.sitting_views import SittingStatus, Tabl
 @dataclass(frozen=True)
 class BracketSeat:
     """A player at a table. `place` and `score` are None without a result; `went_on` is None while
-    it is open."""
+    it is open. `from_table` is the table in the sitting before, if that one decided who advances.
+    """
 
     player: Player
     place: int | None
     score: int | None
     went_on: bool | None
     forfeited: bool
+    from_table: int | None = None
 
 
 @dataclass(frozen=True)
@@ -44,13 +46,29 @@ def bracket(
     """Return the sittings that the audience sees, the first one first; drafts only with
     `hidden`."""
     stands = sitting_views.load_sittings(tournament, hidden=hidden, to=to)
-    following: Mapping[int, SittingStatus] = {stand.sitting.number: stand for stand in stands}
-    return [_level(stand, following.get(stand.sitting.number + 1)) for stand in stands]
+    by_number: Mapping[int, SittingStatus] = {stand.sitting.number: stand for stand in stands}
+    return [
+        _level(
+            stand, by_number.get(stand.sitting.number - 1), by_number.get(stand.sitting.number + 1)
+        )
+        for stand in stands
+    ]
 
 
-def _level(stand: SittingStatus, following: SittingStatus | None) -> BracketLevel:
-    qualified = _qualified_for(stand, following)
-    return BracketLevel(stand, [_table(table, qualified) for table in stand.tables], stand.sit_out)
+def _level(
+    stand: SittingStatus, previous: SittingStatus | None, following: SittingStatus | None
+) -> BracketLevel:
+    qualified, origins = _qualified_for(stand, following), _table_numbers(previous)
+    tables = [_table(table, qualified, origins) for table in stand.tables]
+    return BracketLevel(stand, tables, stand.sit_out)
+
+
+def _table_numbers(previous: SittingStatus | None) -> Mapping[int, int]:
+    """Return the table of each player in the sitting before; nothing for preliminaries, from whose
+    standings players advance."""
+    if previous is None or previous.sitting.kind == SittingKind.PRELIMINARY:
+        return {}
+    return {player.pk: table.number for table in previous.tables for player in table.players}
 
 
 def _qualified_for(stand: SittingStatus, following: SittingStatus | None) -> set[int] | None:
@@ -58,11 +76,14 @@ def _qualified_for(stand: SittingStatus, following: SittingStatus | None) -> set
     not drawn."""
     if following is None or following.sitting.kind == SittingKind.PRELIMINARY:
         return None
-    player_ids = {player.pk for table in following.tables for player in table.players}
+    tables = following.tables[:1] if following.sitting.has_consolation else following.tables
+    player_ids = {player.pk for table in tables for player in table.players}
     return player_ids | {player.pk for player in following.sit_out}
 
 
-def _table(table: TableStatus, qualified: set[int] | None) -> BracketTable:
+def _table(
+    table: TableStatus, qualified: set[int] | None, origins: Mapping[int, int]
+) -> BracketTable:
     match = table.match
     has_result = match is not None and match.over
     lines = []
@@ -74,6 +95,7 @@ def _table(table: TableStatus, qualified: set[int] | None) -> BracketTable:
                 match.totals[seat] if match and match.rounds_played else None,
                 None if qualified is None else player.pk in qualified,
                 match is not None and player.pk in match.forfeits,
+                origins.get(player.pk),
             )
         )
     if has_result:

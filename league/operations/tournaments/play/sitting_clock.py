@@ -69,6 +69,26 @@ def set_extra_time(sitting: Sitting, number: int, minutes: int, *, by: User | No
     return table
 
 
+@transaction.atomic
+def set_minutes(
+    sitting: Sitting, minutes: int, *, by: User | None, seen_version: int | None = None
+) -> Sitting:
+    """Set the length of a round that has a clock, for all its tables. Sending the same minutes
+    again changes nothing, so that a second tap adds no second minute."""
+    if not 1 <= minutes <= MOST_MINUTES:
+        words = _("Enter a number from 1 to %(most)s.") % {"most": MOST_MINUTES}
+        raise invalid("out_of_range", "minutes", words)
+    locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED, SittingState.RUNNING))
+    if not locked.minutes:
+        words = _("This round has no clock.")
+        raise Conflict(words, [Fault("no_clock", "minutes", words).to_json()])
+    if locked.minutes == minutes:
+        return locked
+    before, locked.minutes = {"minutes": locked.minutes}, minutes
+    state, kind = SittingState(locked.state), IncidentKind.EXTRA_TIME
+    return set_state(locked, state, kind, by, "minutes", before=before, after={"minutes": minutes})
+
+
 def ends_at(sitting: Sitting, extra_minutes: int = 0) -> datetime | None:
     """Return when the time of a table is up; None without a clock or while it is paused."""
     if not sitting.minutes or sitting.started_at is None or sitting.paused_at is not None:

@@ -142,9 +142,10 @@ def reseat(
         game=tournament.game,
         players=players,
         options=tournaments.match_options(tournament, players),
+        table=None,
     )
     table.save(update_fields=["players", "match"])
-    messages.seated({table.number: table.match}, by=by)
+    messages.seated([table.match], by=by)
     sitting.version += 1
     sitting.save(update_fields=["version"])
     return table.match

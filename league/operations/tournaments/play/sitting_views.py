@@ -11,8 +11,10 @@ from league.errors import Fault, invalid, raise_faults
 from league.models import Audience, Match, Player, Sitting, SittingState, SittingTable, Tournament
 from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
+from league.operations.tournaments import places_played_for
 from league.operations.tournaments.draw import partners, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import SeatingRequest
+from league.operations.tournaments.places_played_for import PlacesPlayedFor
 from league.operations.tournaments.play import sitting_clock
 from scoring.pure.results import ResultMark
 from seating import explain
@@ -26,7 +28,7 @@ TABLE_STATES = (SET, PLAYING, OVER, STOPPED, ABANDONED)
 class TableStatus:
     """A table of a sitting. `state`: set (no round yet, or not published), playing, over, stopped
     (with a result) or abandoned (without). `players` are in seat order. `partners` are proposed
-    round by round, in games with partners."""
+    round by round, in games with partners. `plays_for` is set at a final of several tables."""
 
     number: int
     players: Sequence[Player]
@@ -36,6 +38,7 @@ class TableStatus:
     ends_at: datetime | None
     marks: Sequence[ResultMark] = ()
     partners: Sequence[Sequence[Sequence[Player]]] = ()
+    plays_for: PlacesPlayedFor | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -45,12 +48,13 @@ class TableStatus:
 @dataclass(frozen=True)
 class SittingStatus:
     """A sitting with its tables. `state` is the stored one, or complete once every table is
-    settled."""
+    settled. `skipped_by` are the players who asked to skip it."""
 
     sitting: Sitting
     state: SittingState
     tables: Sequence[TableStatus]
     sit_out: Sequence[Player]
+    skipped_by: Sequence[Player] = ()
 
     @property
     def missing(self) -> list[int]:
@@ -134,16 +138,27 @@ def explain_sitting(sitting: Sitting) -> Mapping[str, Any]:
 
 def sitting_statuses(tournament: Tournament, rows: Sequence[Sitting]) -> list[SittingStatus]:
     """Return sittings whose tables and matches are loaded."""
+    skippers = [entrant for entrant in tournament.entrants.order_by("pk") if entrant.skips]
     player_ids = {player for sitting in rows for player in _players(sitting)}
+    player_ids |= {entrant.player_id for entrant in skippers}
     players = Player.every.in_bulk(player_ids)
     statuses = []
     for sitting in rows:
         sitting.tournament = tournament
-        tables = [_table_status(sitting, table, players) for table in sitting.tables.all()]
+        places = places_played_for.of_sitting(sitting)
+        tables = [
+            _table_status(sitting, table, players, places.get(table.number))
+            for table in sitting.tables.all()
+        ]
         sitting_out = [players[player] for player in sitting.sit_out]
-        statuses.append(
-            SittingStatus(sitting, _sitting_state(sitting, tables), tables, sitting_out)
-        )
+        named_ids = set(_players(sitting))
+        skipped_by = [
+            players[entrant.player_id]
+            for entrant in skippers
+            if entrant.skipped(sitting.number) and entrant.player_id not in named_ids
+        ]
+        state = _sitting_state(sitting, tables)
+        statuses.append(SittingStatus(sitting, state, tables, sitting_out, skipped_by))
     return statuses
 
 
@@ -154,7 +169,10 @@ def _players(sitting: Sitting) -> Iterable[int]:
 
 
 def _table_status(
-    sitting: Sitting, table: SittingTable, players: Mapping[int, Player]
+    sitting: Sitting,
+    table: SittingTable,
+    players: Mapping[int, Player],
+    plays_for: PlacesPlayedFor | None,
 ) -> TableStatus:
     return TableStatus(
         table.number,
@@ -168,6 +186,7 @@ def _table_status(
             [[players[player] for player in team] for team in teams]
             for teams in partners.planned_partners(sitting, table.number, table.players)
         ],
+        plays_for,
     )
 
 

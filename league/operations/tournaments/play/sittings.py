@@ -8,7 +8,6 @@ Every step can be reverted. `complete` is not a step: it follows from the matche
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from time import monotonic
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +17,6 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, Stale, invalid, raise_faults
 from league.models import (
     Audience,
-    Format,
     IncidentKind,
     Match,
     Session,
@@ -34,13 +32,12 @@ from league.operations.matches import matches
 from league.operations.messages import events as messages
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
-from league.operations.tournaments.draw import prechecks, seating_requests, seats
+from league.operations.tournaments.draw import plans, prechecks, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import SeatingRequest
 from league.operations.tournaments.tournaments import LONGEST_SEED, lock_tournament
 from scoring import ledger
 from scoring.models import SitOut
 from seating import check as referee
-from seating import draw as drawing
 from seating.plan import Plan, Status
 
 DRAFT_STATES = (SittingState.DRAFT, SittingState.CHECKED)
@@ -68,10 +65,8 @@ def draw(
     raise_faults(tournaments.rule_faults(rules or ()))
     tournament = Tournament.objects.select_related("season__club").get(pk=tournament.pk)
     prechecks.require_drawable(tournament, provisional=provisional)
-    seating_request = _next_request(tournament, seed, mode, rules)
-    plan = drawing.draw(
-        seating_requests.parse_request(seating_request.request), monotonic
-    )  # slow, so outside of the transaction
+    seating_request = seating_requests.next_request(tournament, seed, mode, rules)
+    plan = plans.draw(seating_request)  # slow, so outside of the transaction
     if plan.status is Status.INFEASIBLE:
         raise Conflict(_("There are not enough players for a table."))
     return _store(tournament, session, seating_request, plan, seed, mode, rules, provisional, by)
@@ -159,6 +154,7 @@ def publish(
             game=tournament.game,
             players=table.players,
             options=tournaments.match_options(tournament, table.players),
+            table=None,
         )
         table.save(update_fields=["match"])
     messages.sitting_published(locked, by=by)
@@ -325,20 +321,6 @@ def detach_match(table: SittingTable) -> Match:
     return match
 
 
-def _next_request(
-    tournament: Tournament, seed: str, mode: str, rules: Sequence[str] | None
-) -> SeatingRequest:
-    number = tournament.sittings.count() + 1
-    rounds = 1
-    if tournament.format == Format.ROUND_ROBIN and mode in {"", "season"}:
-        planned = tournament.sittings_planned
-        rounds = max(1, planned - number + 1) if planned else 0
-    seed = seed or f"{tournament.seed}.{number}"
-    return seating_requests.build_request(
-        tournament, number, seed=seed, mode=mode, rules=rules, rounds=rounds
-    )
-
-
 @transaction.atomic
 def _store(
     tournament: Tournament,
@@ -354,7 +336,7 @@ def _store(
     """Store a plan as drafts; raise Conflict if something has changed during the draw."""
     tournament = lock_tournament(tournament)
     waived = prechecks.require_drawable(tournament, provisional=provisional)
-    if _next_request(tournament, seed, mode, rules).hash != seating_request.hash:
+    if seating_requests.next_request(tournament, seed, mode, rules).hash != seating_request.hash:
         raise Conflict(_("Something changed while the round was being drawn. Draw again."))
     first = tournament.sittings.count() + 1
     drafts = []

@@ -1,17 +1,18 @@
 """The end of a tournament: its podium, and the path of who won it. It only reads.
 
-A tournament that is played to a final is won in it, any other one in its standings.
+The podium has the first places of the final ranking.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.models import Audience, Format, Player, Sitting, SittingState, Tournament
+from league.models import Format, Player, Sitting, SittingState, Tournament
 from league.operations.standings import podiums
 from league.operations.standings.podiums import PodiumPlace, PodiumStep
+from league.operations.tournaments import final_ranking
+from league.operations.tournaments.final_ranking import Decision, FinalRanking
 from league.operations.tournaments.play import brackets
 from league.operations.tournaments.play.brackets import BracketLevel, BracketTable
-from scoring import standings_queries
 
 MOST_WINNERS = 2  # whose paths are shown
 SETTLED_STATES = {SittingState.COMPLETE, SittingState.LOCKED}
@@ -38,7 +39,7 @@ class WinnerPath:
 @dataclass(frozen=True)
 class TournamentEnd:
     steps: Sequence[PodiumStep]
-    by_final: bool
+    decision: Decision
     paths: Sequence[WinnerPath]
 
     @property
@@ -46,46 +47,53 @@ class TournamentEnd:
         return podiums.winners(self.steps)
 
 
-def tournament_end(
-    tournament: Tournament, levels: Sequence[BracketLevel], to: Audience
-) -> TournamentEnd | None:
+def tournament_end(tournament: Tournament, levels: Sequence[BracketLevel]) -> TournamentEnd | None:
     """Return the end of a tournament, None while it goes on. `levels` are the sittings that the
-    audience sees."""
+    readers see."""
     if not levels or not _has_ended(tournament, levels):
         return None
-    seen_by_all = levels if to == Audience.PLAYERS else brackets.bracket(tournament)
-    by_final = brackets.is_played_out(seen_by_all) and len(seen_by_all[-1].tables) == 1
-    steps = (
-        podiums.podium(_places_of_final(seen_by_all[-1].tables[0]))
-        if by_final
-        else _podium_of_standings(tournament)
-    )
+    ranking = final_ranking.final_ranking(tournament)
+    steps = podium(ranking)
     winners = podiums.winners(steps)
     if not winners:
         return None
     paths = [_path(player, levels) for player in winners] if len(winners) <= MOST_WINNERS else []
-    return TournamentEnd(steps, by_final, paths)
+    return TournamentEnd(steps, ranking.decision, paths)
 
 
 def _has_ended(tournament: Tournament, levels: Sequence[BracketLevel]) -> bool:
     """Return whether it was closed, or all that was planned is played."""
     if tournament.closed_at is not None or brackets.is_played_out(levels):
         return True
-    if tournament.format == Format.KNOCK_OUT or tournament.finalists:
+    if not levels or tournament.format == Format.KNOCK_OUT or tournament.finalists:
         return False
     last, planned = levels[-1].stand, tournament.sittings_planned
     return 0 < planned <= last.sitting.number and last.state in SETTLED_STATES
 
 
-def _places_of_final(final: BracketTable) -> Iterable[PodiumPlace]:
-    for line in final.lines:
-        if line.place is not None:
-            yield PodiumPlace(line.player, line.place, score=line.score)
+def has_ended(tournament: Tournament) -> bool:
+    """Return whether it was closed, or all that was planned is played."""
+    return _has_ended(tournament, brackets.bracket(tournament))
 
 
-def _podium_of_standings(tournament: Tournament) -> list[PodiumStep]:
-    table = standings_queries.find_table(tournament.season_id)
-    return [] if table is None else podiums.of_table(table)
+def podium(ranking: FinalRanking) -> list[PodiumStep]:
+    """Return the first places: with the scores of the final if all of them sat in it at one table,
+    else with points."""
+    levels = ranking.levels
+    rows = [row for row in ranking.rows if row.qualified or levels]
+    best = [row for row in rows if row.place <= podiums.LAST_STEP]
+    tables = {levels[row.player_id].table for row in best if row.player_id in levels}
+    scores = {player: level.score for player, level in levels.items() if len(tables) == 1}
+    has_scores = all(scores.get(row.player_id) is not None for row in best)
+    return podiums.podium(
+        PodiumPlace(
+            row.player,
+            row.place,
+            None if has_scores else row.points,
+            scores.get(row.player_id) if has_scores else None,
+        )
+        for row in rows
+    )
 
 
 def _path(player: Player, levels: Sequence[BracketLevel]) -> WinnerPath:

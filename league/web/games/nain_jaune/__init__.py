@@ -11,6 +11,7 @@ PAGES = GamePages(
     labels=score.LABELS,
     goal=goals.chips_or_rounds_left,
     options_form=form.OptionsForm,
+    fill_in_options=form.fill_in_options,
     entry_template="games/nain_jaune/entry.html",
     read_round=form.read_round,
     fill_in=form.fill_in,

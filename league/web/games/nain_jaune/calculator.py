@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.http import QueryDict
 
 from games import shape
-from games.base import Problem
 from games.nain_jaune import evidence, options
 from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import SEATS, Match, Opener
@@ -21,8 +20,9 @@ from league.web.games.calculating import (
     short_fields,
 )
 from league.web.games.nain_jaune.board import payments, settlement
-from league.web.games.nain_jaune.form import OptionsForm, read_round
+from league.web.games.nain_jaune.form import read_round
 from league.web.games.pages import Body, number
+from problems.problem import Problem
 
 RULES = ("chips", "deal", "penalty", "short_ante", "stall")
 USUAL_PLAYERS = 3
@@ -33,7 +33,7 @@ EXAMPLE = "players=3&chips=30&left-0=QS+4H&left-1=KD+9C+KS&taken-7D=0&taken-10D=
 def calculate(query: QueryDict) -> Body:
     """Return the form as it is filled in, and the round as the match page shows it."""
     players = _players(query.get("players", ""))
-    rules = house_rules_form(OptionsForm, RULES, query)
+    rules = house_rules_form("nain_jaune", RULES, query)
     banks, before = _names("bank", range(players)), _names("box", BOXES)
     taker_fields = _names("taken", BOXES)
     filled = short_fields(query, (*banks, *before, *taker_fields))

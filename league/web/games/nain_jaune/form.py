@@ -1,6 +1,7 @@
 """Nain Jaune on paper: the house rules of a match, and the form of a round."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -15,11 +16,9 @@ MOST_CARDS_READ = 60
 
 
 class OptionsForm(forms.Form):
-    """All house rules, the most common ones first."""
+    """All house rules, the most common ones first; `options_form` fills in the usual ones."""
 
-    chips = forms.IntegerField(
-        label=_("Chips at the start"), min_value=5, max_value=10_000, initial=50
-    )
+    chips = forms.IntegerField(label=_("Chips at the start"), min_value=5, max_value=10_000)
     end = forms.ChoiceField(
         label=_("The match ends"),
         choices=[
@@ -28,7 +27,7 @@ class OptionsForm(forms.Form):
         ],
     )
     rounds = forms.IntegerField(
-        label=_("Number of rounds, if it ends the match"), min_value=1, max_value=100, initial=6
+        label=_("Number of rounds, if it ends the match"), min_value=1, max_value=100
     )
     short_ante = forms.ChoiceField(
         label=_("A player with fewer than 5 chips"),
@@ -36,12 +35,17 @@ class OptionsForm(forms.Form):
             ("end", _("ends the match")),
             ("pay_what_is_left", _("pays the rest and plays on")),
         ],
-        initial="pay_what_is_left",
         help_text=_(
             "The rest goes into the boxes in the order 7♦ 10♦ J♣ Q♠ K♦, one chip each. If a "
             "number of rounds ends the match, a player without chips plays without an ante and "
             "can win some back. If debts are allowed, everybody always pays 5."
         ),
+    )
+    two_players = forms.TypedChoiceField(
+        label=_("Two players"),
+        coerce=lambda choice: choice == "yes",
+        choices=[("no", _("no, 3 to 8 play")), ("yes", _("may play, too"))],
+        help_text=_("With two, all 52 cards are in the two hands: each knows the other's cards."),
     )
     deal = forms.ChoiceField(
         label=_("Deal"),
@@ -94,14 +98,34 @@ class OptionsForm(forms.Form):
     )
 
 
+def fill_in_options(options: Mapping[str, Any]) -> Body:
+    """Return the initial values of the form."""
+    return {**options, "two_players": "yes" if options["two_players"] else "no"}
+
+
 def read_round(post: QueryDict, players: int) -> Body:
     """Return the ROUND of the form, valid or not: the engine judges it."""
     if post.get("evidence") == "final":
         return _read_final(post, players)
     boxes = {box: post.get(f"box-{box}", "").strip() for box in BOXES}
     left = {box: number(text) for box, text in boxes.items() if text}
-    body = {**read_sheet(post, players), **_winner(post.get("winner", ""))}
+    sheet = _gains(read_sheet(post, players), post.get("banks", ""))
+    body = {**sheet, **_winner(post.get("winner", ""))}
     return {**body, "boxes_after": left} if left else body
+
+
+def _gains(sheet: Body, banks: str) -> Body:
+    """Return the sheet with the chips of the form as gains. `banks` are those before the round,
+    one per player; without them the form has gains."""
+    before = [number(bank) for bank in banks.split()]
+    if len(before) != len(sheet["scores"]):
+        return sheet
+    pairs = zip(sheet["scores"], before, strict=True)
+    scores = [
+        chips - bank if isinstance(chips, int) and isinstance(bank, int) else chips
+        for chips, bank in pairs
+    ]
+    return {**sheet, "scores": scores}
 
 
 def fill_in(row: Submission | None, players: int) -> Body:

@@ -18,7 +18,7 @@ from league.web.games.calculating import (
     limited_text,
     problems_by_field,
 )
-from league.web.games.neurotrio.form import OptionsForm, card_codes, read_options
+from league.web.games.neurotrio.form import card_codes, read_options
 from league.web.games.pages import Body, label_items
 
 PLAYERS = 1  # whose minimum is asked for
@@ -29,7 +29,7 @@ EXAMPLE = "hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+1RB&finisher=yes"
 
 def calculate(query: QueryDict) -> Body:
     """Return hand and house rules of the query, and `scored` unless there are problems."""
-    rules = house_rules_form(OptionsForm, RULES, query)
+    rules = house_rules_form("neurotrio", RULES, query)
     rules.fields["minimum"].label = _("Points this player needs to finish")
     text, finisher = query.get("hand", ""), query.get("finisher") == "yes"
     hand = card_codes(text)

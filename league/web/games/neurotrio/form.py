@@ -31,13 +31,12 @@ MINIMUMS = [
 
 
 class OptionsForm(forms.Form):
-    """The house rules, initially the usual ones."""
+    """The house rules; `options_form` fills in the usual ones."""
 
-    target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=1000, initial=50)
+    target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=1000)
     minimum = forms.TypedChoiceField(
         label=_("Points needed to finish"),
         coerce=int,
-        initial=12,
         choices=MINIMUMS,
     )
     duo_trio = forms.ChoiceField(
@@ -67,6 +66,11 @@ class TableForm(OptionsForm):
                 choices=[("", _("as above")), *MINIMUMS],
             )
         self.order_fields(["target", "minimum", *map("minimum_{}".format, range(SEATS[-1]))])
+
+
+def fill_in_options(options: Mapping[str, Any]) -> Body:
+    """Return the initial values of the form; the first seat has the usual minimum."""
+    return {**options, "minimum": options["minimums"][0]}
 
 
 def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:

@@ -12,6 +12,7 @@ PAGES = GamePages(
     goal=goals.rounds_left,
     options_form=form.OptionsForm,
     read_options=form.read_options,
+    fill_in_options=form.fill_in_options,
     entry_template="games/njet/entry.html",
     read_round=form.read_round,
     fill_in=form.fill_in,

@@ -1,7 +1,6 @@
 """The points of both teams in a round of Njet!, from the query of the address."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +17,7 @@ from league.web.games.calculating import (
     short_fields,
 )
 from league.web.games.njet import board as njet_board
-from league.web.games.njet.form import COUNTS, OptionsForm, missing, read_options, read_round
+from league.web.games.njet.form import COUNTS, missing, read_round
 from league.web.games.pages import Body, number
 
 RULES = ("discards", "lone_double")
@@ -31,7 +30,7 @@ EXAMPLE = "players=3&discard=1&value=2&partner=alone&tricks_0=5&ones_0=4&ones_1=
 
 def calculate(query: QueryDict) -> Body:
     """Return the form as it is filled in, and `teams` as soon as it is complete."""
-    rules = house_rules_form(OptionsForm, RULES, query)
+    rules = house_rules_form("njet", RULES, query)
     players = 3 if query.get("players") == "3" else 4
     filled = short_fields(query, FIELDS)
     context: Body = {
@@ -47,21 +46,9 @@ def calculate(query: QueryDict) -> Body:
     }
     if not rules.is_valid():
         return context
-    match, _none = options.start(
-        read_options(_all_rules(rules.cleaned_data), range(players)), players
-    )
+    match, _none = options.start(rules.cleaned_data, players)
     assert match is not None, "the form knows which house rules there are"
     return {**context, "rows": _rows(match, filled), **_judge(match, filled)}
-
-
-def _all_rules(cleaned: Body) -> Body:
-    """Return all house rules; those that do not matter for the points have usual values."""
-    usual = OptionsForm().fields
-    others = {name: field.initial for name, field in usual.items() if field.initial is not None}
-    choices: dict[str, Any] = {
-        name: field.choices[0][0] for name, field in usual.items() if hasattr(field, "choices")
-    }
-    return {**others, **choices, **cleaned}
 
 
 def _rows(match: Match, filled: Body) -> list[Body]:

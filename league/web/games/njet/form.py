@@ -24,12 +24,11 @@ MOST_PROBLEMS = 3
 
 
 class OptionsForm(forms.Form):
-    """The house rules, initially the usual ones."""
+    """The house rules; `options_form` fills in the usual ones."""
 
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100, initial=8)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100)
     discards = forms.CharField(
         label=_("Numbers on the board of cards to put aside, such as 0, 1, 2"),
-        initial="0, 1, 2",
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -74,6 +73,11 @@ class OptionsForm(forms.Form):
                 _("Enter different numbers from 0 to %(most)s."), params={"most": MOST_ASIDE}
             )
         return fit
+
+
+def fill_in_options(options: Mapping[str, Any]) -> Body:
+    flags = {name: "yes" if options[name] else "no" for name in ("super_none", "must_trump")}
+    return {**options, **flags, "discards": ", ".join(map(str, options["discards"]))}
 
 
 def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:

@@ -9,6 +9,7 @@ from league.web.games.triominos import form, match, show
 PAGES = GamePages(
     labels=score.LABELS,
     options_form=form.OptionsForm,
+    fill_in_options=form.fill_in_options,
     entry_template="games/triominos/entry.html",
     read_round=form.read_round,
     fill_in=form.fill_in,
@@ -16,7 +17,7 @@ PAGES = GamePages(
     preview=show.preview,
     round_template="games/triominos/_round.html",
     explain_round=show.explain_round,
-    marks={"out": _("all laid")},
+    marks={"out": _("all laid"), "reached": _("touched the target")},
     style="games/triominos.css",
     match_template="games/triominos/_match.html",
     show_match=match.show_match,

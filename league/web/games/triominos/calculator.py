@@ -10,8 +10,6 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from games import messages as shared
-from games.base import Problem
 from games.shape import Spot
 from games.triominos import calculator, evidence, lattice, moves, options, racks
 from games.triominos.calculator import Placement
@@ -30,13 +28,14 @@ from league.web.games.calculating import (
 from league.web.games.pages import Body
 from league.web.games.triominos.board import LARGE_SCALE, LEAST_SCALE_TO_TAP, board_picture
 from league.web.games.triominos.form import (
-    OptionsForm,
     board_line,
     read_board,
     read_tiles,
     tiles_of,
 )
 from league.web.games.triominos.show import BONUSES, cells_around, is_drawable
+from problems import messages as shared
+from problems.problem import Problem
 
 PLAYERS = 2  # any number: no house rule that matters here depends on it
 RULES = ("bridge", "triple_hexagon")
@@ -47,7 +46,7 @@ EXAMPLE = urlencode({"board": EXAMPLE_BOARD, "tile": "344", "at": "3 0"})
 
 def calculate(query: QueryDict) -> Body:
     """Return the board as far as it can be drawn, with every place for the tile in hand."""
-    rules = house_rules_form(OptionsForm, RULES, query)
+    rules = house_rules_form("triominos", RULES, query)
     fields = short_fields(query, ("tile", "at"))
     text, problems = query.get("board", ""), list[Problem]()
     board, tiles_of_board = _read_board(query, problems)

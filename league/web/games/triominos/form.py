@@ -10,7 +10,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.triominos.options import DEAL, TARGET, TRIPLE_HEXAGON
 from games.triominos.score import End
 from games.triominos.tiles import BIT, TILES
 from league.models import Submission
@@ -23,14 +22,10 @@ NUMBER = re.compile("-?[0-9]+")
 
 
 class OptionsForm(forms.Form):
-    """The house rules, initially the usual ones; the rare ones come last."""
+    """The house rules, the rare ones last; `options_form` fills in the usual ones."""
 
-    target = forms.IntegerField(
-        label=_("Played to"), min_value=1, max_value=100_000, initial=TARGET
-    )
-    deal = forms.IntegerField(
-        label=_("Tiles dealt to each player"), min_value=1, max_value=28, initial=DEAL
-    )
+    target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=100_000)
+    deal = forms.IntegerField(label=_("Tiles dealt to each player"), min_value=1, max_value=28)
     bridge = forms.ChoiceField(
         label=_("What counts as a bridge (40 points)"),
         choices=[
@@ -65,7 +60,6 @@ class OptionsForm(forms.Form):
         label=_("Bonus for three hexagons at once"),
         min_value=0,
         max_value=1000,
-        initial=TRIPLE_HEXAGON,
     )
     open_zero_choice = forms.TypedChoiceField(
         label=_("A player with the highest triple and 0-0-0 opens with"),
@@ -77,10 +71,15 @@ class OptionsForm(forms.Form):
     )
 
 
+def fill_in_options(options: Mapping[str, Any]) -> Body:
+    return {**options, "open_zero_choice": "yes" if options["open_zero_choice"] else "no"}
+
+
 def read_round(post: QueryDict, players: int) -> Body:
     """Return the ROUND of the form, valid or not: the engine judges it."""
+    reached = _read_reached(post, players)
     if post.get("evidence") != "final":
-        return read_sheet(post, players)
+        return {**read_sheet(post, players), **reached}
     board = read_board(post)
     racks = [read_tiles(post.get(f"rack-{seat}", "")) for seat in range(players)]
     used = [*tiles_of(board), *(tile for rack in racks for tile in rack)]
@@ -92,7 +91,14 @@ def read_round(post: QueryDict, players: int) -> Body:
         "pool": pool,
         "end": post.get("end", ""),
         "before_end": [number(post.get(f"before-{seat}", "")) for seat in range(players)],
+        **reached,
     }
+
+
+def _read_reached(post: QueryDict, players: int) -> Body:
+    """Return the seats ticked as having touched the target during the round; nothing if none is."""
+    seats = [seat for seat in range(players) if post.get(f"reached-{seat}")]
+    return {"reached": seats} if seats else {}
 
 
 def read_board(post: QueryDict) -> list[Body]:
@@ -115,12 +121,14 @@ def tiles_of(board: Iterable[Mapping[str, Any]]) -> list[str]:
 
 def fill_in(row: Submission | None, players: int) -> Body:
     """Return the initial values of the form by field: empty, or those of the round to correct."""
+    seats = row.verdict["breakdown"] if row else []
+    reached = {f"reached-{seat}": "yes" for seat, line in enumerate(seats) if line.get("reached")}
     if row is None or row.evidence == "sheet":
-        return {**fill_in_sheet(row, players), "end": End.OUT.value}
-    seats = row.verdict["breakdown"]
+        return {**fill_in_sheet(row, players), "end": End.OUT.value, **reached}
     racks = [seat["rack"] for seat in seats]
     return {
         "evidence": "final",
+        **reached,
         **fields_by_seat("score", row.scores),
         "board": "\n".join(map(board_line, seats[0]["board"])),
         **fields_by_seat("rack", map(" ".join, racks)),

@@ -151,6 +151,7 @@ def _explain_seat(seat: int, entry: Body, row: Submission) -> Body:
         "rack": rack,
         "in_hand": sum(PIPS[tile] for tile in rack),
         "out": row.evidence != "sheet" and not rack,
+        "reached": entry.get("reached", False),
     }
 
 

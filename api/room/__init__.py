@@ -1,0 +1,1 @@
+"""Announcements to the room of a session or a tournament, and calls from its tables."""

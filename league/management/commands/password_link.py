@@ -1,0 +1,34 @@
+"""manage.py password_link: print a link with which an account sets a new password."""
+
+from argparse import ArgumentParser
+from typing import Any
+from urllib.parse import urljoin
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from league.models import User
+from league.web.accounts.account_links import password_path
+
+
+class Command(BaseCommand):
+    help = (
+        "Print a link with which the account sets a new password, once and within three days. It "
+        "needs no e-mail."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("email")
+        parser.add_argument(
+            "--address",
+            default=settings.BASE_URL or "http://127.0.0.1:8000",
+            help="where this server is open; BASE_URL by default, else %(default)s",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        account = User.objects.filter(email=options["email"].strip().lower()).first()
+        if account is None or not account.is_active:
+            raise CommandError(f"No account uses {options['email']}.")
+        link = urljoin(options["address"], password_path(account))
+        self.stdout.write(f"{account} sets a new password here, once and within three days:")
+        self.stdout.write(f"  {link}")

@@ -1,0 +1,166 @@
+"""The end of an evening: every open table gets one, the players are checked out, and the evening
+counts as closed until another player or table comes. One entry in its log, which can be undone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault, Invalid
+from league.models import ActionKind, EveningAction, Match, Player, Session, User
+from league.operations.matches import matches
+from league.operations.matches.correction_policy import Consent
+from league.operations.matches.table_numbers import NumberedMatch, numbered_matches
+from league.operations.results import match_ends, stops
+from league.operations.sessions import presence, session_log, undo
+from league.operations.sessions.undo import Subject
+from league.operations.support import versions
+
+
+class Ending(StrEnum):
+    """What closing the evening does with an open table."""
+
+    STOP = "stop"  # it ends with the result so far
+    ABANDON = "abandon"  # it ends without a result
+    CANCEL = "cancel"  # nobody has played there
+    LEAVE = "leave"  # it stays open
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table that is played; the first of the `choices` is what happens if nothing is chosen."""
+
+    number: int
+    match: Match
+    players: Sequence[Player]
+    choices: tuple[Ending, ...]
+
+
+@dataclass(frozen=True)
+class ClosingPlan:
+    """What closing an evening has to do. Postponed tables stay postponed."""
+
+    tables: Sequence[OpenTable]
+    postponed: Sequence[NumberedMatch]
+    present: Sequence[Player]
+
+
+def plan(session: Session) -> ClosingPlan:
+    """Return the open tables with their choices, and who is still checked in."""
+    open_tables = [each for each in numbered_matches(session) if not each.match.ended]
+    open_tables.sort(key=lambda each: each.number)
+    return ClosingPlan(
+        [
+            OpenTable(each.number, each.match, each.players, _choices(each))
+            for each in open_tables
+            if not each.match.is_postponed
+        ],
+        [each for each in open_tables if each.match.is_postponed],
+        presence.present_players(session),
+    )
+
+
+@transaction.atomic
+def close(
+    session: Session, endings: Mapping[int, Ending] | None = None, *, by: User | None
+) -> EveningAction | None:
+    """Close the evening; the second call changes nothing. `endings` has one for each open match, by
+    its id; None takes the first choice of each. Raise Conflict for open tables that it lacks."""
+    versions.bump_edition(session.season.club_id)
+    session_log.lock_session(session)
+    session.refresh_from_db(fields=["closed_at"])
+    planned = plan(session)
+    chosen = _chosen(planned, endings)
+    stays_closed = endings is None or all(ending == Ending.LEAVE for _table, ending in chosen)
+    if session.closed_at is not None and not planned.present and stays_closed:
+        return None
+    subject = _carry_out(session, planned, chosen, by)
+    return session_log.record_action(session, ActionKind.CLOSE, by, **subject)
+
+
+def last_closing(session: Session) -> EveningAction | None:
+    """Return the entry in the log by which a closed evening was closed, to be undone."""
+    if session.closed_at is None:
+        return None
+    entries = EveningAction.objects.filter(session=session, kind=ActionKind.CLOSE, undone_at=None)
+    return entries.order_by("pk").last()
+
+
+def _choices(table: NumberedMatch) -> tuple[Ending, ...]:
+    """A table of a tournament is ended or withdrawn at the desk of the tournament."""
+    if table.sitting is not None:
+        return (Ending.LEAVE,)
+    if table.match.rounds_played:
+        return (Ending.STOP, Ending.ABANDON, Ending.LEAVE)
+    return (Ending.CANCEL, Ending.LEAVE)
+
+
+def _chosen(
+    planned: ClosingPlan, endings: Mapping[int, Ending] | None
+) -> list[tuple[OpenTable, Ending]]:
+    """Return each open table with its ending; matches that have ended meanwhile need none."""
+    chosen, faults = list[tuple[OpenTable, Ending]](), list[Fault]()
+    for table in planned.tables:
+        ending = table.choices[0] if endings is None else endings.get(table.match.pk)
+        if ending is None:
+            words = _("Table %(number)s was created meanwhile: choose how it ends.")
+            words %= {"number": table.number}
+            raise Conflict(words, [Fault("table_undecided", "matches", words).to_json()])
+        if ending not in table.choices:
+            words = _("Table %(number)s cannot end like this now.") % {"number": table.number}
+            faults.append(Fault("not_a_choice", f"matches.{table.match.pk}", words))
+        chosen.append((table, ending))
+    if faults:
+        raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
+    return chosen
+
+
+def _carry_out(
+    session: Session,
+    planned: ClosingPlan,
+    chosen: Sequence[tuple[OpenTable, Ending]],
+    by: User | None,
+) -> dict[str, Any]:
+    """Close the evening; return the subject of its entry in the log."""
+    for table, ending in chosen:
+        _end(table.match, ending, by)
+    stays = presence.check_out(session, session_log.primary_keys(planned.present))
+    session_log.set_closed(session, timezone.now())
+    return {
+        "matches": [table.match.pk for table, ending in chosen if ending != Ending.LEAVE],
+        "endings": {str(table.match.pk): ending for table, ending in chosen},
+        "players": [stay.player_id for stay in stays],
+        "stays": session_log.primary_keys(stays),
+    }
+
+
+def _end(match: Match, ending: Ending, by: User | None) -> None:
+    if ending == Ending.STOP:
+        stops.stop(match, by=by)
+    elif ending == Ending.ABANDON:
+        stops.abandon(match, by=by)
+    elif ending == Ending.CANCEL:
+        matches.call_off(match)
+
+
+def _undo_close(session: Session, subject: Subject, by: User | None, consent: Consent) -> None:
+    presence.check_in(session, subject["players"])
+    match_ends.resume_all(subject["matches"], by, consent)
+    cancelled = Match.every.filter(pk__in=subject["matches"], called_off_at__isnull=False)
+    for match in cancelled.order_by("pk"):
+        matches.undo_call_off(match)
+    session_log.set_closed(session, None)
+
+
+def _close(session: Session, subject: Subject, by: User | None) -> Subject:
+    planned = plan(session)
+    endings = {table.match.pk: table.choices[0] for table in planned.tables}
+    endings |= {int(match): Ending(ending) for match, ending in subject["endings"].items()}
+    return _carry_out(session, planned, _chosen(planned, endings), by)
+
+
+undo.RESULT_RULES[ActionKind.CLOSE] = undo.ResultRule(_undo_close, _close)

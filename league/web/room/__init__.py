@@ -1,0 +1,1 @@
+"""Announcements and calls at the desks, on phones at tables, on screens and public pages."""

@@ -1,0 +1,79 @@
+"""Columns of the season table. Place, player, points and matches played always show; the others
+show by choice, and only if they say something about this table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+
+from league.operations.standings.season_trends import RecentForm
+from league.operations.support import wording
+from problems.text import Text
+from scoring.models import Standing
+from scoring.pure.tiebreaks import Tiebreak
+
+NO_FORM = RecentForm((), 0, 1)
+Form = Mapping[int, RecentForm]
+
+
+@dataclass(frozen=True)
+class Column:
+    """An optional column: a tie-break, or the values that `code` names. `places` is the number of
+    decimals of its cells."""
+
+    code: str
+    label: Text | Promise
+    help: Text | Promise
+    tiebreak: Tiebreak | None = None
+    places: int = 0
+
+    @property
+    def heading(self) -> str:
+        return _localized(self.label)
+
+    @property
+    def explanation(self) -> str:
+        return _localized(self.help)
+
+
+def _localized(text: Text | Promise) -> str:
+    return text.say(get_language() or "en", {}) if isinstance(text, Text) else str(text)
+
+
+WINS = Column("wins", gettext_lazy("Wins"), gettext_lazy("Matches with place 1, shared or not."))
+FORM = Column(
+    "form",
+    gettext_lazy("Form"),
+    gettext_lazy("The places of the last five matches, the latest at the end."),
+)
+VERIFIED = Column(
+    "proved",
+    gettext_lazy("Verified"),
+    gettext_lazy(
+        "Percentage of matches with more evidence than a score sheet: the cards or tiles at the end"
+        " of each round, or every move."
+    ),
+)
+
+
+def optional_columns(
+    rows: Sequence[Standing], recent: Form, tiebreaks: Sequence[Tiebreak]
+) -> list[Column]:
+    """Return the optional columns that say something: at least one row has a value other than
+    nothing or zero. A column that is empty or zero throughout, such as the share of verified
+    matches in a club that enters score sheets only, is left out."""
+    late = [recent.get(row.player_id, NO_FORM) for row in rows]
+    candidates: list[tuple[Column, Sequence[float | None]]] = [
+        (WINS, [row.wins for row in rows]),
+        (FORM, [len(each.places) for each in late]),
+        (VERIFIED, [each.share for each in late]),
+        *(_of_tiebreak(rows, tiebreak) for tiebreak in tiebreaks),
+    ]
+    return [column for column, values in candidates if any(values)]
+
+
+def _of_tiebreak(rows: Sequence[Standing], tiebreak: Tiebreak) -> tuple[Column, list[int | None]]:
+    values = [row.tiebreaks.get(tiebreak.code) for row in rows]
+    places = wording.decimal_places(values)
+    return Column(tiebreak.code, tiebreak.label, tiebreak.help, tiebreak, places), values

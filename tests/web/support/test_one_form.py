@@ -1,0 +1,60 @@
+"""Dates, negative numbers and titles of tabs have one form each on all pages."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from league.models import Role
+from tests import make
+
+TEMPLATES = Path(__file__).resolve().parents[3] / "league/templates"
+LONG, SHORT = "j F", "j N"  # 3 October, 3 Oct.; in narrow places and charts
+DATES = {f"{day}{year}" for day in (LONG, SHORT, f"l {LONG}") for year in ("", " Y")}
+FORMS = {*DATES, *(f"{day}, H:i" for day in DATES), "N Y", "l H:i", "H:i", f"{LONG} Y, H:i:s"}
+HYPHEN_FOR_MINUS = re.compile(r"(?<![\w.,-])-\d")
+
+
+def test_templates_write_dates_in_the_listed_forms_only():
+    forms = {
+        form
+        for path in TEMPLATES.rglob("*.html")
+        for form in re.findall(r'\|date:"([^"]*)"', path.read_text())
+    }
+    assert forms <= FORMS
+
+
+@pytest.mark.django_db
+def test_negative_scores_have_a_minus_sign_on_every_page(client):
+    season = make.season(make.club())
+    scorer = make.member(season.club, Role.ORGANISER, "scorer@example.org")
+    session, people = make.session(season), make.players(season.club)[:2]
+    match = make.played(make.match(session, people, "triominos", {}), [-10, 60])
+    client.force_login(scorer)
+    for path in (
+        f"matches/{match.pk}/",
+        f"sessions/{session.pk}/",
+        f"desk/sessions/{session.pk}/",
+        f"screens/sessions/{session.pk}/",
+        f"screens/sessions/{session.pk}/overlay/",
+        f"desk/matches/{match.pk}/rounds/2/",
+    ):
+        answer = client.get(f"/en/{path}")
+        assert answer.status_code == 200, path
+        body = answer.content.decode().split("<body", 1)[1]
+        words = re.sub(r"<script.*?</script>|<[^>]*>", " ", body, flags=re.DOTALL)
+        assert not HYPHEN_FOR_MINUS.search(words), path
+        if "rounds" not in path:
+            assert "−10" in words, path
+
+
+@pytest.mark.django_db
+def test_title_of_a_round_names_round_and_game(client):
+    season = make.season(make.club())
+    scorer = make.member(season.club, Role.ORGANISER, "scorer@example.org")
+    match = make.match(make.session(season), make.players(season.club)[:2])
+    client.force_login(scorer)
+    text = client.get(f"/en/desk/matches/{match.pk}/rounds/1/").content.decode()
+    title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
+    number = r" · Table \d+" if getattr(match, "table", 0) else ""
+    assert re.fullmatch(rf"Round 1{number} · Neurotrio · Manche", title)
