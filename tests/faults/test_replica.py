@@ -8,8 +8,8 @@ import requests
 from tests.faults.parts import PATIENCE, Standby, wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(300)]
-LAG = 4.0
-LATE = "10s"
+LAG = 8.0
+LATE = "50s"  # much longer than any page takes on a busy machine
 
 
 @pytest.fixture
@@ -73,8 +73,9 @@ def test_late_stopped_and_promoted(site, standby, figures):
     assert "Zita Zweig" not in page(site), "a stranger reads the replica"
     assert "Zita Zweig" in page(site, written="1"), "a phone that has just written does not"
     assert "Zita Zweig" in page(site, sessionid="x"), "nor do people who are signed in"
-    until_primary = wait_until(lambda: "Zita Zweig" in page(site), "the primary is read", LAG + 4)
-    assert "the replica is not read: it is more than 4 s behind" in site.output("web")
+    until_primary = wait_until(lambda: "Zita Zweig" in page(site), "the primary is read")
+    why = "the replica is not read: it is more than 8 s behind"
+    wait_until(lambda: why in site.output("web"), "it says why")
     standby.delay("0")
     seconds_until_read(site, standby)
 

@@ -175,7 +175,8 @@ function patchChildren(live, was, now, twins, changed) {
       const fresh = document.importNode(child, true);
       pair(child, fresh, twins);
       children.push(fresh);
-      if (fresh.nodeType === Node.ELEMENT_NODE) changed.add(fresh);
+      // a part that appears folded shows nothing to look at
+      if (fresh.nodeType === Node.ELEMENT_NODE && !fresh.matches("details:not([open])")) changed.add(fresh);
     }
   }
   for (const gone of before.values()) twins.get(gone)?.remove();
