@@ -7,6 +7,7 @@ class LeagueConfig(AppConfig):
     name = "league"
 
     def ready(self) -> None:
-        from league.config import checks, reporting  # noqa: F401  checks registers itself
+        from league.config import checks  # noqa: F401  registers itself
+        from league.server.watching import reporting
 
         reporting.start()

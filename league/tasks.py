@@ -15,10 +15,8 @@ from django.db import connections
 from django.utils import timezone
 
 from league.demo import loading
-from league.operations.backup import nightly, uploads
 from league.operations.exchange import imports
 from league.operations.exchange.archive import work
-from league.operations.health import alarm
 from league.operations.mail import outbox as mail_outbox
 from league.operations.messages import mailing, place_checks, posting, pushing, reminders
 from league.operations.people import club_logo, player_words
@@ -30,6 +28,8 @@ from league.operations.support.folder_lock import lock_folder
 from league.operations.support.jobs import JobKind
 from league.operations.tournaments import final_ranking
 from league.operations.webhooks import events, outbox
+from league.server.upkeep.backup import nightly, uploads
+from league.server.watching.health import alarm
 
 log = logging.getLogger(__name__)
 KINDS: Mapping[str, JobKind] = {

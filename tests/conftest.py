@@ -9,7 +9,8 @@ from django.conf import settings
 from django.db import connection, connections
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import translation
-from hypothesis import is_hypothesis_test
+from hypothesis import HealthCheck, is_hypothesis_test
+from hypothesis import settings as hypothesis_settings
 
 from api.http import cached_lists
 from league.demo import first_run
@@ -20,6 +21,12 @@ from league.web.support import cached_views
 from tests import migrated, services
 from tests.run import PURE
 
+# how long an example takes says more about the machine than about the product; the first one of a
+# process waits until hypothesis has read the modules of the product
+hypothesis_settings.register_profile(
+    "manche", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("manche")
 DATABASE = {"db", "transactional_db", "django_db_setup"}
 
 

@@ -22,6 +22,7 @@ WAITING = ["tests/e2e", "tests/faults", "tests/scaling"]
 # operations store and read, and where two meet each database decides in its own way
 STORING = [
     "tests/operations",
+    "tests/server",
     "tests/database",
     "tests/scoring",
     "tests/api/http/test_idempotency.py",
@@ -50,7 +51,7 @@ ALIKE = [
 ]
 # seasons of many seeds, merges of many histories, whole backups, and an old migration
 STORING_LONG = [
-    "tests/operations/backup/test_backups.py",
+    "tests/server/upkeep/backup/test_backups.py",
     "tests/operations/identity/test_merge_histories.py",
     "tests/scoring/test_histories.py",
     "tests/operations/tournaments/test_publication.py",

@@ -1,4 +1,4 @@
-"""The configuration of a server: settings, addresses, Celery, Gunicorn, health, middleware.
+"""The configuration of a server: settings, addresses, Celery, Gunicorn, databases, middleware.
 
 It writes no table. Read `settings` first.
 """

@@ -10,11 +10,13 @@ from celery.signals import setup_logging, worker_before_create_process
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
-from league.config import request_ids  # noqa: F401  carries ids of requests to tasks
+from league.server.watching import request_ids  # noqa: F401  carries ids of requests to tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
-TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "league.config.redis_transport:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = (
+    "league.server.process.redis_transport:Transport"
+)
 
 app = Celery("manche")
 app.config_from_object("django.conf:settings", namespace="CELERY")

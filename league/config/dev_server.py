@@ -5,9 +5,9 @@ They run inside the same process, so a reload after a changed file restarts all 
 
 from django.conf import settings
 
-from league.config import embedded_celery
 from league.config.wsgi import application
 from league.operations.support import own_addresses
+from league.server.process import embedded_celery
 
 __all__ = ["application"]
 

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.conf import settings
 
-from league.config import buffered_server, metrics_folder
+from league.server.process import buffered_server, metrics_folder
 
 wsgi_app = "league.config.wsgi:application"
-worker_class = "league.config.buffered_worker.BufferedWorker"
+worker_class = "league.server.process.gunicorn_parts.BufferedWorker"
 threads = buffered_server.THREADS
 workers = 1 if settings.EMBEDDED else 2
 max_requests = 0
 graceful_timeout = buffered_server.GRACE_SECONDS
 keepalive = buffered_server.KEEPALIVE_SECONDS
 control_socket_disable = True
-logger_class = "league.config.server_log.ServerLog"
+logger_class = "league.server.process.gunicorn_parts.ServerLog"
 accesslog = None
 loglevel = "warning"
 
@@ -40,12 +40,12 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     if not settings.EMBEDDED and worker.age == 1:
-        from league.config import announcement
+        from league.demo import first_run
 
-        announcement.announce_first_run()
+        first_run.announce()
     if settings.EMBEDDED:
-        from league.config import embedded_celery
         from league.operations.support import own_addresses
+        from league.server.process import embedded_celery
 
         own_addresses.accept()
         embedded_celery.start()
@@ -53,6 +53,6 @@ def post_worker_init(worker: Any) -> None:
 
 def worker_exit(server: Any, worker: Any) -> None:
     if settings.EMBEDDED:
-        from league.config import embedded_celery
+        from league.server.process import embedded_celery
 
         embedded_celery.stop()

@@ -16,12 +16,12 @@ from kombu import Exchange, Queue
 from league.config import (
     api_description,
     backup_store,
-    base_path,
     databases,
     installation,
     schedule,
     variables,
 )
+from league.server.process import base_path
 
 BASE_DIR = installation.BASE_DIR
 env = variables.Environment()
@@ -109,7 +109,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # eight for each of 500 entrants
 FILE_UPLOAD_HANDLERS = [
-    "league.config.uploads.LimitedUploadHandler",
+    "league.server.process.uploads.LimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -142,12 +142,12 @@ INSTALLED_APPS = [
     "allauth.socialaccount.providers.openid_connect",
 ]
 MIDDLEWARE = [
-    "league.config.request_ids.carry_request_id",
+    "league.server.watching.request_ids.carry_request_id",
     "league.config.middleware.limit_database_waits",
-    "league.config.reporting.trace_requests",
-    "league.config.metrics.MetricsMiddleware",
+    "league.server.watching.reporting.trace_requests",
+    "league.server.watching.metrics.view.MetricsMiddleware",
     "league.config.middleware.answer_head",
-    "league.config.base_path.keep_cookies_below",
+    "league.server.process.base_path.keep_cookies_below",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.web.support.compression.CompressionMiddleware",
@@ -428,7 +428,7 @@ CELERY_TASK_SOFT_TIME_LIMIT = None if EMBEDDED else 90
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_TIMER_PRECISION = 0.05  # seconds; hints with a countdown come in time
 CELERY_BEAT_SCHEDULER = (
-    "celery.beat:Scheduler" if EMBEDDED else "league.config.beat_lock:LockedScheduler"
+    "celery.beat:Scheduler" if EMBEDDED else "league.server.process.beat_lock:LockedScheduler"
 )
 SWEEP_SECONDS = 2.0 if EMBEDDED else 5.0
 CELERY_BEAT_SCHEDULE = schedule.tasks(SWEEP_SECONDS)
@@ -455,13 +455,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": f"league.config.logs.{LOG_FORMAT.title()}Formatter"},
+        "line": {"()": f"league.server.watching.logs.{LOG_FORMAT.title()}Formatter"},
         "brief": {
-            "()": f"league.config.logs.{LOG_FORMAT.title()}Formatter",
+            "()": f"league.server.watching.logs.{LOG_FORMAT.title()}Formatter",
             "has_traceback": False,
         },
     },
-    "filters": {"once": {"()": "league.config.logs.OutageOnce"}},
+    "filters": {"once": {"()": "league.server.watching.logs.OutageOnce"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once"]},
         "brief": {"class": "logging.StreamHandler", "formatter": "brief"},

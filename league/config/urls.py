@@ -10,7 +10,10 @@ from django.urls import include, path, re_path
 
 from api.http import errors as problems
 from database import outage, replica
-from league.config import health, metrics
+from league.server.pages import urls as server
+from league.server.watching import probes
+from league.server.watching.metrics import view as metrics_view
+from league.web import urls as web
 from league.web.messages import push_worker
 from league.web.people import club_look
 from league.web.site import embed, sitemaps
@@ -18,9 +21,9 @@ from league.web.site import errors as pages
 from league.web.table import table
 
 urlpatterns = [
-    path("livez", health.livez),
-    path("readyz", health.readyz),
-    path("metrics", metrics.metrics, name="metrics"),
+    path("livez", probes.livez),
+    path("readyz", probes.readyz),
+    path("metrics", metrics_view.metrics, name="metrics"),
     path("robots.txt", sitemaps.robots, name="robots"),
     path("sitemap.xml", sitemap_views.index, {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
     path(
@@ -43,7 +46,7 @@ urlpatterns = [
     path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
     # the language is in the address: caches and shared links need nothing else (decision 34)
     *i18n_patterns(
-        path("", include("league.web.urls")),
+        path("", include(([*web.urlpatterns, *server.urlpatterns], "web"))),
         path("", include("league.web.accounts.urls")),
     ),
 ]

@@ -50,6 +50,11 @@ class Variable(NamedTuple):
     meaning: str
 
 
+def names() -> set[str]:
+    """Return the names of all settings."""
+    return {variable.name for variable in VARIABLES}
+
+
 def faults(environment: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with the variables that are set; an empty one counts as not set."""
     for variable in VARIABLES:

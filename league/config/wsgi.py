@@ -5,11 +5,11 @@ import os
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from league.config.base_path import UnderPath
+from league.server.process.base_path import UnderPath
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 application = UnderPath(get_wsgi_application(), settings.BASE_PATH)
 
-from league.config.warm_up import warm_up  # noqa: E402 - imports models, which are there now
+from league.server.process.warm_up import warm_up  # noqa: E402 - imports models, which are there now
 
 warm_up()

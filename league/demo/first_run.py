@@ -7,8 +7,9 @@ that guessing it takes thousands of years.
 """
 
 import hmac
+import sys
 
-from django.db import transaction
+from django.db import Error, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -44,6 +45,17 @@ def address(base: str = "") -> str:
     default that of the settings."""
     path = f"start/?code={code()}"
     return f"{base}{path}" if base else link_to(path)
+
+
+def announce() -> None:
+    """Print how to begin, while no account exists. Print nothing if the database does not answer;
+    `manage.py first_run_code` prints the same."""
+    try:
+        is_first_run = is_open()
+    except Error:
+        return
+    if is_first_run:
+        sys.stderr.write(f"Create the account of the owner at {address()}\n")
 
 
 def is_code(typed: str) -> bool:

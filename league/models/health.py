@@ -11,7 +11,7 @@ class HealthColour(models.TextChoices):
 
 
 class HealthCheck(models.Model):
-    """The state of one check. Only league.operations.health.records writes it.
+    """The state of one check. Only league.server.watching.health.records writes it.
 
     `since` is when the check took its colour, `announced_at` when the owner was alarmed about it.
     `figures` are those that only some process can measure, and `measured_at` is their time.

@@ -7,9 +7,9 @@ from django.db import connection
 from django.test import Client
 
 from database import outage
-from league.config.logs import OutageOnce
 from league.models import Player
 from league.operations.people import tokens
+from league.server.watching.logs import OutageOnce
 from tests import make
 
 pytestmark = [

@@ -23,7 +23,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
-from league.config import backup_store, checks, health, variable_kinds, variables
+from league.config import backup_store, checks, variable_kinds, variables
+from league.server.watching import probes as health
 from scoring import tasks
 from scoring.models import Result
 from tests import deploy, make, migrated
@@ -64,7 +65,7 @@ def product(*words: str, **variables: str) -> "subprocess.CompletedProcess[str]"
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
 
 

@@ -15,7 +15,7 @@ SEND = """
 import django; django.setup()
 from django.core.cache import cache
 from league.config.celery import app
-from league.operations.health import measures
+from league.server.watching.health import measures
 def outcome(function):
     try:
         function()

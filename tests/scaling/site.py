@@ -14,7 +14,7 @@ import psycopg
 import redis
 import trustme
 
-from league.config.beat_lock import LOCK
+from league.server.process.beat_lock import LOCK
 from tests import pgbouncer, services
 from tests.faults.parts import BIN, ROOT, Place, Postgres, Product, Standby, wait_until
 from tests.scaling.network import Network

@@ -56,7 +56,7 @@ def test_a_search_that_runs_out_of_time_says_so():
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     players=st.integers(1, 40),
     least=st.integers(2, 5),
@@ -78,7 +78,7 @@ def test_everybody_is_somewhere_and_sits_out_in_turn(players, least, wider, roun
     assert max(times) - min(times) <= 1
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(5, 30), st.integers(0, 2**32))
 def test_names_and_their_order_do_not_matter_to_the_cost_bound(players, seed):
     request = make_request(players, least=3, most=5, rounds=2, seed=seed, seconds=0.01)

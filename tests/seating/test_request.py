@@ -130,7 +130,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from(request.OPTIONAL), VALUES, max_size=3))
 def test_nothing_that_is_sent_is_a_traceback(changed):
     parsed, problem_list = request.read({**GOOD, **changed})
@@ -140,7 +140,7 @@ def test_nothing_that_is_sent_is_a_traceback(changed):
         assert each.message("fr")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.dictionaries(st.sampled_from(["rounds", "cost", "status", "bound", "x"]), VALUES))
 def test_no_plan_is_a_traceback_either(raw):
     parsed, problem_list = plan.read(raw)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from league.operations.backup.backups import SUFFIX
+from league.server.upkeep.backup.backups import SUFFIX
 from tests import services
 from tests.updates.old_versions import (
     FIRST,

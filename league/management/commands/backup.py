@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from league.operations.backup import backups, nightly, rotation, uploads
-from league.operations.backup.store import Store, StoreFault
+from league.server.upkeep.backup import backups, nightly, rotation, uploads
+from league.server.upkeep.backup.store import Store, StoreFault
 
 
 class Command(BaseCommand):

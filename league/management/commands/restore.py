@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from league.operations.backup import restoring, uploads
-from league.operations.backup.backups import BackupRefused
-from league.operations.backup.store import StoreFault
+from league.server.upkeep.backup import restoring, uploads
+from league.server.upkeep.backup.backups import BackupRefused
+from league.server.upkeep.backup.store import StoreFault
 
 
 class Command(BaseCommand):

@@ -16,10 +16,11 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from league.config import installation, one_process
+from league.config import installation
 from league.demo import first_run
 from league.demo.demo_club import DEMO_EMAIL, DEMO_PASSWORD
 from league.models import Club, User
+from league.server.process import one_process
 
 GRACE_SECONDS = 15
 

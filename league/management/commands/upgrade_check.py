@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management import BaseCommand
 from django.db import Error
 
-from league.config import upgrade
+from league.config import installation, variables
+from league.server.upkeep import upgrade
 
 
 class Command(BaseCommand):
@@ -19,7 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            findings = upgrade.findings(upgrade.today())
+            file, known = installation.settings_file(), variables.names()
+            findings = upgrade.findings(upgrade.today(), file, known)
         except Error as error:
             self.stderr.write(f"! The database does not answer: {error}")
             sys.exit(1)

@@ -27,7 +27,6 @@ LONG = bool(os.environ.get("MANCHE_LONG"))
 EXAMPLES, STEPS = (200, 40) if LONG else (12, 12)
 WALK = settings(
     max_examples=EXAMPLES,
-    deadline=None,
     derandomize=True,
     phases=[
         Phase.explicit,

@@ -322,7 +322,7 @@ def members(ending_period):
 
 
 @given(periods())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_nobody_is_lost_and_nobody_is_there_twice(ending_period):
     plan = plan_next_period(ending_period)
     players_after = [player for division in plan.divisions for player in division]
@@ -338,7 +338,7 @@ def test_nobody_is_lost_and_nobody_is_there_twice(ending_period):
 
 
 @given(periods())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_nobody_passes_somebody_better_who_would_have_gone_up(ending_period):
     plan = plan_next_period(ending_period)
     steps = {step.player: step for step in plan.steps}
@@ -352,7 +352,7 @@ def test_nobody_passes_somebody_better_who_would_have_gone_up(ending_period):
 
 
 @given(periods())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_sizes_keep_their_limits_or_a_finding_names_the_division(ending_period):
     plan = plan_next_period(ending_period)
     levels_outside = [
@@ -367,7 +367,7 @@ def test_sizes_keep_their_limits_or_a_finding_names_the_division(ending_period):
 
 
 @given(periods(), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_same_period_gives_the_same_plan_in_whatever_order_equals_are_listed(
     ending_period, random
 ):
@@ -381,7 +381,7 @@ def test_the_same_period_gives_the_same_plan_in_whatever_order_equals_are_listed
 
 
 @given(periods(quiet=True))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_as_many_go_up_as_go_down_where_nobody_leaves_or_joins(ending_period):
     """Where the limits leave room: at each cut the usual exchange."""
     plan = plan_next_period(ending_period)
@@ -395,7 +395,7 @@ def test_as_many_go_up_as_go_down_where_nobody_leaves_or_joins(ending_period):
 
 
 @given(periods())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_nobody_moves_by_more_than_a_level_unless_divisions_close(ending_period):
     for step in plan_next_period(ending_period).steps:
         if step.source and step.source <= ending_period.next_count:
@@ -407,7 +407,7 @@ def test_nobody_moves_by_more_than_a_level_unless_divisions_close(ending_period)
 
 
 @given(periods())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_lots_are_told_where_equals_end_apart(ending_period):
     plan = plan_next_period(ending_period)
     drawn_players = {player for lot in plan.lots for player in lot.players}

@@ -41,7 +41,7 @@ def misses(groups, chosen, limits):
 
 
 @given(small())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_limits_are_kept_whenever_any_exchange_keeps_them(exchange_case):
     groups, usual, limits = exchange_case
     chosen = exchanges.choose_exchanges(groups, usual, limits)
@@ -51,7 +51,7 @@ def test_limits_are_kept_whenever_any_exchange_keeps_them(exchange_case):
 
 
 @given(small())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_what_is_promised_is_kept_as_far_as_the_limits_allow(exchange_case):
     groups, usual, limits = exchange_case
 

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league.models import HealthCheck, User
-from league.operations.health import alarm
+from league.server.watching.health import alarm
 from scoring.tasks import SWEPT_AT
 from tests import make
 from tests.web.desk import sign_in

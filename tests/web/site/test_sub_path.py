@@ -17,10 +17,11 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import Resolver404, resolve, set_script_prefix
 
-from league.config import base_path, urls
+from league.config import urls
 from league.models import Club
 from league.operations.people import tokens
 from league.operations.support import links
+from league.server.process import base_path
 from league.web.site import errors
 from tests import make
 from tests.web.site.public_outputs import outputs

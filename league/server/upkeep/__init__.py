@@ -1,0 +1,4 @@
+"""Backups, and the check before an update.
+
+Only `backup` writes tables. Read `backup.backups` and `upgrade` first.
+"""

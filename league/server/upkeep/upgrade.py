@@ -1,0 +1,219 @@
+"""What stands in the way of an update: read by the new version from a database and settings that
+still belong to the old one. Nothing is changed.
+
+Migrations run while the old version serves: a new column has a default of the database or is
+nullable, and a column is removed one version after its last use.
+"""
+
+import difflib
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core import checks
+from django.db import connection
+from django.db.migrations import Migration, operations
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.operations.base import Operation
+from django.db.models import NOT_PROVIDED
+
+from league.server.upkeep.backup import rotation
+
+OWN_APPS = {"api", "league", "scoring"}
+# applied by every version that has `manage.py backup`
+MADE_WITH_BACKUPS = ("league", "0034_correction_policy")
+BACKUP_AGE = timedelta(hours=24)
+FREE_BYTES = 500 * 1024 * 1024
+MIB = 1024 * 1024
+ASSIGNMENT = re.compile(r"^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)=", re.MULTILINE)
+# settings that an earlier version read: what to do instead
+FORMER_SETTINGS: Mapping[str, str] = {}
+# the old version does not know what these have done
+BREAKING = (
+    operations.RemoveField,
+    operations.RenameField,
+    operations.DeleteModel,
+    operations.RenameModel,
+    operations.AlterModelTable,
+)
+
+
+class Finding(NamedTuple):
+    """One line of the report; what is not all right stands in the way of the update."""
+
+    text: str
+    is_all_right: bool = True
+
+
+def findings(now: datetime, file: Path, known_settings: Iterable[str]) -> list[Finding]:
+    """Return the whole report, in the order in which an administrator reads it; `file` holds the
+    settings."""
+    executor = MigrationExecutor(connection)
+    applied = set(executor.loader.applied_migrations)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    pending = [migration for migration, _backwards in plan]
+    available = set(executor.loader.disk_migrations) | _replaced(executor.loader.disk_migrations)
+    is_new = not any(app == "league" for app, _name in applied)
+    return [
+        Finding(f"This is Manche {settings.VERSION}."),
+        *migration_findings(applied, available, pending, is_new=is_new),
+        *([] if is_new else [_copy_finding(applied, now)]),
+        *setting_findings(_given_settings(file), known_settings),
+        *check_findings(checks.run_checks(include_deployment_checks=True)),
+        *disk_findings(),
+    ]
+
+
+def _replaced(migrations: Mapping[tuple[str, str], Migration]) -> set[tuple[str, str]]:
+    """Return the migrations in whose place a squashed one stands."""
+    return {key for migration in migrations.values() for key in migration.replaces}
+
+
+def migration_findings(
+    applied: Iterable[tuple[str, str]],
+    available: Iterable[tuple[str, str]],
+    pending: Sequence[Migration],
+    *,
+    is_new: bool,
+) -> Iterator[Finding]:
+    """Yield what has to happen to the database, and whether the old version can serve meanwhile."""
+    unknown = sorted(key for key in set(applied) - set(available) if key[0] in OWN_APPS)
+    if unknown:
+        names = ", ".join(".".join(key) for key in unknown)
+        yield Finding(
+            f"The database is newer than this program, which does not know {names}. Install the"
+            " version that made it, or restore a backup.",
+            is_all_right=False,
+        )
+    if is_new:
+        yield Finding("The database is empty: nothing to update.")
+    elif not pending:
+        yield Finding("The database is up to date.")
+    else:
+        names = ", ".join(f"{migration.app_label}.{migration.name}" for migration in pending)
+        yield Finding(f"{len(pending)} migrations are to be applied: {names}.")
+        yield _compatibility(pending)
+
+
+def _compatibility(pending: Sequence[Migration]) -> Finding:
+    """Return whether processes of the old version work on the new database. They may have to stop,
+    which is said, but stands in nobody's way."""
+    breaking = [
+        f"{migration.app_label}.{migration.name} ({operation.describe()})"
+        for migration in pending
+        for operation in migration.operations
+        if breaks_old_processes(operation)
+    ]
+    if not breaking:
+        return Finding("The old version can go on serving while they are applied.")
+    return Finding(
+        "Stop web, worker, courier and beat of the old version before they are applied: "
+        f"{'; '.join(breaking)}."
+    )
+
+
+def breaks_old_processes(operation: Operation) -> bool:
+    """Return whether the code before this operation fails on the database after it."""
+    if isinstance(operation, operations.SeparateDatabaseAndState):
+        return any(breaks_old_processes(part) for part in operation.database_operations)
+    if isinstance(operation, operations.AddField):
+        field = operation.field
+        return not (
+            field.null
+            or field.many_to_many
+            or getattr(field, "db_default", NOT_PROVIDED) is not NOT_PROVIDED
+        )
+    return isinstance(operation, BREAKING)
+
+
+def _copy_finding(applied: Iterable[tuple[str, str]], now: datetime) -> Finding:
+    """Return whether there is a backup, if the version that serves can make one."""
+    if MADE_WITH_BACKUPS not in applied:
+        return Finding(
+            "The old version makes no backups that are seen here: be sure that there is a copy of"
+            " the database, made as its guide says."
+        )
+    return backup_finding(settings.BACKUP_DIR, now)
+
+
+def backup_finding(folder: Path | None, now: datetime) -> Finding:
+    if folder is None:
+        return Finding(
+            "BACKUP_DIR is not set here, so nobody sees whether there is a backup.",
+            is_all_right=False,
+        )
+    newest = next(iter(rotation.backups_in(folder).items()), None)
+    if newest is None:
+        return Finding(f"There is no backup in {folder}: make one first.", is_all_right=False)
+    file, made_at = newest
+    if now - made_at > BACKUP_AGE:
+        return Finding(
+            f"The newest backup, {file.name}, is older than a day: make one first.",
+            is_all_right=False,
+        )
+    return Finding(f"There is a backup of the last 24 hours: {file.name}.")
+
+
+def _given_settings(file: Path) -> set[str]:
+    """Return the names set for Manche: all of its file, and those of the environment that can be
+    meant for nothing else."""
+    in_file = ASSIGNMENT.findall(file.read_text()) if file.is_file() else []
+    in_environment = [
+        name for name in os.environ if name.startswith("MANCHE_") or name in FORMER_SETTINGS
+    ]
+    return {*in_file, *in_environment}
+
+
+def setting_findings(
+    given: Iterable[str], readable: Iterable[str], former: Mapping[str, str] = FORMER_SETTINGS
+) -> Iterator[Finding]:
+    """Yield the settings that this version does not read any more, and those that none reads."""
+    for name in sorted(set(given) - set(readable)):
+        if name in former:
+            yield Finding(f"{name} is read no longer: {former[name]}", is_all_right=False)
+        else:
+            near = difflib.get_close_matches(name, readable, n=1)
+            hint = f" Is {near[0]} meant?" if near else ""
+            yield Finding(f"{name} is set, but no setting has this name.{hint}")
+
+
+def check_findings(messages: Iterable[checks.CheckMessage]) -> Iterator[Finding]:
+    """Yield what Django's checks find. On one computer warnings about HTTPS say nothing new."""
+    for message in messages:
+        if message.level >= checks.ERROR:
+            yield Finding(f"The settings are wrong: {message.msg}", is_all_right=False)
+        elif not settings.EMBEDDED:
+            yield Finding(f"A doubtful setting: {message.msg}")
+
+
+def disk_findings() -> Iterator[Finding]:
+    """Yield the free space where data and backups are. An update of an embedded database may write
+    each table anew."""
+    database = Path(str(connection.settings_dict["NAME"]))
+    size = database.stat().st_size if database.is_file() else 0
+    folders = {settings.BACKUP_DIR} if settings.BACKUP_DIR else set()
+    if settings.EMBEDDED or not folders:
+        folders.add(settings.DATA_DIR)
+    for folder in sorted(folders):
+        if (there := _nearest(folder)) is not None:
+            yield disk_finding(folder, shutil.disk_usage(there).free, FREE_BYTES + 2 * size)
+
+
+def disk_finding(folder: Path, free: int, needed: int) -> Finding:
+    words = f"{free // MIB} MiB are free in {folder}"
+    if free < needed:
+        return Finding(f"Only {words}; {needed // MIB} are needed.", is_all_right=False)
+    return Finding(f"{words}.")
+
+
+def _nearest(folder: Path) -> Path | None:
+    return next((each for each in (folder, *folder.parents) if each.is_dir()), None)
+
+
+def today() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,16 @@
+"""The addresses of this room."""
+
+from django.urls import path
+
+from league.web.matches import match_page, round_entry, round_grid
+
+urlpatterns = [
+    path("matches/<int:pk>/", match_page.match, name="match"),
+    path("matches/<int:pk>/live/", match_page.match_piece, name="match_piece"),
+    path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
+    path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),
+    path("desk/sessions/<int:pk>/results/", round_grid.session_results, name="session_results"),
+    path("desk/sittings/<int:pk>/results/", round_grid.sitting_results, name="sitting_results"),
+    path("desk/matches/<int:pk>/rounds/<int:number>/", round_entry.round_, name="round"),
+    path("desk/matches/<int:pk>/rounds/<int:number>/preview/", round_entry.preview, name="preview"),
+]

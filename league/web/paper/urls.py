@@ -1,0 +1,32 @@
+"""The addresses of this room."""
+
+from django.urls import path
+
+from league.web.paper import paper
+
+urlpatterns = [
+    path("seasons/<int:pk>/players/<int:player>/report.pdf", paper.report, name="report"),
+    path(
+        "seasons/<int:pk>/<slug:game>/players/<int:player>/report.pdf",
+        paper.report,
+        name="report_game",
+    ),
+    path("desk/sessions/<int:pk>/paper/", paper.session, name="evening_paper"),
+    path("desk/sessions/<int:pk>/paper.zip", paper.session_archive, name="evening_paper_zip"),
+    path(
+        "desk/sessions/<int:pk>/paper/<slug:kind>.pdf",
+        paper.session_file,
+        name="evening_paper_file",
+    ),
+    path("desk/seasons/<int:pk>/paper/", paper.season, name="season_paper"),
+    path("desk/seasons/<int:pk>/paper/blank.pdf", paper.blank_sheet, name="blank_sheet"),
+    path(
+        "desk/seasons/<int:pk>/paper/standings.pdf", paper.standings, name="season_paper_standings"
+    ),
+    path(
+        "desk/seasons/<int:pk>/paper/certificates.pdf",
+        paper.season_certificates,
+        name="certificates",
+    ),
+    path("desk/seasons/<int:pk>/paper/report.pdf", paper.season_report, name="season_report"),
+]

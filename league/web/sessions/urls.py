@@ -1,0 +1,37 @@
+"""The addresses of this room."""
+
+from django.urls import path
+
+from league.web.sessions import closing, new_table, seating, session_desk, session_settings
+
+urlpatterns = [
+    path("desk/seasons/<int:pk>/start/", session_desk.start, name="start_evening"),
+    path("desk/sessions/<int:pk>/", session_desk.session, name="desk_session"),
+    path("desk/sessions/<int:pk>/parts/", session_desk.parts, name="evening_parts"),
+    path("desk/sessions/<int:pk>/here/", session_desk.check_in, name="check_in"),
+    path("desk/sessions/<int:pk>/people/", session_desk.people, name="evening_people"),
+    path("desk/sessions/<int:pk>/gone/", session_desk.check_out, name="check_out"),
+    path("desk/sessions/<int:pk>/close/", closing.close_session, name="close_evening"),
+    path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
+    path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
+    path(
+        "desk/sessions/<int:pk>/settings/",
+        session_settings.session_settings,
+        name="session_settings",
+    ),
+    path("desk/sessions/<int:pk>/cancel/", session_settings.cancel_session, name="cancel_session"),
+    path(
+        "desk/sessions/<int:pk>/reinstate/",
+        session_settings.reinstate_session,
+        name="reinstate_session",
+    ),
+    path("desk/sessions/<int:pk>/sit_outs/", session_desk.sit_out, name="sit_out"),
+    path(
+        "desk/sessions/<int:pk>/sit_outs/<int:number>/strike/",
+        session_desk.strike_sit_out,
+        name="strike_sit_out",
+    ),
+    path("desk/sessions/<int:pk>/log/<slug:ref>/undo/", session_desk.undo_entry, name="undo"),
+    path("desk/sessions/<int:pk>/log/<slug:ref>/redo/", session_desk.redo_entry, name="redo"),
+    path("desk/matches/<int:pk>/call_off/", session_desk.call_off, name="call_off"),
+]

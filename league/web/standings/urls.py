@@ -1,0 +1,40 @@
+"""The addresses of this room."""
+
+from django.urls import path
+
+from league.web.standings import (
+    awards_page,
+    comparison,
+    head_to_head,
+    house_rules,
+    origin,
+    penalties,
+    player_page,
+    schemes,
+    season_page,
+    worker_staleness,
+)
+
+urlpatterns = [
+    path("seasons/<int:pk>/", season_page.season, name="season"),
+    path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
+    path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
+    path("seasons/<int:pk>/comparison/", comparison.comparison, name="comparison"),
+    path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
+    path("seasons/<int:pk>/<slug:game>/comparison/", comparison.comparison, name="comparison_game"),
+    path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
+    path("seasons/<int:pk>/players/<int:player>/", origin.player, name="origin"),
+    path("seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.player, name="origin_game"),
+    path("players/<int:pk>/", player_page.player, name="player"),
+    path("players/<int:pk>/against/", head_to_head.everybody, name="all_met"),
+    path("players/<int:pk>/against/<int:other>/", head_to_head.pair, name="against"),
+    path(
+        "desk/clubs/<slug:slug>/standings/", worker_staleness.club_staleness, name="desk_standings"
+    ),
+    path("desk/seasons/<int:pk>/rules/", house_rules.season_rules, name="season_rules"),
+    path("desk/seasons/<int:pk>/scheme/", schemes.scheme, name="desk_scheme"),
+    path("desk/seasons/<int:pk>/penalties/", penalties.penalties, name="penalties"),
+    path("desk/seasons/<int:pk>/penalties/<int:number>/lift/", penalties.lift, name="lift"),
+    path("desk/seasons/<int:pk>/lots/", penalties.tiebreak_draws, name="lots"),
+    path("desk/seasons/<int:pk>/lots/<slug:game>/", penalties.tiebreak_draws, name="lots_game"),
+]

@@ -1,0 +1,22 @@
+"""What a server of several processes says in its log when it starts."""
+
+import pytest
+
+from league.demo import first_run
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_server_without_accounts_prints_its_address_and_code(capsys, monkeypatch, settings):
+    settings.BASE_URL = "https://league.example"
+    monkeypatch.setitem(first_run._state, "is_closed", False)
+    first_run.announce()
+    assert f"https://league.example/start/?code={first_run.code()}\n" in capsys.readouterr().err
+
+
+def test_a_server_with_accounts_is_silent(capsys, monkeypatch):
+    monkeypatch.setitem(first_run._state, "is_closed", False)
+    make.user()
+    first_run.announce()
+    assert capsys.readouterr().err == ""

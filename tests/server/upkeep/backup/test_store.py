@@ -1,0 +1,149 @@
+"""A store like S3 that checks signatures, refuses, fails, breaks off and is silent."""
+
+import hashlib
+import io
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from league.server.upkeep.backup.s3_signature import Credentials
+from league.server.upkeep.backup.store import Store, StoredObject, StoreFault
+from tests.s3_store import KEY, REGION, SECRET, s3_store
+
+NAME = "manche-2026-11-26-030000.manche-backup"
+BODY = bytes(range(256)) * 3000
+
+
+@pytest.fixture
+def s3():
+    with s3_store() as store:
+        yield store
+
+
+@pytest.fixture
+def file(tmp_path):
+    made = tmp_path / NAME
+    made.write_bytes(BODY)
+    return made
+
+
+def client(s3, *, key=KEY, secret=SECRET, region=REGION, url=""):
+    return Store(url or s3.url, Credentials(key, secret, region), silence_seconds=0.5)
+
+
+def fault(function, *args):
+    with pytest.raises(StoreFault) as caught:
+        function(*args)
+    return str(caught.value)
+
+
+def test_a_file_is_stored_seen_fetched_and_deleted(s3, file):
+    store = client(s3)
+    store.put(file)
+    assert list(s3.objects) == [f"bucket/mon club/{NAME}"]
+    assert store.sizes() == {NAME: len(BODY)}
+    assert store.head(NAME).bytes == len(BODY)
+    fetched = io.BytesIO()
+    store.get(NAME, fetched)
+    assert fetched.getvalue() == BODY
+    store.delete(NAME)
+    assert store.sizes() == {}
+
+
+@pytest.mark.parametrize("path", ["/bucket", "/bucket/", "/bucket/a/b+c/é=&%20'(x)~"])
+def test_the_folder_may_have_any_name(s3, file, path):
+    store = client(s3, url=s3.url.replace("/bucket/mon club", path))
+    store.put(file)
+    assert store.sizes() == {NAME: len(BODY)}
+    store.get(NAME, io.BytesIO())
+
+
+def test_a_long_list_is_read_to_its_end_and_stays_in_its_folder(s3):
+    s3.page = 2
+    for number in range(5):
+        s3.objects[f"bucket/mon club/{number}"] = (b"x" * number, {})
+    s3.objects["bucket/mon club/deeper/6"] = s3.objects["bucket/other/7"] = (b"", {})
+    assert client(s3).sizes() == {str(number): number for number in range(5)}
+    assert len(s3.requests) == 3
+
+
+@pytest.mark.parametrize(
+    ("wrong", "remedy"),
+    [
+        ({"key": "GKother"}, "InvalidAccessKeyId: check BACKUP_S3_KEY"),
+        ({"secret": "other"}, "SignatureDoesNotMatch: check BACKUP_S3_KEY and BACKUP_S3_SECRET"),
+        ({"region": "us-east-1"}, "AuthorizationHeaderMalformed: check BACKUP_S3_REGION"),
+        ({"url": "/elsewhere/"}, "NoSuchBucket: create the bucket, or correct BACKUP_S3_URL"),
+    ],
+)
+def test_wrong_settings_are_named(s3, wrong, remedy):
+    if "url" in wrong:
+        wrong = {"url": s3.url.replace("/bucket/", wrong["url"])}
+    assert remedy in fault(client(s3, **wrong).sizes)
+
+
+def test_a_wrong_clock_is_named(s3):
+    s3.now = lambda: datetime.now(UTC) + timedelta(minutes=20)
+    assert "RequestTimeTooSkewed: set the clock" in fault(client(s3).sizes)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        (403, "answers 403 AccessDenied: let the key list the bucket, and read, write and delete"),
+        (500, "answers 500 InternalError: Manche tries again at the next run"),
+        (507, "answers 507: the store is full"),
+        ("cut", "closed the connection"),
+        ("silent", "cannot be reached, or closed the connection"),
+    ],
+)
+def test_a_store_that_does_not_take_a_file_has_nothing_of_it(s3, file, trouble, words):
+    s3.faults = {"PUT": trouble}
+    assert words in fault(client(s3).put, file)
+    assert s3.objects == {}
+    assert [request.split()[0] for request in s3.requests] == ["PUT"], "nothing is sent twice"
+
+
+def test_half_of_a_file_is_no_success(s3, file):
+    s3.faults = {"PUT": "half"}
+    words = fault(client(s3).put, file)
+    assert f"{len(BODY) // 2} bytes in place of {len(BODY)}" in words
+
+
+def test_a_file_that_was_changed_on_its_way_is_refused(s3, file):
+    store = client(s3)
+    store.put(file)
+    ((name, (_body, headers)),) = s3.objects.items()
+    s3.objects[name] = (BODY[::-1], headers)
+    assert "is damaged" in fault(store.get, NAME, io.BytesIO())
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"), [("cut", "closed the connection"), (500, "answers 500")]
+)
+def test_a_fetch_that_breaks_off_is_told(s3, file, trouble, words):
+    store = client(s3)
+    store.put(file)
+    s3.faults = {"GET": trouble}
+    assert words in fault(store.get, NAME, io.BytesIO())
+
+
+def test_what_is_not_there_is_named(s3):
+    assert "NoSuchKey: check the name with" in fault(client(s3).get, NAME, io.BytesIO())
+    assert "404: check the bucket and the name" in fault(client(s3).head, NAME)
+
+
+def test_a_page_of_something_else_is_no_store(s3):
+    s3.faults = {"GET": "page"}
+    assert "does not answer as a store: correct BACKUP_S3_URL" in fault(client(s3).sizes)
+
+
+def test_an_address_where_nobody_listens_is_named(s3):
+    nobody = client(s3, url="http://127.0.0.1:9/bucket")
+    assert "127.0.0.1:9 cannot be reached" in fault(nobody.sizes)
+
+
+def test_a_proxy_of_the_environment_is_not_used(s3, file, monkeypatch):
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    client(s3).put(file)
+    assert client(s3).head(NAME) == StoredObject(len(BODY), hashlib.sha256(BODY).hexdigest())
