@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import UserDict
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from problems import catalogue
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from games.base import Game
 
     # Any: every game has match states of its own, which only its own functions look into.
-    GAMES: dict[str, Game[Any]]
+    Games = UserDict[str, Game[Any]]
+else:
+    Games = UserDict
 
+SLUGS = ("neurotrio", "triominos", "njet", "nain_jaune")
 catalogue.add_folder(__file__)
 
 
-def __getattr__(name: str) -> object:
-    """Return GAMES, the games by slug; make it at the first access.
+class LazyGames(Games):
+    """Games by slug. Each is imported at its first use, so that a check of one record or an engine
+    by itself starts quickly."""
 
-    So one engine alone, which needs none of the others, is imported quickly.
-    """
-    if name != "GAMES":
-        raise AttributeError(name)
-    from games import nain_jaune, neurotrio, njet, triominos
+    def __getitem__(self, slug: str) -> Game[Any]:
+        if self.data[slug] is None:
+            self.data[slug] = import_module(f"games.{slug}")
+        return self.data[slug]
 
-    registry = {game.slug: game for game in (neurotrio, triominos, njet, nain_jaune)}
-    return globals().setdefault("GAMES", registry)
+
+GAMES = LazyGames(dict.fromkeys(SLUGS))  # type: ignore[arg-type]  # None until it is used
