@@ -1,6 +1,8 @@
 """Clubs, their members and their players."""
 
+from collections.abc import Mapping
 from datetime import date
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -8,6 +10,17 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.fields import (
+    Archived,
+    Erasure,
+    FieldFacts,
+    PersonalData,
+    Purpose,
+    Reader,
+    Secret,
+    Subject,
+    Term,
+)
 from league.models.name_keys import NameKeyField
 from league.models.users import User
 from league.names import name_key
@@ -311,6 +324,89 @@ class Player(models.Model):
         if self.visibility == Visibility.INITIAL and others:
             return f"{first} {others[-1][0]}."
         return self.name
+
+
+def either(survivor: Any, merged: Any) -> Any:
+    return survivor or merged
+
+
+def least_public(survivor: str, merged: str) -> str:
+    return merged if Visibility(survivor).is_more_public_than(merged) else survivor
+
+
+SHOWN_NAME = PersonalData(
+    "league.Player",
+    (),
+    _("name, and how the public sees it"),
+    *(Subject.PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+    erased=Erasure.GONE,
+    list="players",
+)
+NAME_KEY = PersonalData(
+    "league.Player",
+    (),
+    _("the name without capitals and accents, by which lists are sorted and searched"),
+    *(Subject.PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
+    erased=Erasure.GONE,
+    secret=Secret.COPY,
+)
+ADDRESS = PersonalData(
+    "league.Player",
+    (),
+    _("e-mail address, and the account of the player"),
+    *(Subject.PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
+    erased=Erasure.GONE,
+    list="players",
+)
+OTHERS = PersonalData(
+    "league.Player",
+    (),
+    _("the account of a child’s guardian, and the player with whom it was merged"),
+    *(Subject.PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
+    erased=Erasure.GONE,
+    secret=Secret.OTHERS,
+)
+PLAYER_FIELDS: Mapping[str, FieldFacts] = {
+    "club": FieldFacts(),
+    "name": FieldFacts(
+        personal=SHOWN_NAME,
+        is_entered=True,
+        names_person=True,
+        archived=Archived.FROM_THE_START,
+    ),
+    "name_key": FieldFacts(personal=NAME_KEY),
+    "email": FieldFacts(
+        personal=ADDRESS,
+        is_entered=True,
+        names_person=True,
+        archived=Archived.FROM_THE_START,
+        merged=either,
+    ),
+    "visibility": FieldFacts(
+        personal=SHOWN_NAME,
+        is_entered=True,
+        archived=Archived.FROM_THE_START,
+        merged=least_public,
+    ),
+    "alias": FieldFacts(
+        personal=SHOWN_NAME,
+        is_entered=True,
+        names_person=True,
+        archived=Archived.LATER,
+        merged=either,
+    ),
+    "is_child": FieldFacts(is_entered=True, archived=Archived.LATER, merged=either),
+    "has_chosen": FieldFacts(archived=Archived.LATER, merged=either),
+    "hides_achievements": FieldFacts(
+        personal=SHOWN_NAME, is_entered=True, archived=Archived.LATER, merged=either
+    ),
+    "guardian": FieldFacts(personal=OTHERS, merged=either),
+    "merged_into": FieldFacts(personal=OTHERS),
+    "is_ghost": FieldFacts(archived=Archived.LATER),
+    "account": FieldFacts(personal=ADDRESS, merged=either),
+    "created_at": FieldFacts(),
+    "struck_at": FieldFacts(),
+}
 
 
 class PlayerWord(models.Model):
