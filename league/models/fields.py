@@ -85,7 +85,7 @@ class Term(models.TextChoices):
     LOG = "log", _("as long as the owner of the server keeps the logs")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PersonalData:
     """Fields of one table: what they hold, whose it is, why and for how long it is kept, who reads
     it, and what becomes of it when the person is erased. `list` is the list of the handed-out file
@@ -106,17 +106,23 @@ class PersonalData:
 class Archived(Enum):
     """Since when archives of a club have a field."""
 
-    FROM_THE_START = 1
+    ALWAYS = 1
     LATER = 2  # older archives lack it and mean its default
 
 
-@dataclass(frozen=True, kw_only=True)
+class Entered(Enum):
+    """A field that organisers enter: it is in their form and in the log of the club."""
+
+    NAME = 1  # an erasure also removes it from texts
+    CHOICE = 2
+
+
+@dataclass(frozen=True)
 class FieldFacts:
     """Facts about a field; its label is the verbose name."""
 
     personal: PersonalData | None = None  # without the names of its fields
-    is_entered: bool = False  # by organisers: in their form, and in the log of the club
-    names_person: bool = False  # so an erasure removes it from texts too
+    entered: Entered | None = None
     archived: Archived | None = None
     # the value of the survivor of a merge, from the values of the survivor and of the merged row
     merged: Callable[[Any, Any], Any] | None = None

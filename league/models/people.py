@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.fields import (
     Archived,
+    Entered,
     Erasure,
     FieldFacts,
     PersonalData,
@@ -334,78 +336,44 @@ def least_public(survivor: str, merged: str) -> str:
     return merged if Visibility(survivor).is_more_public_than(merged) else survivor
 
 
-SHOWN_NAME = PersonalData(
-    "league.Player",
-    (),
+_about_player = partial(
+    PersonalData, "league.Player", (),
+    subject=Subject.PLAYER, term=Term.RESULTS, erased=Erasure.GONE,
+)  # fmt: skip
+SHOWN_NAME = _about_player(
     _("name, and how the public sees it"),
-    *(Subject.PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
-    erased=Erasure.GONE,
-    list="players",
-)
-NAME_KEY = PersonalData(
-    "league.Player",
-    (),
+    purpose=Purpose.RESULTS, reader=Reader.PUBLIC, list="players",
+)  # fmt: skip
+NAME_KEY = _about_player(
     _("the name without capitals and accents, by which lists are sorted and searched"),
-    *(Subject.PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
-    erased=Erasure.GONE,
-    secret=Secret.COPY,
-)
-ADDRESS = PersonalData(
-    "league.Player",
-    (),
+    purpose=Purpose.RESULTS, reader=Reader.MEMBERS, secret=Secret.COPY,
+)  # fmt: skip
+ADDRESS = _about_player(
     _("e-mail address, and the account of the player"),
-    *(Subject.PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
-    erased=Erasure.GONE,
-    list="players",
-)
-OTHERS = PersonalData(
-    "league.Player",
-    (),
+    purpose=Purpose.CLUB, reader=Reader.ORGANISERS, list="players",
+)  # fmt: skip
+OTHERS = _about_player(
     _("the account of a child’s guardian, and the player with whom it was merged"),
-    *(Subject.PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
-    erased=Erasure.GONE,
-    secret=Secret.OTHERS,
-)
+    purpose=Purpose.CLUB, reader=Reader.ORGANISERS, secret=Secret.OTHERS,
+)  # fmt: skip
 PLAYER_FIELDS: Mapping[str, FieldFacts] = {
-    "club": FieldFacts(),
-    "name": FieldFacts(
-        personal=SHOWN_NAME,
-        is_entered=True,
-        names_person=True,
-        archived=Archived.FROM_THE_START,
-    ),
-    "name_key": FieldFacts(personal=NAME_KEY),
-    "email": FieldFacts(
-        personal=ADDRESS,
-        is_entered=True,
-        names_person=True,
-        archived=Archived.FROM_THE_START,
-        merged=either,
-    ),
+    "name": FieldFacts(SHOWN_NAME, entered=Entered.NAME, archived=Archived.ALWAYS),
+    "name_key": FieldFacts(NAME_KEY),
+    "email": FieldFacts(ADDRESS, entered=Entered.NAME, archived=Archived.ALWAYS, merged=either),
     "visibility": FieldFacts(
-        personal=SHOWN_NAME,
-        is_entered=True,
-        archived=Archived.FROM_THE_START,
-        merged=least_public,
+        SHOWN_NAME, entered=Entered.CHOICE, archived=Archived.ALWAYS, merged=least_public
     ),
-    "alias": FieldFacts(
-        personal=SHOWN_NAME,
-        is_entered=True,
-        names_person=True,
-        archived=Archived.LATER,
-        merged=either,
-    ),
-    "is_child": FieldFacts(is_entered=True, archived=Archived.LATER, merged=either),
+    "alias": FieldFacts(SHOWN_NAME, entered=Entered.NAME, archived=Archived.LATER, merged=either),
+    "is_child": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=either),
     "has_chosen": FieldFacts(archived=Archived.LATER, merged=either),
     "hides_achievements": FieldFacts(
-        personal=SHOWN_NAME, is_entered=True, archived=Archived.LATER, merged=either
+        SHOWN_NAME, entered=Entered.CHOICE, archived=Archived.LATER, merged=either
     ),
-    "guardian": FieldFacts(personal=OTHERS, merged=either),
-    "merged_into": FieldFacts(personal=OTHERS),
+    "guardian": FieldFacts(OTHERS, merged=either),
+    "account": FieldFacts(ADDRESS, merged=either),
+    "merged_into": FieldFacts(OTHERS),
     "is_ghost": FieldFacts(archived=Archived.LATER),
-    "account": FieldFacts(personal=ADDRESS, merged=either),
-    "created_at": FieldFacts(),
-    "struck_at": FieldFacts(),
+    **dict.fromkeys(("club", "created_at", "struck_at"), FieldFacts()),
 }
 
 

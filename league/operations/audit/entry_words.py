@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -19,20 +18,15 @@ from league.models import (
     AuditText,
     Club,
     ClubVisibility,
-    CorrectionPolicy,
     Entrant,
-    Format,
     Ladder,
     Match,
     Membership,
     Outcome,
     Player,
-    Quorum,
-    Role,
     Scope,
     Season,
     Session,
-    SignUpAccess,
     SignUpAnswer,
     SignUpSettings,
     SignUpSheet,
@@ -53,8 +47,9 @@ MODELS = (
     *(Entrant, Tournament, Ladder, SignUpSettings, SignUpSheet),
     *(Membership, Season, Player, Club),
 )
-LABELS: Mapping[str, Any] = {  # later ones replace earlier ones of the same name
-    **{field.name: field.verbose_name for model in MODELS for field in model._meta.fields},
+FIELDS = [field for model in MODELS for field in model._meta.fields]  # of one name, the last counts
+LABELS: Mapping[str, Any] = {
+    **{field.name: field.verbose_name for field in FIELDS},
     "accent_colour": gettext_lazy("second colour"),
     "acts": gettext_lazy("actions"),
     "answer": gettext_lazy("answer"),
@@ -119,23 +114,17 @@ LABELS: Mapping[str, Any] = {  # later ones replace earlier ones of the same nam
     "player_visibility": gettext_lazy("names of new players"),
 }
 CHOICES: Mapping[str, Mapping[str, Any]] = {
-    "access": dict(SignUpAccess.choices),
+    **{field.name: dict(field.choices) for field in FIELDS if field.choices},
     "answer": dict(SignUpAnswer.choices),
-    "correction_policy": dict(CorrectionPolicy.choices),
-    "confirmation": dict(Quorum.choices),
-    "format": dict(Format.choices),
     "import": {
         "players": gettext_lazy("players"),
         "season": gettext_lazy("results"),
         "records": gettext_lazy("match records"),
     },
     "kind": dict(WishKind.choices),
-    "language": dict(settings.LANGUAGES),
     "outcome": dict(Outcome.choices),
-    "role": dict(Role.choices),
     "scope": dict(Scope.choices),
     "state": dict(SittingState.choices),
-    "player_visibility": dict(Visibility.choices),
     "visibility": dict([*Visibility.choices, *ClubVisibility.choices]),
 }
 MOMENTS = {"starts_at", "postponed_to", "since", "closes_at"}

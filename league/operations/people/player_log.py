@@ -4,12 +4,13 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from league.models import AuditKind, Player, User
+from league.models.fields import Entered
 from league.models.people import PLAYER_FIELDS
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 
-ENTERED = [name for name, facts in PLAYER_FIELDS.items() if facts.is_entered]
-NAMES = [name for name, facts in PLAYER_FIELDS.items() if facts.names_person]
+ENTERED = [name for name, facts in PLAYER_FIELDS.items() if facts.entered]
+NAMES = [name for name, facts in PLAYER_FIELDS.items() if facts.entered == Entered.NAME]
 
 
 def log_added(player: Player, *, by: User | None) -> None:

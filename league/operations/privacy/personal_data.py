@@ -15,12 +15,9 @@ from league.operations.privacy.vocabulary import DataElsewhere
 
 def _declared(facts: Mapping[str, FieldFacts]) -> Iterator[PersonalData]:
     """Yield the data that a model declares, each with the names of its fields."""
-    fields: dict[int, list[str]] = {}  # by the identity of the data: equality would translate it
-    declared = {name: each.personal for name, each in facts.items() if each.personal}
-    for name, data in declared.items():
-        fields.setdefault(id(data), []).append(name)
-    for names in fields.values():
-        yield replace(declared[names[0]], fields=tuple(names))
+    for data in dict.fromkeys(each.personal for each in facts.values() if each.personal):
+        names = (name for name, each in facts.items() if each.personal is data)
+        yield replace(data, fields=tuple(names))
 
 
 REGISTER = (*DATA_OF_ACCOUNTS, *_declared(PLAYER_FIELDS), *DATA_OF_PLAYERS)

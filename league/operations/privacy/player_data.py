@@ -31,7 +31,7 @@ from scoring.pure.units import format_points
 HANDED_OUT = [
     name
     for name, facts in PLAYER_FIELDS.items()
-    if facts.is_entered and facts.personal and facts.personal.list
+    if facts.entered and facts.personal and facts.personal.list
 ]
 OF_SEASON = {"club": "season__club__name", "season": "season__name"}
 

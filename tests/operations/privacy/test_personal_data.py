@@ -54,7 +54,7 @@ def test_every_field_of_a_player_is_declared():
 
 def test_entered_fields_of_a_player_have_a_label_of_their_own():
     for name, facts in PLAYER_FIELDS.items():
-        assert facts.is_entered == bool(Player._meta.get_field(name)._verbose_name), name
+        assert bool(facts.entered) == bool(Player._meta.get_field(name)._verbose_name), name
 
 
 @pytest.mark.parametrize("row", REGISTER, ids=lambda row: f"{row.model} {' '.join(row.fields)}")
