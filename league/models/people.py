@@ -315,6 +315,12 @@ class Player(models.Model):
             return bool(self.alias)
         return self.visibility != Visibility.HIDDEN
 
+    def found_by(self, *, public: bool) -> str:
+        """Return the names by which a search of the public, or of members, finds the player."""
+        if public:
+            return self.public_name if self.shows_name else ""
+        return self.name
+
     @property
     def public_name(self) -> str:
         """The name that strangers may read."""
