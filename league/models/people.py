@@ -234,6 +234,8 @@ class Player(models.Model):
     )
     # what the public reads with the visibility "alias"; without one, as with "no name"
     alias = models.CharField(_("alias"), max_length=100, blank=True)
+    # as known at the club; the public reads it beside the full name only
+    nickname = models.CharField(_("nickname"), max_length=50, blank=True, default="", db_default="")
     # set by the club; no birthday is stored
     is_child = models.BooleanField(_("child"), default=False)
     # whether the visibility was chosen by the person, or for a child by the guardian
@@ -317,9 +319,15 @@ class Player(models.Model):
 
     def found_by(self, *, public: bool) -> str:
         """Return the names by which a search of the public, or of members, finds the player."""
-        if public:
-            return self.public_name if self.shows_name else ""
-        return self.name
+        if public and not self.shows_name:
+            return ""
+        return self.listed_name(public=public)
+
+    def listed_name(self, *, public: bool = False) -> str:
+        """Return the name as lists show it, with the nickname if the reader sees the full name."""
+        name = self.public_name if public else self.name
+        is_full = not public or self.visibility == Visibility.FULL
+        return f"{name} “{self.nickname}”" if self.nickname and is_full else name
 
     @property
     def public_name(self) -> str:
@@ -370,6 +378,9 @@ PLAYER_FIELDS: Mapping[str, FieldFacts] = {
         SHOWN_NAME, entered=Entered.CHOICE, archived=Archived.ALWAYS, merged=least_public
     ),
     "alias": FieldFacts(SHOWN_NAME, entered=Entered.NAME, archived=Archived.LATER, merged=either),
+    "nickname": FieldFacts(
+        SHOWN_NAME, entered=Entered.NAME, archived=Archived.LATER, merged=either
+    ),
     "is_child": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=either),
     "has_chosen": FieldFacts(archived=Archived.LATER, merged=either),
     "hides_achievements": FieldFacts(

@@ -28,7 +28,8 @@ from league.operations.webhooks import events
 
 SLUG_ATTEMPTS = 10
 LONGEST_EMAIL = 254
-CHANGED_FIELDS = ("name", "email", *VISIBILITY_FIELDS)
+MOST_NICKNAME = 50
+CHANGED_FIELDS = ("name", "email", "nickname", *VISIBILITY_FIELDS)
 
 
 @transaction.atomic
@@ -60,6 +61,7 @@ def add_player(
     *,
     name: str,
     email: str = "",
+    nickname: str = "",
     visibility: str = "",
     alias: str = "",
     is_child: bool = False,
@@ -73,6 +75,7 @@ def add_player(
     player = Player(
         club=club, name=clean_name(name), email=email, visibility=club.player_visibility
     )
+    player.nickname = clean_nickname(nickname)
     choices = PlayerChoices(visibility or None, alias, is_child, hides_achievements)
     apply_organiser_choices(player, choices)
     player.save()
@@ -117,6 +120,7 @@ def update_player(
     *,
     name: str | None = None,
     email: str | None = None,
+    nickname: str | None = None,
     visibility: str | None = None,
     alias: str | None = None,
     is_child: bool | None = None,
@@ -126,7 +130,7 @@ def update_player(
     """Change the named fields only. What the public sees is decided by the locked row, since the
     person may have chosen meanwhile."""
     choices = PlayerChoices(visibility, alias, is_child, hides_achievements)
-    if all(each is None for each in (name, email, *choices)):
+    if all(each is None for each in (name, email, nickname, *choices)):
         return player
     versions.bump_edition(player.club_id)
     current = lock_row(Player.every.all(), player.pk)
@@ -137,6 +141,8 @@ def update_player(
         player.name = clean_name(name)
     if email:
         check_email(email)
+    if nickname is not None:
+        player.nickname = clean_nickname(nickname)
     player.email = player.email if email is None else email
     apply_organiser_choices(player, choices)
     player.save(update_fields=[*CHANGED_FIELDS, "name_key"])
@@ -144,6 +150,10 @@ def update_player(
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player
+
+
+def clean_nickname(text: str) -> str:
+    return clean_name(text, "nickname", MOST_NICKNAME) if text.strip() else ""
 
 
 def check_email(email: str) -> None:
