@@ -103,8 +103,9 @@ def page() -> str:
 
 
 def _register() -> Iterator[str]:
+    from league.models.fields import Subject
     from league.operations.privacy.personal_data import REGISTER
-    from league.operations.privacy.vocabulary import Subject, term_words
+    from league.operations.privacy.vocabulary import term_words
 
     titles = {Subject.PLAYER: "About players", Subject.ACCOUNT: "About account holders"}
     for subject, title in titles.items():

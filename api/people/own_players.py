@@ -28,9 +28,9 @@ class VisibilityChoiceInput(Input):
     )
 
 
-class OwnPlayerOutput(serializers.Serializer[Any]):
+class OwnPlayerOutput(serializers.Serializer[Player]):
     id = serializers.IntegerField()
-    club = serializers.CharField(help_text="`slug` of the club.")
+    club = serializers.CharField(source="club.slug", help_text="`slug` of the club.")
     name = serializers.CharField()
     public_name = serializers.CharField(help_text="Name shown to the public.")
     visibility = serializers.ChoiceField(Visibility.values)
@@ -71,16 +71,4 @@ class OneOwnPlayer(Resource):
 
 
 def write(player: Player) -> Any:
-    return OwnPlayerOutput(
-        {
-            "id": player.pk,
-            "club": player.club.slug,
-            "name": player.name,
-            "public_name": player.public_name,
-            "visibility": player.visibility,
-            "alias": player.alias,
-            "has_chosen": player.has_chosen,
-            "hides_achievements": player.hides_achievements,
-            "is_child": player.is_child,
-        }
-    ).data
+    return OwnPlayerOutput(player).data

@@ -24,6 +24,12 @@ from league.permissions import Action
 class PlayerInput(Input):
     name = Text(help_text="Name of the player. At most 100 characters.")
     email = Text(required=False, allow_blank=True, max_length=254)
+    nickname = Text(
+        required=False,
+        allow_blank=True,
+        max_length=50,
+        help_text="Name by which the club knows the player. Lists show it beside the full name.",
+    )
     visibility = Choice(
         choices=Visibility.values,
         required=False,
@@ -56,6 +62,7 @@ class PlayerOutput(serializers.Serializer[Player]):
     email = serializers.CharField(
         allow_null=True, help_text="`null` unless the caller is an organiser. Empty if not known."
     )
+    nickname = serializers.CharField(allow_blank=True)
     visibility = serializers.ChoiceField(Visibility.values)
     alias = serializers.CharField(allow_blank=True)
     is_child = serializers.BooleanField(

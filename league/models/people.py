@@ -1,6 +1,9 @@
 """Clubs, their members and their players."""
 
+from collections.abc import Mapping
 from datetime import date
+from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -8,6 +11,18 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.fields import (
+    Archived,
+    Entered,
+    Erasure,
+    FieldFacts,
+    PersonalData,
+    Purpose,
+    Reader,
+    Secret,
+    Subject,
+    Term,
+)
 from league.models.name_keys import NameKeyField
 from league.models.users import User
 from league.names import name_key
@@ -219,6 +234,8 @@ class Player(models.Model):
     )
     # what the public reads with the visibility "alias"; without one, as with "no name"
     alias = models.CharField(_("alias"), max_length=100, blank=True)
+    # as known at the club; the public reads it beside the full name only
+    nickname = models.CharField(_("nickname"), max_length=50, blank=True, default="", db_default="")
     # set by the club; no birthday is stored
     is_child = models.BooleanField(_("child"), default=False)
     # whether the visibility was chosen by the person, or for a child by the guardian
@@ -300,6 +317,18 @@ class Player(models.Model):
             return bool(self.alias)
         return self.visibility != Visibility.HIDDEN
 
+    def found_by(self, *, public: bool) -> str:
+        """Return the names by which a search of the public, or of members, finds the player."""
+        if public and not self.shows_name:
+            return ""
+        return self.listed_name(public=public)
+
+    def listed_name(self, *, public: bool = False) -> str:
+        """Return the name as lists show it, with the nickname if the reader sees the full name."""
+        name = self.public_name if public else self.name
+        is_full = not public or self.visibility == Visibility.FULL
+        return f"{name} “{self.nickname}”" if self.nickname and is_full else name
+
     @property
     def public_name(self) -> str:
         """The name that strangers may read."""
@@ -311,6 +340,58 @@ class Player(models.Model):
         if self.visibility == Visibility.INITIAL and others:
             return f"{first} {others[-1][0]}."
         return self.name
+
+
+def either(survivor: Any, merged: Any) -> Any:
+    return survivor or merged
+
+
+def least_public(survivor: str, merged: str) -> str:
+    return merged if Visibility(survivor).is_more_public_than(merged) else survivor
+
+
+_about_player = partial(
+    PersonalData, "league.Player", (),
+    subject=Subject.PLAYER, term=Term.RESULTS, erased=Erasure.GONE,
+)  # fmt: skip
+SHOWN_NAME = _about_player(
+    _("name, and how the public sees it"),
+    purpose=Purpose.RESULTS, reader=Reader.PUBLIC, list="players",
+)  # fmt: skip
+NAME_KEY = _about_player(
+    _("the name without capitals and accents, by which lists are sorted and searched"),
+    purpose=Purpose.RESULTS, reader=Reader.MEMBERS, secret=Secret.COPY,
+)  # fmt: skip
+ADDRESS = _about_player(
+    _("e-mail address, and the account of the player"),
+    purpose=Purpose.CLUB, reader=Reader.ORGANISERS, list="players",
+)  # fmt: skip
+OTHERS = _about_player(
+    _("the account of a child’s guardian, and the player with whom it was merged"),
+    purpose=Purpose.CLUB, reader=Reader.ORGANISERS, secret=Secret.OTHERS,
+)  # fmt: skip
+PLAYER_FIELDS: Mapping[str, FieldFacts] = {
+    "name": FieldFacts(SHOWN_NAME, entered=Entered.NAME, archived=Archived.ALWAYS),
+    "name_key": FieldFacts(NAME_KEY),
+    "email": FieldFacts(ADDRESS, entered=Entered.NAME, archived=Archived.ALWAYS, merged=either),
+    "visibility": FieldFacts(
+        SHOWN_NAME, entered=Entered.CHOICE, archived=Archived.ALWAYS, merged=least_public
+    ),
+    "alias": FieldFacts(SHOWN_NAME, entered=Entered.NAME, archived=Archived.LATER, merged=either),
+    "nickname": FieldFacts(
+        SHOWN_NAME, entered=Entered.NAME, archived=Archived.LATER, merged=either
+    ),
+    "is_child": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=either),
+    "has_chosen": FieldFacts(archived=Archived.LATER, merged=either),
+    "hides_achievements": FieldFacts(
+        SHOWN_NAME, entered=Entered.CHOICE, archived=Archived.LATER, merged=either
+    ),
+    "guardian": FieldFacts(OTHERS, merged=either),
+    "account": FieldFacts(ADDRESS, merged=either),
+    "merged_into": FieldFacts(OTHERS),
+    "is_ghost": FieldFacts(archived=Archived.LATER),
+    **dict.fromkeys(("club", "created_at", "struck_at"), FieldFacts()),
+}
 
 
 class PlayerWord(models.Model):

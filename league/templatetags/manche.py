@@ -41,7 +41,12 @@ EVIDENCE = {
 }
 
 
-@register.simple_tag(takes_context=True)
+@register.simple_tag(name="name", takes_context=True)
+def listed_name(context: dict[str, Any], player: Player) -> str:
+    """Return the name for this reader, with the nickname beside a full name."""
+    return player.listed_name(public=not context.get("member"))
+
+
 def name(context: dict[str, Any], player: Player) -> str:
     """Return the full name for members of the club, else what the player chose to show."""
     return player.name if context.get("member") else player.public_name

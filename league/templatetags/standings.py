@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
 from league.operations.support.wording import decimals, in_tiebreak
-from league.templatetags.manche import name, share
+from league.templatetags.manche import listed_name, name, share
 from league.templatetags.monograms import initials
 from league.templatetags.results import row_mark
 from league.web.standings import row_notes
@@ -55,7 +55,7 @@ def _line(context: dict[str, Any]) -> Callable[[StandingsMove], str]:
             f"<tr><td>{_place(row.place)}{arrows(move)}"
             f"<th scope=row><a {initials(shown_name, row.player_id)} "
             f'href="players/{row.player_id}/{query}">'
-            f"{escape(shown_name)}</a>{_unqualified(row, scheme)}"
+            f"{escape(listed_name(context, row.player))}</a>{_unqualified(row, scheme)}"
             f"{mark if row.player_id in provisional else ''}{notes(move)}"
             f"{BAR.format(share(row.points, best))}"
             f"<td>{decimals(row.points, places)}<td>{row.played}"

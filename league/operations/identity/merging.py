@@ -26,8 +26,8 @@ from league.models import (
     Session,
     Sitting,
     User,
-    Visibility,
 )
+from league.models.people import PLAYER_FIELDS
 from league.operations.audit import club_log
 from league.operations.identity import conflicts
 from league.operations.identity.references import (
@@ -46,10 +46,11 @@ from league.operations.webhooks import events
 from scoring import ledger
 from scoring.models import Draw, Encounter, Penalty, Result, SitOut
 
-PERSONAL_FIELDS = (
-    "email", "visibility", "alias", "is_child", "has_chosen", "account_id", "guardian_id",
-    "hides_achievements",
-)  # fmt: skip
+MERGED_BY = {
+    field.attname: facts.merged
+    for field in Player._meta.concrete_fields
+    if (facts := PLAYER_FIELDS.get(field.name)) and facts.merged
+}
 SEATS = f"{Seat._meta.label_lower}.player"
 
 
@@ -248,25 +249,18 @@ def _lock_players(first: int, second: int) -> tuple[Player, Player]:
 def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
     """Make one person of two: with the account, the guardian and the address of either, and shown
     no more than either was. Return what is needed to part them."""
-    before = {name: getattr(survivor, name) for name in PERSONAL_FIELDS}
+    before = {name: getattr(survivor, name) for name in MERGED_BY}
+    for name, merged_by in MERGED_BY.items():
+        setattr(survivor, name, merged_by(before[name], getattr(merged, name)))
     gone = {"account_id": merged.account_id, "guardian_id": merged.guardian_id}
     merged.account = merged.guardian = None
     merged.struck_at, merged.merged_into = timezone.now(), survivor
     merged.save(update_fields=["account", "guardian", "struck_at", "merged_into"])
-    survivor.account_id = survivor.account_id or gone["account_id"]
-    survivor.guardian_id = survivor.guardian_id or gone["guardian_id"]
-    survivor.email = survivor.email or merged.email
-    survivor.alias = survivor.alias or merged.alias
-    survivor.is_child |= merged.is_child
-    survivor.has_chosen |= merged.has_chosen
-    survivor.hides_achievements |= merged.hides_achievements
-    if Visibility(survivor.visibility).is_more_public_than(merged.visibility):
-        survivor.visibility = merged.visibility
-    survivor.save(update_fields=[*PERSONAL_FIELDS])
+    survivor.save(update_fields=[*MERGED_BY])
     player_words.store([survivor])
     changed = {
         name: [before[name], getattr(survivor, name)]
-        for name in PERSONAL_FIELDS
+        for name in MERGED_BY
         if before[name] != getattr(survivor, name)
     }
     return {"survivor": changed, "merged": gone}
@@ -277,7 +271,7 @@ def _part(stored: PlayerMerge, merged: Player, survivor: Player) -> None:
     for name, (before, after) in stored.players_before["survivor"].items():
         if getattr(survivor, name) == after:
             setattr(survivor, name, before)
-    survivor.save(update_fields=[*PERSONAL_FIELDS])
+    survivor.save(update_fields=[*MERGED_BY])
     player_words.store([survivor])
     merged.struck_at = merged.merged_into = None
     for name, account in stored.players_before["merged"].items():

@@ -1,6 +1,7 @@
 """Clubs and their players."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -27,6 +28,8 @@ from league.operations.webhooks import events
 
 SLUG_ATTEMPTS = 10
 LONGEST_EMAIL = 254
+MOST_NICKNAME = 50
+CHANGED_FIELDS = ("name", "email", "nickname", *VISIBILITY_FIELDS)
 
 
 @transaction.atomic
@@ -58,6 +61,7 @@ def add_player(
     *,
     name: str,
     email: str = "",
+    nickname: str = "",
     visibility: str = "",
     alias: str = "",
     is_child: bool = False,
@@ -71,6 +75,7 @@ def add_player(
     player = Player(
         club=club, name=clean_name(name), email=email, visibility=club.player_visibility
     )
+    player.nickname = clean_nickname(nickname)
     choices = PlayerChoices(visibility or None, alias, is_child, hides_achievements)
     apply_organiser_choices(player, choices)
     player.save()
@@ -81,20 +86,14 @@ def add_player(
 
 
 @transaction.atomic
-def restore_player(
-    club: Club, *, name: str, email: str, visibility: str, alias: str = "", **marks: bool
-) -> Player:
-    """Add a player as another server had it, with the choices made there; `marks` are is_child,
-    has_chosen and hides_achievements."""
+def restore_player(club: Club, *, name: str, email: str, alias: str = "", **others: Any) -> Player:
+    """Add a player as another server had it, with the choices made there; `others` are further
+    fields of the model, checked as the archive is read."""
     if email:
         check_email(email)
+    alias = clean_name(alias, "alias") if alias else ""
     player = Player.objects.create(
-        club=club,
-        name=clean_name(name),
-        email=email,
-        visibility=visibility,
-        alias=clean_name(alias, "alias") if alias else "",
-        **marks,
+        club=club, name=clean_name(name), email=email, alias=alias, **others
     )
     player_words.store([player])
     events.player_created(player)
@@ -121,6 +120,7 @@ def update_player(
     *,
     name: str | None = None,
     email: str | None = None,
+    nickname: str | None = None,
     visibility: str | None = None,
     alias: str | None = None,
     is_child: bool | None = None,
@@ -129,33 +129,31 @@ def update_player(
 ) -> Player:
     """Change the named fields only. What the public sees is decided by the locked row, since the
     person may have chosen meanwhile."""
-    changed_fields = []
     choices = PlayerChoices(visibility, alias, is_child, hides_achievements)
-    chooses = any(choice is not None for choice in choices)
-    if name is None and email is None and not chooses:
+    if all(each is None for each in (name, email, nickname, *choices)):
         return player
     versions.bump_edition(player.club_id)
     current = lock_row(Player.every.all(), player.pk)
     before = log_values(current)
-    for field in ("name", *VISIBILITY_FIELDS):
+    for field in CHANGED_FIELDS:
         setattr(player, field, getattr(current, field))
     if name is not None:
         player.name = clean_name(name)
-        changed_fields += ["name", "name_key"]
-    if email is not None:
-        if email:
-            check_email(email)
-        player.email = email
-        changed_fields.append("email")
-    if chooses:
-        apply_organiser_choices(player, choices)
-        changed_fields += VISIBILITY_FIELDS
-    player.save(update_fields=changed_fields)
-    if name is not None or chooses:
-        player_words.store([player])
+    if email:
+        check_email(email)
+    if nickname is not None:
+        player.nickname = clean_nickname(nickname)
+    player.email = player.email if email is None else email
+    apply_organiser_choices(player, choices)
+    player.save(update_fields=[*CHANGED_FIELDS, "name_key"])
+    player_words.store([player])
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player
+
+
+def clean_nickname(text: str) -> str:
+    return clean_name(text, "nickname", MOST_NICKNAME) if text.strip() else ""
 
 
 def check_email(email: str) -> None:

@@ -24,12 +24,11 @@ class FirstPlayers:
 def ids_by_name(players: PlayerQuerySet, search: str = "") -> list[int]:
     """Return the ids of the players in the order of their full names; with a search text, only of
     those in whose name each of its words begins a word."""
-    rows = players.order_by("name_key", "pk")
-    if not search:
-        return list(rows.values_list("pk", flat=True))
     words = search_words(search)
-    names = rows.values_list("pk", "name")
-    return [pk for pk, name in names if name_search.begins_words(words, name)]
+    if search and not words:
+        return []
+    rows = name_search.with_words(words, players, member=True)
+    return list(rows.order_by("name_key", "pk").values_list("pk", flat=True))
 
 
 def load(players: PlayerQuerySet, ids: Sequence[int]) -> list[Player]:

@@ -4,10 +4,13 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from league.models import AuditKind, Player, User
+from league.models.fields import Entered
+from league.models.people import PLAYER_FIELDS
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 
-NAMES = ("name", "alias", "email")
+ENTERED = [name for name, facts in PLAYER_FIELDS.items() if facts.entered]
+NAMES = [name for name, facts in PLAYER_FIELDS.items() if facts.entered == Entered.NAME]
 
 
 def log_added(player: Player, *, by: User | None) -> None:
@@ -31,15 +34,13 @@ def log_changed(player: Player, *, before: Mapping[str, Any], by: User | None) -
 
 def log_values(player: Player) -> dict[str, Any]:
     """Return what the log says of a player; names in a form that can be erased."""
-    about = [player.pk]
-    return {
-        "name": Words(player.name, players=about),
-        "email": Words(player.email, players=about),
-        "visibility": player.visibility,
-        "alias": Words(player.alias, players=about),
-        "is_child": player.is_child,
-        "hides_achievements": player.hides_achievements,
-    }
+    values = {name: getattr(player, name) for name in ENTERED}
+    return values | {name: Words(values[name], players=[player.pk]) for name in NAMES}
+
+
+def names_of(player: Player) -> set[str]:
+    """Return the names, the alias and the e-mail address of a player."""
+    return {getattr(player, name) for name in NAMES} - {""}
 
 
 def former_names(players: Collection[int]) -> set[str]:

@@ -31,8 +31,8 @@ def store(players: Collection[Player]) -> None:
 def words_of(player: Player) -> dict[bytes, bool]:
     """Return the words of a player, each with whether the public reads it: the words of the full
     name, and of the alias if that is shown."""
-    public = stored_words(player.public_name) if player.shows_name else set()
-    return {word: word in public for word in sorted(stored_words(player.name) | public)}
+    public, others = (stored_words(player.found_by(public=public)) for public in (True, False))
+    return {word: word in public for word in sorted(public | others)}
 
 
 def rebuild() -> int:

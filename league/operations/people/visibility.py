@@ -18,13 +18,8 @@ from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 
 VISIBILITY_FIELDS = (
-    "visibility",
-    "alias",
-    "is_child",
-    "has_chosen",
-    "guardian",
-    "hides_achievements",
-)
+    "visibility", "alias", "is_child", "has_chosen", "guardian", "hides_achievements",
+)  # fmt: skip
 
 
 class PlayerChoices(NamedTuple):

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from league.operations.privacy.vocabulary import (
+from league.models.fields import (
     Erasure,
     PersonalData,
     Purpose,

@@ -2,36 +2,12 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from league.operations.privacy.vocabulary import (
-    IMPORTS,
-    Erasure,
-    PersonalData,
-    Purpose,
-    Reader,
-    Secret,
-    Subject,
-    Term,
-)
+from league.models.fields import Erasure, PersonalData, Purpose, Reader, Secret, Subject, Term
+from league.operations.privacy.vocabulary import IMPORTS
 
 PLAYER = Subject.PLAYER
 
 DATA_OF_PLAYERS = (
-    PersonalData(
-        "league.Player",
-        ("name", "visibility", "alias", "hides_achievements"),
-        _("name, and how the public sees it"),
-        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
-        erased=Erasure.GONE,
-        list="players",
-    ),
-    PersonalData(
-        "league.Player",
-        ("name_key",),
-        _("the name without capitals and accents, by which lists are sorted and searched"),
-        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
-        erased=Erasure.GONE,
-        secret=Secret.COPY,
-    ),
     PersonalData(
         "league.PlayerWord",
         ("word", "player"),
@@ -39,22 +15,6 @@ DATA_OF_PLAYERS = (
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
         secret=Secret.COPY,
-    ),
-    PersonalData(
-        "league.Player",
-        ("email", "account"),
-        _("e-mail address, and the account of the player"),
-        *(PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
-        erased=Erasure.GONE,
-        list="players",
-    ),
-    PersonalData(
-        "league.Player",
-        ("guardian", "merged_into"),
-        _("the account of a child’s guardian, and the player with whom it was merged"),
-        *(PLAYER, Purpose.CLUB, Term.RESULTS, Reader.ORGANISERS),
-        erased=Erasure.GONE,
-        secret=Secret.OTHERS,
     ),
     PersonalData(
         "league.PlayerMerge",

@@ -129,7 +129,7 @@ def _names(club: Club, people: Sequence[Player]) -> set[str]:
     former = player_log.former_names(ids) | imports.names_changed_by_imports(club, ids)
     others = club.players.exclude(pk__in=ids).values_list("name_key", flat=True)
     taken = set(others) & {name_key(name) for name in former}
-    present = {text for each in people for text in (each.name, each.alias, each.email) if text}
+    present = set().union(*map(player_log.names_of, people))
     return present | {name for name in former if name_key(name) not in taken}
 
 

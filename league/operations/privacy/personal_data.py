@@ -1,21 +1,26 @@
 """The register of personal data: every field of the database that can hold some, and those of like
 kind that hold none. docs/privacy.md, the page /privacy/ and a test over all models read it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
+from league.models.fields import FieldFacts, PersonalData, Purpose, Reader, Subject, Term
+from league.models.people import PLAYER_FIELDS
 from league.operations.privacy.data_of_accounts import DATA_OF_ACCOUNTS
 from league.operations.privacy.data_of_players import DATA_OF_PLAYERS
-from league.operations.privacy.vocabulary import (
-    DataElsewhere,
-    Purpose,
-    Reader,
-    Subject,
-    Term,
-)
+from league.operations.privacy.vocabulary import DataElsewhere
 
-REGISTER = (*DATA_OF_ACCOUNTS, *DATA_OF_PLAYERS)
+
+def _declared(facts: Mapping[str, FieldFacts]) -> Iterator[PersonalData]:
+    """Yield the data that a model declares, each with the names of its fields."""
+    for data in dict.fromkeys(each.personal for each in facts.values() if each.personal):
+        names = (name for name, each in facts.items() if each.personal is data)
+        yield replace(data, fields=tuple(names))
+
+
+REGISTER = (*DATA_OF_ACCOUNTS, *_declared(PLAYER_FIELDS), *DATA_OF_PLAYERS)
 ELSEWHERE = (
     DataElsewhere(
         _("memory of the server"),

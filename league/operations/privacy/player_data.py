@@ -21,12 +21,18 @@ from league.models import (
     Submission,
     User,
 )
+from league.models.people import PLAYER_FIELDS
 from league.operations.privacy.data_rows import Row, select
 from league.operations.tournaments import final_ranking
 from scoring import rating_queries
 from scoring.models import Penalty, SitOut, Standing
 from scoring.pure.units import format_points
 
+HANDED_OUT = [
+    name
+    for name, facts in PLAYER_FIELDS.items()
+    if facts.entered and facts.personal and facts.personal.list
+]
 OF_SEASON = {"club": "season__club__name", "season": "season__name"}
 
 
@@ -53,11 +59,8 @@ def players(person: Person) -> Iterator[Row]:
         yield {
             "id": player.pk,
             "club": player.club.name,
-            "name": player.name,
-            "email": player.email,
-            "visibility": player.visibility,
+            **{name: getattr(player, name) for name in HANDED_OUT},
             "public_name": player.public_name,
-            "hides_achievements": player.hides_achievements,
             "created_at": player.created_at,
         }
 

@@ -1,93 +1,17 @@
-"""The words of the register of personal data: whose data it is, why it is kept, who reads it and
-for how long."""
+"""How long personal data is kept, and the personal data that no model declares."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from league.models.fields import Purpose, Reader, Subject, Term
+
 IMPORTS = "imports"  # the one kind whose time no setting changes
 IMPORT_DAYS = 30  # for which an import can be undone
-
-
-class Subject(models.TextChoices):
-    """Whose data it is."""
-
-    PLAYER = "player", _("player")
-    ACCOUNT = "account", _("holder of an account")
-    VISITOR = "visitor", _("visitor")
-
-
-class Purpose(models.TextChoices):
-    """Why data is kept."""
-
-    RESULTS = "results", _("to show results and standings, and to check and correct them")
-    PLAY = "play", _("to run evenings and tournaments")
-    SIGN_IN = "sign_in", _("to sign in, and to protect the account")
-    CLUB = "club", _("to know who belongs to the club and what each person may do")
-    ACCOUNTABILITY = "accountability", _("to know who did what, and to undo mistakes")
-    MAIL = "mail", _("to deliver e-mails, and to see whether they arrived")
-    MESSAGES = (
-        "messages",
-        _("to inform people about what concerns them, in the ways that they chose"),
-    )
-    PROGRAMS = (
-        "programs",
-        _("to let programs of the club work, and to send again what did not arrive"),
-    )
-    FILES = "files", _("to carry out imports, archives and other long jobs")
-    PROTECTION = (
-        "protection",
-        _("to keep the server usable when somebody sends very many requests"),
-    )
-
-
-class Reader(models.TextChoices):
-    """Who reads data, besides the person and the owner of the server."""
-
-    PUBLIC = "public", _("everybody, under the player’s public name")
-    MEMBERS = "members", _("members of the club")
-    ORGANISERS = "organisers", _("organisers of the club")
-    OWNERS = "owners", _("owners of the club")
-    PROGRAMS = "programs", _("programs to which an owner of the club sends it")
-    NOBODY = "nobody", _("nobody else")
-
-
-class Secret(models.TextChoices):
-    """Why data is not handed out."""
-
-    OPENS = "opens", _("anyone who found the file could open the account")
-    OTHERS = "others", _("it is also about other people")
-    COPY = "copy", _("it copies personal data files for a short time")
-    PUBLIC = "public", _("it is on public pages")
-
-
-class Erasure(models.TextChoices):
-    """What becomes of data when the player is erased, or the account deleted."""
-
-    GONE = "gone", _("is deleted")
-    GHOST = "ghost", _("stays, under a former player of that season")
-    NAMELESS = "nameless", _("stays, without the name")
-    KEPT = "kept", _("stays, but the club changes it")
-
-
-class Term(models.TextChoices):
-    """How long data is kept that no time ends."""
-
-    RESULTS = "results", _("as long as the club keeps its results")
-    ACCOUNT = "account", _("as long as the account exists")
-    MEMBER = "member", _("as long as the person belongs to the club")
-    CLUB = "club", _("as long as the club wants it")
-    BROWSER = "browser", _("until the browser signs out, two weeks at most")
-    ADDRESS = "address", _("until the owner of the server removes it")
-    MINUTES = "minutes", _("for minutes")
-    LOG = "log", _("as long as the owner of the server keeps the logs")
-
-
 # kind of settings.RETENTION_DAYS → from when its days count
 PERIODS: Mapping[str, Promise] = {
     "sign_ins": _("%(days)s after the last use"),
@@ -102,24 +26,6 @@ PERIODS: Mapping[str, Promise] = {
     IMPORTS: _("%(days)s after the import, as long as it can be undone"),
     "idempotency_keys": _("%(days)s after the request"),
 }
-
-
-@dataclass(frozen=True)
-class PersonalData:
-    """Fields of one table: what they hold, whose it is, why and for how long it is kept, who reads
-    it, and what becomes of it when the person is erased. `list` is the list of the handed-out file
-    that has it; without one `secret` says why."""
-
-    model: str
-    fields: tuple[str, ...]
-    what: Promise
-    subject: Subject
-    purpose: Purpose
-    term: Term | str
-    reader: Reader
-    list: str = ""
-    secret: Secret | None = None
-    erased: Erasure = field(kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -77,10 +77,17 @@ def find_players(
     if not search_words:
         return []
     players = Player.objects.select_related("club").filter(club__in=clubs)
+    matching = with_words(search_words, players, member=member).order_by()[:MOST_RESULTS]
+    return sorted(matching, key=Player.sort_key if member else Player.public_sort_key)
+
+
+def with_words(
+    search_words: Sequence[str], players: "QuerySet[Player]", *, member: bool
+) -> "QuerySet[Player]":
+    """Return the players in whose name each search word begins a word."""
     for search_word in search_words:
         players = players.filter(pk__in=_players_with_word(search_word, member).values("player"))
-    matching = players.order_by()[:MOST_RESULTS]
-    return sorted(matching, key=Player.sort_key if member else Player.public_sort_key)
+    return players
 
 
 def _players_with_word(search_word: str, member: bool) -> "QuerySet[PlayerWord]":

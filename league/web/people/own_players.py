@@ -61,12 +61,7 @@ def _form(player: Player, refused: VisibilityForm | None) -> VisibilityForm:
         form = refused
     else:
         form = VisibilityForm(
-            initial={
-                "player": player.pk,
-                "visibility": player.visibility,
-                "alias": player.alias,
-                "hides_achievements": player.hides_achievements,
-            }
+            initial={"player": player.pk, **{name: getattr(player, name) for name in CHOICES}}
         )
     form.auto_id = f"id_{player.pk}_%s"
     return form

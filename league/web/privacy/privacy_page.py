@@ -7,15 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league.models.fields import PersonalData, Purpose, Reader, Subject, Term
 from league.operations.privacy.personal_data import ELSEWHERE, REGISTER
-from league.operations.privacy.vocabulary import (
-    PersonalData,
-    Purpose,
-    Reader,
-    Subject,
-    Term,
-    term_words,
-)
+from league.operations.privacy.vocabulary import term_words
 
 
 class TermGroup(NamedTuple):

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games import GAMES
 from league.errors import Conflict, Invalid
 from league.models import Club, Membership, Player, Role, Season, Session, Visibility
+from league.models.people import PLAYER_FIELDS
 
 T = TypeVar("T")
 F = TypeVar("F", bound=forms.ModelForm)
@@ -82,7 +83,7 @@ class ArchiveForm(forms.Form):
 class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
-        fields = ["name", "email", "visibility", "alias", "is_child", "hides_achievements"]
+        fields = [name for name, facts in PLAYER_FIELDS.items() if facts.entered]
         labels = {
             "alias": _("Alias"),
             "is_child": _("This is a child"),
@@ -98,6 +99,10 @@ class PlayerForm(forms.ModelForm):
     )
 
     is_another = forms.BooleanField(label=_("This is another person"), required=False)
+
+    def details(self) -> list[forms.BoundField]:
+        """Return the fields that a new player needs not."""
+        return [field for field in self if field.name not in ("name", "is_another")]
 
     @classmethod
     def of_new(cls, club: Club, data: Any = None) -> "PlayerForm":

@@ -23,6 +23,7 @@ from league.models import (
     Submission,
     SuppressedAddress,
 )
+from league.models.fields import Erasure, Subject
 from league.operations.audit import verification
 from league.operations.exchange import imports
 from league.operations.exchange.imports import ImportSettings
@@ -33,7 +34,6 @@ from league.operations.people import clubs
 from league.operations.privacy import erasing, named_texts
 from league.operations.privacy.named_texts import NAMED_TEXTS
 from league.operations.privacy.personal_data import REGISTER
-from league.operations.privacy.vocabulary import Erasure, Subject
 from league.operations.results import stops
 from league.operations.room import announcements
 from league.operations.seasons import penalties

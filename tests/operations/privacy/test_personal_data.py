@@ -9,10 +9,12 @@ from django.db import models
 from django.utils import translation
 
 from league.models import Player, User
+from league.models.fields import Term
+from league.models.people import PLAYER_FIELDS
 from league.operations.exchange import import_undo
 from league.operations.privacy import vocabulary
 from league.operations.privacy.personal_data import NO_PERSONAL_DATA, REGISTER
-from league.operations.privacy.vocabulary import IMPORTS, Term, term_words
+from league.operations.privacy.vocabulary import IMPORTS, term_words
 
 WRITTEN = (
     models.CharField,  # also e-mail, slug and address fields
@@ -43,6 +45,16 @@ def test_every_field_that_can_hold_personal_data_is_registered_or_excused_once()
     required = {name for name, can_hold in fields.items() if can_hold}
     assert sorted(required - set(listed)) == [], "say in the register what these fields hold"
     assert [name for name, times in listed.items() if times > 1] == []
+
+
+def test_every_field_of_a_player_is_declared():
+    fields = {field.name for field in Player._meta.concrete_fields if not field.primary_key}
+    assert fields == set(PLAYER_FIELDS)
+
+
+def test_entered_fields_of_a_player_have_a_label_of_their_own():
+    for name, facts in PLAYER_FIELDS.items():
+        assert bool(facts.entered) == bool(Player._meta.get_field(name)._verbose_name), name
 
 
 @pytest.mark.parametrize("row", REGISTER, ids=lambda row: f"{row.model} {' '.join(row.fields)}")

@@ -6,55 +6,39 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
-from league.models import Club, ClubVisibility, User, Visibility
+from league.models import Club, User
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
 from league.operations.people import club_fields, club_logo, club_settings, clubs, pictures
 
-BASICS: Mapping[str, Field] = {
-    "name": shape.text_field(100),
-    "slug": shape.text_field(60),
-    "timezone": shape.text_field(64),
-    "language": shape.choice_field(*(code for code, _name in settings.LANGUAGES)),
-}
-LATER: Mapping[str, Field] = {
-    "main_colour": shape.text_field(7),
-    "accent_colour": shape.text_field(7),
+BASICS = ("name", "slug", "timezone", "language")
+LINES = ("main_colour", "accent_colour", "meeting_place", "meeting_time", "contact")
+SHOWN = ("visibility", "player_visibility")
+FIELDS: Mapping[str, Field] = {
+    **shape.model_fields(Club, (*BASICS, *LINES, *SHOWN)),
     "description": shape.text_field(club_fields.MOST_DESCRIPTION),
-    "meeting_place": shape.text_field(club_fields.MOST_LINE),
-    "meeting_time": shape.text_field(club_fields.MOST_LINE),
-    "contact": shape.text_field(club_fields.MOST_CONTACT),
-}
-SHOWN: Mapping[str, Field] = {
-    "visibility": shape.choice_field(*ClubVisibility.values),
-    "player_visibility": shape.choice_field(*Visibility.values),
-}
-LOGO: Mapping[str, Field] = {
     "logo": shape.optional_field(shape.text_field(2 * pictures.MOST_BYTES)),  # in base64
 }
-FIELDS: Mapping[str, Field] = {**BASICS, **LATER, **SHOWN, **LOGO}
+LATER = (*LINES, *SHOWN, "description")
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {
-    **dict.fromkeys(LATER, ""),
-    "visibility": ClubVisibility.PUBLIC,
-    "player_visibility": Visibility.FULL,
+    **shape.model_defaults(Club, LATER),
     "logo": None,
 }
 
 
 def club_row(club: Club) -> dict[str, Any]:
     logo = club_logo.find(club.pk, club.logo_version, club_logo.LARGEST)
-    values = {name: getattr(club, name) for name in (*BASICS, *LATER, *SHOWN)}
+    values = {name: getattr(club, name) for name in (*BASICS, *LATER)}
     return {**values, "logo": logo and b64encode(logo).decode()}
 
 
 def create(row: Mapping[str, Any], *, by: User) -> Club:
     """Create the club of a row, with `by` as its owner."""
     club = clubs.create(by=by, **{name: row[name] for name in BASICS})
-    club_settings.update(club, **{name: row[name] for name in (*LATER, *SHOWN)})
+    club_settings.update(club, **{name: row[name] for name in LATER})
     if row["logo"] is not None:
         club_logo.restore(club, _decoded(row["logo"]))
     return club

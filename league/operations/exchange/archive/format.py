@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import GAMES
-from league.models import CorrectionPolicy, Quorum, Role, Visibility
+from league.models import CorrectionPolicy, Player, Quorum, Role
+from league.models.fields import Archived
+from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS
 from league.operations.exchange.archive import club_file, ladder, results, shape, tournament
 from league.operations.exchange.archive.shape import Field
@@ -77,15 +79,11 @@ STOPPED: Mapping[str, Field] = {
     "forfeits": shape.list_field(NUMBER, 10),
     "without_result": shape.boolean_field,
 }
+ARCHIVED_OF_PLAYER = [name for name, facts in PLAYER_FIELDS.items() if facts.archived]
+LATER_OF_PLAYER = [n for n, facts in PLAYER_FIELDS.items() if facts.archived == Archived.LATER]
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in older archives
     CLUB: club_file.DEFAULTS_OF_LATER_KEYS,
-    PLAYERS: {
-        "alias": "",
-        "is_child": False,
-        "has_chosen": False,
-        "hides_achievements": False,
-        "is_ghost": False,
-    },
+    PLAYERS: shape.model_defaults(Player, LATER_OF_PLAYER),
     SEASONS: {
         "tournament": None,
         "confirmation": Quorum.NOBODY,
@@ -105,17 +103,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "name": NAME,
         "role": shape.optional_field(shape.choice_field(*Role.values)),
     },
-    PLAYERS: {
-        "id": NUMBER,
-        "name": NAME,
-        "email": shape.text_field(254),
-        "visibility": shape.choice_field(*Visibility.values),
-        "alias": shape.text_field(100),
-        "is_child": shape.boolean_field,
-        "has_chosen": shape.boolean_field,
-        "hides_achievements": shape.boolean_field,
-        "is_ghost": shape.boolean_field,
-    },
+    PLAYERS: {"id": NUMBER, **shape.model_fields(Player, ARCHIVED_OF_PLAYER)},
     SEASONS: {
         "id": NUMBER,
         "name": NAME,

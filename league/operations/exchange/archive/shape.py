@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any, TypeAlias
 
+from django.db import models
 from django.utils.translation import gettext as _
 
 from league.errors import Fault
@@ -44,6 +45,27 @@ def object_field(fields: Mapping[str, Field], later: Mapping[str, Any] | None = 
         return parse_object(value, fields, path, faults)
 
     return read
+
+
+def model_fields(model: type[models.Model], names: Iterable[str]) -> dict[str, Field]:
+    """Return the fields of an archive for texts, choices and flags of a model."""
+    return {name: _of_model(model._meta.get_field(name)) for name in names}
+
+
+def model_defaults(model: type[models.Model], names: Iterable[str]) -> dict[str, Any]:
+    """Return the defaults of fields of a model."""
+    wanted = {*names}
+    return {
+        field.name: field.get_default()
+        for field in model._meta.concrete_fields
+        if field.name in wanted
+    }
+
+
+def _of_model(field: Any) -> Field:
+    if field.choices:
+        return choice_field(*(value for value, _label in field.choices))
+    return boolean_field if isinstance(field, models.BooleanField) else text_field(field.max_length)
 
 
 def list_field(field: Field, most: int, least: int = 0) -> Field:

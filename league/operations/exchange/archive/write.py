@@ -126,17 +126,8 @@ def _people(club: Club) -> Iterator[ArchiveRow]:
 
 def _players(club: Club) -> Iterator[ArchiveRow]:
     for number, player in enumerate(Player.shown.filter(club=club).order_by("pk"), 1):
-        yield {
-            "id": number,
-            "name": player.name,
-            "email": player.email,
-            "visibility": player.visibility,
-            "alias": player.alias,
-            "is_child": player.is_child,
-            "has_chosen": player.has_chosen,
-            "hides_achievements": player.hides_achievements,
-            "is_ghost": player.is_ghost,
-        }
+        values = {name: getattr(player, name) for name in format.ARCHIVED_OF_PLAYER}
+        yield {"id": number, **values}
 
 
 def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
