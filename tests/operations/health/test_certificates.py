@@ -101,7 +101,7 @@ def test_an_address_without_a_server_is_an_error():
 
 @pytest.mark.parametrize("greeting", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
 def test_a_server_that_speaks_no_tls_or_nothing_ends_the_look(monkeypatch, greeting):
-    monkeypatch.setattr(certificates, "SECONDS", 0.2)
+    monkeypatch.setattr(certificates, "SECONDS", 2)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         open_connections = []
 
