@@ -166,9 +166,10 @@ def test_the_odd_table_goes_round():
     assert max(times.values()) == 1
 
 
+@pytest.mark.parametrize("most", [8, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("size", range(2, 9))
-def test_a_season_without_a_number_of_rounds_lasts_until_all_have_met(size):
-    for players in range(size, 13, 1 + (size > 3)):
+def test_a_season_without_a_number_of_rounds_lasts_until_all_have_met(size, most):
+    for players in range(size, most + 1, 1 + (size > 3)):
         request = make_request(players, least=size, most=size, preferred=[], mode="season")
         plan = plan_of(request)
         met = {pair for each in plan.rounds for table in each.tables

@@ -6,6 +6,7 @@ fetched; all code of the project comes from the wheel, which a test asserts.
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from league.config import installation
+from tests import migrated
 from tests.config.test_compose_processes import free_port, get, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,6 +79,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 @pytest.fixture(scope="module")
 def prepared(installed: Installed) -> Installed:
+    installed.data.mkdir(parents=True)
+    shutil.copyfile(migrated.sqlite(), installed.data / "manche.sqlite3")
     done = installed.run("manche", "prepare")
     assert done.returncode == 0, done.stderr
     return installed

@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 
 import pytest
 from django.db import connection, transaction
@@ -121,7 +122,10 @@ def test_a_merged_player_is_not_pasted_again():
 
 def test_two_thousand_names_take_few_statements(django_assert_max_num_queries):
     club = make.club()
-    text = "\n".join(f"{number}. Player {number}" for number in range(1, 2001))
+    # names that nobody takes for each other
+    names = (sha256(str(number).encode()).hexdigest() for number in range(2000))
+    letters = str.maketrans("0123456789", "ghijklmnop")
+    text = "\n".join(f"{at}. {name[:12].translate(letters)}" for at, name in enumerate(names, 1))
     with django_assert_max_num_queries(65):
         plan = paste.add(club, text)
     assert len(plan.added) == club.players.count() == 2000

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 BEFORE = datetime(2026, 9, 20, tzinfo=UTC)  # the sessions of tests begin in October 2026
 ACTS = 10
 # one person at a time, which databases do not answer differently: PostgreSQL gets a sample
-CHUNKS, QUICK = (10, 4) if connection.vendor == "sqlite" else (2, 2)
+CHUNKS, QUICK = (10, 1) if connection.vendor == "sqlite" else (2, 1)
 LONG_CHUNKS = [pytest.param(chunk, marks=pytest.mark.long) for chunk in range(QUICK, CHUNKS)]
 HISTORIES = 50  # in each chunk
 

@@ -228,26 +228,26 @@ def exact_rows(rows):
     }
 
 
-@pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize(("matches", "people"), [(4, 6), (8, 9), (14, 12), (30, 12)])
-def test_the_default_table_is_what_the_words_say(seed, matches, people):
-    history = a_season(Random(seed), matches=matches, people=people)
-    assert exact_rows(standings.compute(history, Scheme())) == oracle(history, Scheme())
+def test_the_default_table_is_what_the_words_say(matches, people):
+    for seed in range(25):
+        history = a_season(Random(seed), matches=matches, people=people)
+        assert exact_rows(standings.compute(history, Scheme())) == oracle(history, Scheme()), seed
 
 
-@pytest.mark.parametrize("seed", range(100))
 @pytest.mark.parametrize(("matches", "people"), [(3, 4), (8, 8), (20, 10)])
-def test_tables_of_all_schemes_are_what_the_words_say(seed, matches, people):
-    rng = Random(f"{seed} {matches}")
-    history, scheme = a_season(rng, matches=matches, people=people), a_scheme(rng)
-    assert exact_rows(standings.compute(history, scheme)) == oracle(history, scheme)
+def test_tables_of_all_schemes_are_what_the_words_say(matches, people):
+    for seed in range(100):
+        rng = Random(f"{seed} {matches}")
+        history, scheme = a_season(rng, matches=matches, people=people), a_scheme(rng)
+        assert exact_rows(standings.compute(history, scheme)) == oracle(history, scheme), seed
 
 
-@pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("code", TIEBREAKS)
-def test_each_tie_break_alone_is_what_the_words_say(seed, code):
+def test_each_tie_break_alone_is_what_the_words_say(code):
     """Many equal points: a single evening counts, with places of two or three sizes."""
-    rng = Random(f"{seed} {code}")
-    history = a_season(rng, matches=rng.randint(4, 14), people=9)
-    scheme = Scheme(tiebreaks=(code,), best_evenings=1)
-    assert exact_rows(standings.compute(history, scheme)) == oracle(history, scheme)
+    for seed in range(40):
+        rng = Random(f"{seed} {code}")
+        history = a_season(rng, matches=rng.randint(4, 14), people=9)
+        scheme = Scheme(tiebreaks=(code,), best_evenings=1)
+        assert exact_rows(standings.compute(history, scheme)) == oracle(history, scheme), seed
