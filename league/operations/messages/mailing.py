@@ -25,6 +25,7 @@ from league.operations.mail import outbox
 from league.operations.mail.letters import Letter
 from league.operations.messages import stop_links, texts
 from league.operations.messages.texts import MessageText
+from league.operations.support import queues
 from league.operations.support.links import link_to
 from league.operations.support.locks import lock_row
 
@@ -161,7 +162,7 @@ def _due(now: datetime, channel: str) -> "QuerySet[MessageDelivery]":
 
 
 def _locked(now: datetime, channel: str) -> "QuerySet[MessageDelivery]":
-    return _due(now, channel).select_for_update(of=("self",), skip_locked=True)
+    return queues.lock_free(_due(now, channel))
 
 
 def _end(deliveries: Sequence[MessageDelivery], state: str, now: datetime) -> None:

@@ -12,6 +12,7 @@ from league.models import Mail, MailCategory, MailState, SuppressedAddress, Supp
 from league.operations.mail import limits, outbox, suppressions
 from league.operations.mail.letters import Letter
 from league.operations.mail.smtp import Outcome, OutcomeKind
+from league.operations.support import queues
 from league.operations.support.links import link_to
 from tests.smtp_server import smtp_server
 
@@ -137,7 +138,7 @@ def test_two_workers_do_not_claim_the_same_mail():
     now = timezone.now()
     assert outbox.claim(now) is not None
     assert outbox.claim(now) is None
-    assert outbox.claim(now + outbox.LEASE) is not None, "the first may have died"
+    assert outbox.claim(now + queues.LEASE) is not None, "the first may have died"
 
 
 @pytest.mark.parametrize("answer", ["550 No such user", "553 Not here"])
@@ -218,10 +219,11 @@ def test_after_two_days_a_mail_is_given_up(settings, mailbox):
 
 
 def test_the_wait_grows_up_to_a_day():
-    waits = [outbox.backoff(attempts, 0).total_seconds() for attempts in range(1, 10)]
+    pauses = outbox.BACKOFF_SECONDS
+    waits = [queues.backoff(pauses, attempts, 0).total_seconds() for attempts in range(1, 10)]
     assert waits == sorted(waits)
     assert (waits[0], waits[-1]) == (60, 24 * 3600)
-    assert outbox.backoff(1, 1) == timedelta(seconds=72)
+    assert queues.backoff(pauses, 1, 1) == timedelta(seconds=72)
 
 
 @pytest.mark.parametrize("evil", ["Hello\nBcc: eve@example.org", "Hello\r\n\r\nBody", "a\x0bb"])
@@ -283,7 +285,7 @@ def test_an_outcome_counts_for_its_own_claim_alone():
     Mail.objects.create(to="a@example.org", category="account", message_id="1")
     now = timezone.now()
     slow = outbox.claim(now)
-    quick = outbox.claim(now + outbox.LEASE)
+    quick = outbox.claim(now + queues.LEASE)
     outbox.record(quick, Outcome(OutcomeKind.SENT, ""), now)
     outbox.record(slow, Outcome(OutcomeKind.AWAY, "too late"), now)
     assert Mail.objects.get().state == MailState.SENT
@@ -293,6 +295,6 @@ def test_a_mail_that_ends_its_worker_each_time_is_given_up():
     Mail.objects.create(to="a@example.org", category="account", message_id="1")
     now = timezone.now()
     for number in range(outbox.MOST_ATTEMPTS):
-        assert outbox.claim(now + number * outbox.LEASE) is not None
-    assert outbox.claim(now + outbox.MOST_ATTEMPTS * outbox.LEASE) is None
+        assert outbox.claim(now + number * queues.LEASE) is not None
+    assert outbox.claim(now + outbox.MOST_ATTEMPTS * queues.LEASE) is None
     assert Mail.objects.get().state == MailState.GIVEN_UP
