@@ -58,12 +58,12 @@ def send(
     language = language or translation.get_language() or settings.LANGUAGE_CODE
     with translation.override(language):
         letter = write()
-        text, html = letter.to_text(), letter.to_html(language)
+        text, html = letter.to_text(), letter.to_html()
         headers = _headers(to, category, unsubscribe)
     mail = Mail(
         to=to.strip().lower(),
         category=category,
-        subject=letter.one_line_subject,
+        subject=letter.subject,
         text=text,
         html=html,
         headers=headers,
@@ -138,14 +138,7 @@ def forget_addresses(addresses: Iterable[str]) -> None:
 
 def send_test(to: str) -> Mail | None:
     """Send a mail that says that mail works."""
-    return send(
-        to,
-        lambda: Letter(
-            subject=_("E-mail works"),
-            paragraphs=[_("This is the test e-mail of your Manche server. It has arrived.")],
-            footer=_("Somebody sent a test e-mail from the pages of this server."),
-        ),
-    )
+    return send(to, lambda: Letter("mail_test"))
 
 
 def _reason_against(mail: Mail, *, is_limited: bool) -> str:

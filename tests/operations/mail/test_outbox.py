@@ -31,14 +31,8 @@ def mailbox(settings):
 
 
 def letter(**more):
-    content = {
-        "subject": _("Saved."),
-        "paragraphs": ["Ada <b>&</b> 'Zoé' 🎲"],
-        "link": link_to("/fr/join/x/"),
-        "link_words": _("Sign in"),
-        "footer": "Why",
-    }
-    return Letter(**{**content, **more})
+    context = {"title": _("Saved."), "body": "Ada <b>&</b> 'Zoé' 🎲", "club": "Why", **more}
+    return Letter("message_to_player", context, link_to("/fr/join/x/"))
 
 
 def send(to="ada@example.org", write=letter, **more):
@@ -70,7 +64,7 @@ def test_a_mail_arrives_as_text_and_as_html_with_the_same_words(mailbox):
 
 def test_subject_is_one_line_of_visible_characters():
     words = "Hello\r\nBcc: x@example.org \u202egnol\u200b\x07\u2066 Zoé 🎲"
-    assert letter(subject=words).one_line_subject == "Hello Bcc: x@example.org gnol Zoé 🎲"
+    assert letter(title=words).subject == "Hello Bcc: x@example.org gnol Zoé 🎲"
 
 
 def test_an_address_gets_a_limited_number_of_mails_that_strangers_cause(mailbox):
@@ -228,7 +222,7 @@ def test_the_wait_grows_up_to_a_day():
 
 @pytest.mark.parametrize("evil", ["Hello\nBcc: eve@example.org", "Hello\r\n\r\nBody", "a\x0bb"])
 def test_a_name_with_line_breaks_makes_no_header(mailbox, evil):
-    send(write=lambda: letter(subject=evil))
+    send(write=lambda: letter(title=evil))
     outbox.send_due()
     (message,) = mailbox.messages
     assert message["Bcc"] is None
