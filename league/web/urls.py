@@ -29,7 +29,7 @@ from league.web.people import (
 from league.web.privacy import erasing, my_data, privacy_page
 from league.web.results import corrections, manage_match, results, seats
 from league.web.room import room
-from league.web.server import accounts, health, mail, unsubscribing
+from league.web.server import accounts, health, mail, outbox, unsubscribing
 from league.web.sessions import closing, new_table, seating, session_desk, session_settings
 from league.web.signups import (
     club_code,
@@ -214,6 +214,12 @@ urlpatterns = [
     path("desk/server/mail/live/", mail.mail_piece, name="server_mail_piece"),
     path("desk/server/mail/test/", mail.send_test, name="server_mail_test"),
     path("desk/server/mail/lift/", mail.lift, name="server_mail_lift"),
+    path("desk/server/outbox/", outbox.outbox, name="server_outbox"),
+    path(
+        "desk/server/outbox/<slug:channel>/<int:pk>/again/",
+        outbox.send_again,
+        name="server_outbox_again",
+    ),
     path("desk/server/accounts/", accounts.accounts, name="server_accounts"),
     path("desk/server/accounts/<int:pk>/password/", accounts.password_link, name="password_link"),
     path("desk/server/accounts/<int:pk>/address/", accounts.address_link, name="address_link"),

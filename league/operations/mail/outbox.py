@@ -17,11 +17,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from database.batches import delete_in_batches
+from league.errors import Conflict
 from league.models import Mail, MailCategory, MailState, SuppressionReason
 from league.operations.mail import limits, suppressions
 from league.operations.mail.letters import Letter
 from league.operations.mail.smtp import OF_THE_SERVER, MailServer, Outcome, OutcomeKind
 from league.operations.support import queues
+from league.operations.support.locks import lock_row
 
 SEND = "league.mail_send"  # the task, by name: it stands above this module
 MINUTE, HOUR = 60, 3600
@@ -30,6 +32,7 @@ BACKOFF_SECONDS = (
     *(HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR),
 )
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1  # two days
+FAILED = (MailState.REFUSED, MailState.GIVEN_UP)
 MISCONFIGURED_RETRY = timedelta(minutes=5)  # until wrong settings are tried again
 
 
@@ -71,6 +74,7 @@ def send(
     )
     if reason := _reason_against(mail, is_limited=is_limited):
         _end(mail, MailState.REFUSED, reason)
+        mail.text = mail.html = ""
         mail.save()
         return mail
     mail.save()
@@ -122,6 +126,20 @@ def record(claimed: Mail, outcome: Outcome, now: datetime) -> None:
     else:
         mail.next_attempt_at = now + queues.backoff(BACKOFF_SECONDS, mail.attempts)
     mail.save()
+
+
+@transaction.atomic
+def send_again(pk: int) -> None:
+    """Send a failed mail again, also to an address that refused mail. Raise NotFound if its words
+    are erased, and Conflict if its reader stopped such mail."""
+    mail = lock_row(Mail.objects.filter(state__in=FAILED).exclude(text=""), pk)
+    suppressions.lift(mail.to)
+    if reason := suppressions.reason_against(mail.to, mail.category):
+        raise Conflict(str(SuppressionReason(reason).label))
+    mail.state, mail.attempts, mail.ended_at = MailState.WAITING, 0, None
+    mail.next_attempt_at = timezone.now()
+    mail.save()
+    queues.wake_after_commit(SEND)
 
 
 def purge(before: datetime) -> None:
@@ -187,6 +205,7 @@ def _end_hopeless(mail: Mail) -> bool:
 
 
 def _end(mail: Mail, state: str, answer: str) -> None:
-    """Set the end of a mail, and erase its words."""
+    """Set the end of a mail, and erase the words of one that was sent."""
     mail.state, mail.answer, mail.ended_at = state, str(answer)[:300], timezone.now()
-    mail.text = mail.html = ""
+    if state == MailState.SENT:
+        mail.text = mail.html = ""

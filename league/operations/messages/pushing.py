@@ -25,13 +25,16 @@ from django.utils.crypto import salted_hmac
 from league.models import (
     DeliveryChannel,
     DeliveryState,
+    Message,
     MessageDelivery,
     MessageKind,
 )
 from league.models.messages import MOST_ENDPOINT
 from league.operations.messages import devices, texts, web_push
+from league.operations.messages.posting import SEND
 from league.operations.support import queues
 from league.operations.support.links import link_to
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import outbound
 from league.operations.webhooks.outbound import CallOutcome
 
@@ -81,7 +84,7 @@ def claim(now: datetime, without: Collection[int] = ()) -> MessageDelivery | Non
     def end_hopeless(delivery: MessageDelivery) -> bool:
         if texts.is_outdated(delivery.message, now):
             _end(delivery, DeliveryState.DROPPED, now)
-        elif delivery.attempts >= MOST_ATTEMPTS or _is_too_old(delivery, now):
+        elif delivery.attempts >= MOST_ATTEMPTS or is_too_old(delivery.message, now):
             _end(delivery, DeliveryState.GIVEN_UP, now)
         else:
             return False
@@ -114,6 +117,24 @@ def record(claimed: MessageDelivery, outcome: CallOutcome, now: datetime) -> Non
     else:
         delivery.next_attempt_at = now + _pause(delivery, outcome, now)
         delivery.save(update_fields=["next_attempt_at"])
+
+
+@transaction.atomic
+def send_again(pk: int) -> None:
+    """Send a notification again that has failed; raise NotFound if there is none."""
+    failed = MessageDelivery.objects.filter(
+        channel=DeliveryChannel.PUSH, state=DeliveryState.GIVEN_UP
+    )
+    delivery = lock_row(failed, pk)
+    delivery.state, delivery.attempts, delivery.ended_at = DeliveryState.PENDING, 0, None
+    delivery.next_attempt_at = timezone.now()
+    delivery.save(update_fields=["state", "attempts", "ended_at", "next_attempt_at"])
+    queues.wake_after_commit(SEND)
+
+
+def is_too_old(message: Message, now: datetime) -> bool:
+    """Return whether a notification would come too late; quiet hours end within a day."""
+    return now - message.created_at > 2 * LIFE
 
 
 def request(
@@ -211,11 +232,6 @@ def _due(now: datetime, without: Collection[int]) -> "QuerySet[MessageDelivery]"
     return MessageDelivery.objects.filter(
         channel=DeliveryChannel.PUSH, state=DeliveryState.PENDING, next_attempt_at__lte=now
     ).exclude(subscription__in=without)
-
-
-def _is_too_old(delivery: MessageDelivery, now: datetime) -> bool:
-    """Return whether the notification would come too late; quiet hours end within a day."""
-    return now - delivery.message.created_at > 2 * LIFE
 
 
 def _is_final(outcome: CallOutcome) -> bool:

@@ -142,7 +142,7 @@ def test_an_address_that_is_refused_for_good_gets_no_more_mail(mailbox, answer):
     send("bob@example.org")
     outbox.send_due()
     row = Mail.objects.get(to="ada@example.org")
-    assert (row.state, row.answer, row.text) == (MailState.REFUSED, answer, "")
+    assert (row.state, row.answer) == (MailState.REFUSED, answer)
     assert [message["To"] for message in mailbox.messages] == ["bob@example.org"]
     again = send("ADA@example.org")
     assert again.state == MailState.REFUSED
@@ -209,7 +209,8 @@ def test_after_two_days_a_mail_is_given_up(settings, mailbox):
         due_again()
         outbox.send_due()
     row = Mail.objects.get()
-    assert (row.state, row.text) == (MailState.GIVEN_UP, "")
+    assert row.state == MailState.GIVEN_UP
+    assert "Ada" in row.text, "it may be sent again"
 
 
 def test_the_wait_grows_up_to_a_day():
