@@ -136,8 +136,8 @@ def send_again(pk: int) -> None:
     suppressions.lift(mail.to)
     if reason := suppressions.reason_against(mail.to, mail.category):
         raise Conflict(str(SuppressionReason(reason).label))
-    mail.state, mail.attempts, mail.ended_at = MailState.WAITING, 0, None
-    mail.next_attempt_at = timezone.now()
+    mail.state, mail.attempts, mail.answer = MailState.WAITING, 0, ""
+    mail.next_attempt_at, mail.ended_at = timezone.now(), None
     mail.save()
     queues.wake_after_commit(SEND)
 

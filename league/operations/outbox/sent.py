@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from heapq import merge
+from itertools import islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, TextChoices
@@ -38,24 +41,15 @@ class State(TextChoices):
     DROPPED = "dropped", _("no longer needed")
 
 
-STATES: Mapping[str, Mapping[str, State]] = {  # by channel, and by state in its own table
-    Channel.MAIL: {
-        MailState.WAITING: State.WAITING,
-        MailState.SENT: State.SENT,
-        MailState.REFUSED: State.FAILED,
-        MailState.GIVEN_UP: State.FAILED,
-    },
-    Channel.WEBHOOK: {
-        Delivery.State.PENDING: State.WAITING,
-        Delivery.State.DELIVERED: State.SENT,
-        Delivery.State.FAILED: State.FAILED,
-    },
-    Channel.PUSH: {
-        DeliveryState.PENDING: State.WAITING,
-        DeliveryState.SENT: State.SENT,
-        DeliveryState.GIVEN_UP: State.FAILED,
-        DeliveryState.DROPPED: State.DROPPED,
-    },
+STATES: Mapping[str, State] = {  # by the state in the table of the channel
+    MailState.WAITING: State.WAITING,
+    MailState.SENT: State.SENT,
+    MailState.REFUSED: State.FAILED,
+    MailState.GIVEN_UP: State.FAILED,
+    Delivery.State.PENDING: State.WAITING,
+    Delivery.State.DELIVERED: State.SENT,
+    Delivery.State.FAILED: State.FAILED,
+    DeliveryState.DROPPED: State.DROPPED,
 }
 PAGE_SIZE = 50
 
@@ -84,8 +78,9 @@ def page(channel: str = "", state: str = "", before: Mapping[str, int] | None = 
     Unknown channels and states are ignored."""
     before = before or {}
     channels = [channel] if channel in Channel.values else Channel.values
-    found = [item for each in channels for item in _items(each, state, before.get(each))]
-    found.sort(key=lambda item: (item.at, item.pk), reverse=True)
+    lists = [_items(each, state, before.get(each)) for each in channels]
+    # merged, not sorted: each list stays in the order of its keys, which `next` counts on
+    found = list(islice(merge(*lists, key=attrgetter("at"), reverse=True), PAGE_SIZE + 1))
     items = found[:PAGE_SIZE]
     last = {**before, **{item.channel.value: item.pk for item in items}}
     return SentPage(items, last if len(found) > PAGE_SIZE else None)
@@ -109,8 +104,7 @@ def _items(channel: str, state: str, before: int | None) -> list[SentItem]:
     """Return the latest items of a channel, one more than a page has."""
     rows = _rows(channel).order_by("-pk")
     if state in State.values:
-        own_states = [own for own, shown in STATES[channel].items() if shown == state]
-        rows = rows.filter(state__in=own_states)
+        rows = rows.filter(state__in=[own for own, shown in STATES.items() if shown == state])
     if before is not None:
         rows = rows.filter(pk__lt=before)
     return [ITEM_OF[channel](row) for row in rows[: PAGE_SIZE + 1]]
@@ -132,7 +126,7 @@ def _of_mail(mail: Mail) -> SentItem:
         mail.created_at,
         to=mail.to,
         about=mail.get_category_display(),
-        state=STATES[Channel.MAIL][mail.state],
+        state=STATES[mail.state],
         answer=mail.answer,
         next_attempt_at=mail.next_attempt_at if mail.state == MailState.WAITING else None,
         can_send_again=mail.state in mail_outbox.FAILED and mail.text != "",
@@ -147,7 +141,7 @@ def _of_webhook(delivery: Delivery) -> SentItem:
         delivery.created_at,
         to=f"{webhook} · {webhook.club}",
         about=delivery.event.type,
-        state=STATES[Channel.WEBHOOK][delivery.state],
+        state=STATES[delivery.state],
         answer=webhooks.outcome_words(attempts[-1]) if attempts else "",
         next_attempt_at=delivery.next_attempt_at,
         can_send_again=delivery.state == Delivery.State.FAILED and webhook.enabled,
@@ -164,7 +158,7 @@ def _of_push(delivery: MessageDelivery) -> SentItem:
         message.created_at,
         to=f"{message.user} · {device}",
         about=message.get_kind_display(),
-        state=STATES[Channel.PUSH][delivery.state],
+        state=STATES[delivery.state],
         answer=webhooks.error_words(device.last_error) if device and is_failed else "",
         next_attempt_at=delivery.next_attempt_at if is_waiting else None,
         can_send_again=is_failed and not pushing.is_too_old(message, timezone.now()),

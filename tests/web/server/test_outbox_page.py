@@ -102,7 +102,8 @@ def test_failed_messages_are_sent_again(client, operator, mail, delivery, push):
     for channel, row in (("mail", mail), ("webhook", delivery), ("push", push)):
         assert client.post(f"{PAGE}{channel}/{row.pk}/again/")["Location"] == PAGE
     mail.refresh_from_db()
-    assert (mail.state, mail.attempts, mail.ended_at) == (MailState.WAITING, 0, None)
+    assert (mail.state, mail.attempts, mail.answer) == (MailState.WAITING, 0, "")
+    assert mail.ended_at is None
     assert mail.text
     assert Delivery.objects.get(state=Delivery.State.PENDING).event == delivery.event
     assert MessageDelivery.objects.get().state == "pending"
