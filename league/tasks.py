@@ -23,7 +23,7 @@ from league.operations.people import club_logo, player_words
 from league.operations.privacy import my_data, retention
 from league.operations.room import announcements
 from league.operations.signups import anonymous
-from league.operations.support import jobs, name_keys
+from league.operations.support import jobs, name_keys, queues
 from league.operations.support.folder_lock import lock_folder
 from league.operations.support.jobs import JobKind
 from league.operations.tournaments import final_ranking
@@ -111,41 +111,29 @@ def run_backup() -> None:
 def upload_backups() -> None:
     """Bring the store of backups up to date; beat starts this every ten minutes. It runs where the
     world can be reached, apart from what makes backups."""
-    if settings.EMBEDDED:
-        run_in_thread(uploads.bring_up_to_date)
-    else:
-        uploads.bring_up_to_date()
+    run_aside(uploads.bring_up_to_date)
 
 
 @shared_task(name="league.webhooks_send", max_retries=0)
 def webhooks_send() -> None:
     """Send what is due. Beat starts this as often as it sweeps tables, and every change wakes it
     up."""
-    outbox.clear_wakeup()
-    if settings.EMBEDDED:
-        run_in_thread(send)  # the one worker thread has standings to count
-    else:
-        send()
+    queues.clear_wakeup(outbox.SEND)
+    run_aside(send)
 
 
 @shared_task(name="league.mail_send", max_retries=0)
 def mail_send() -> None:
     """Send the mails that are due. Every new mail wakes it up, and beat starts it besides."""
-    mail_outbox.clear_wakeup()
-    if settings.EMBEDDED:
-        run_in_thread(mail_outbox.send_due)  # a mail server may be slow
-    else:
-        mail_outbox.send_due()
+    queues.clear_wakeup(mail_outbox.SEND)
+    run_aside(mail_outbox.send_due)
 
 
 @shared_task(name="league.messages_send", max_retries=0)
 def messages_send() -> None:
     """Send the messages that are due. Every new one wakes it up, and beat starts it besides."""
-    posting.clear_wakeup()
-    if settings.EMBEDDED:
-        run_in_thread(send_messages)  # a push service may be slow
-    else:
-        send_messages()
+    queues.clear_wakeup(posting.SEND)
+    run_aside(send_messages)
 
 
 @shared_task(name="league.messages_remind", max_retries=0)
@@ -158,10 +146,7 @@ def messages_remind() -> None:
 @shared_task(name="league.watch_health", max_retries=0)
 def watch_health() -> None:
     """Check the server and alarm its owner; beat starts this every minute."""
-    if settings.EMBEDDED:
-        run_in_thread(alarm.watch)  # a certificate may take seconds
-    else:
-        alarm.watch()
+    run_aside(alarm.watch)
 
 
 @shared_task(name="league.measure_files", max_retries=0)
@@ -182,6 +167,15 @@ def send_messages() -> None:
     place_checks.post_due()
     mailing.send_due()
     pushing.send_due()
+
+
+def run_aside(function: Callable[[], object]) -> None:
+    """Run a function that waits for other servers. The embedded layout has one worker thread, which
+    also counts standings: there the function gets a thread of its own."""
+    if settings.EMBEDDED:
+        run_in_thread(function)
+    else:
+        function()
 
 
 def run_in_thread(function: Callable[[], object]) -> threading.Thread | None:

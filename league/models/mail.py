@@ -18,8 +18,8 @@ class MailState(models.TextChoices):
 
 
 class Mail(models.Model):
-    """A mail to one address. Its words are erased when it was sent or given up, since they may hold
-    links that open an account."""
+    """A mail to one address. Its words are erased once it was sent, since they may hold links that
+    open an account; a failed one may be sent again."""
 
     to = models.EmailField(max_length=254)
     category = models.CharField(max_length=10, choices=MailCategory.choices)

@@ -72,6 +72,7 @@ DESK = [
 OF_THE_SERVER = [  # its owner alone sees them
     "/{0}/desk/server/health/",
     "/{0}/desk/server/mail/",
+    "/{0}/desk/server/outbox/",
     "/{0}/desk/server/accounts/",
 ]
 LONG = [  # with a name of one word as long as it may be

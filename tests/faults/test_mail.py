@@ -11,7 +11,7 @@ SEND = """
 from league.operations.mail import outbox
 from league.operations.mail.letters import Letter
 for number in range({n}):
-    outbox.send(f"player{{number}}@example.org", lambda: Letter("Hello", ["You"]))
+    outbox.send(f"player{{number}}@example.org", lambda: Letter("mail_test"))
 """
 
 

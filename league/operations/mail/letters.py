@@ -1,9 +1,10 @@
-"""What a mail says: some paragraphs, at most one link, and links that stop such mails, the same as
-text and as HTML."""
+"""Mails from the templates in `templates/letters`, the same words as text and as HTML."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 from unicodedata import category
 
 from django.template.loader import render_to_string
@@ -31,24 +32,28 @@ def _is_plain(character: str) -> bool:
 
 @dataclass(frozen=True)
 class Letter:
-    """The content of a mail, in the language of its reader."""
+    """A mail by the name of its template, written in the active language. A template has the blocks
+    `subject`, `text` (an empty line begins a paragraph), `link_words` and `footer` (why it was
+    sent)."""
 
-    subject: str
-    paragraphs: Sequence[str]
+    name: str
+    context: Mapping[str, Any] = field(default_factory=dict)
     link: str = ""  # an address of this server, from `link_to`
-    link_words: str = ""
-    footer: str = ""  # why it was sent
-    stops: Sequence[tuple[str, str]] = ()  # words and link
+    stops: Sequence[tuple[str, str]] = ()  # words and links that stop such mails
 
-    @property
-    def one_line_subject(self) -> str:
+    @cached_property
+    def subject(self) -> str:
         """Return the subject without line breaks, which would begin another header, and without
         characters that are invisible or turn the direction of writing."""
-        words = " ".join(self.subject.split())
+        words = " ".join(self._render("_subject.txt").split())
         return "".join(each for each in words if each.isprintable())[:LONGEST_SUBJECT]
 
     def to_text(self) -> str:
-        return render_to_string("mail/letter.txt", {"letter": self})
+        return self._render("_body.txt", subject=self.subject)
 
-    def to_html(self, language: str) -> str:
-        return render_to_string("mail/letter.html", {"letter": self, "language": language})
+    def to_html(self) -> str:
+        return self._render("_body.html", subject=self.subject)
+
+    def _render(self, layout: str, **more: str) -> str:
+        own = {"layout": f"letters/{layout}", "link": self.link, "stops": self.stops}
+        return render_to_string(f"letters/{self.name}.txt", {**self.context, **own, **more})

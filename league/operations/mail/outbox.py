@@ -1,46 +1,38 @@
 """The outbox of mails. The only writer of Mail.
 
-A mail is stored in the transaction of what it tells about. A worker claims a mail that is due,
-sends it outside of any transaction, and records the outcome. A claim puts the next attempt off by
-`LEASE`: if the worker dies, another one follows, so a mail goes out at least once, and under the
+A mail is stored in the transaction of what it tells about. A worker claims a mail that is due
+(`support.queues`), sends it, and records the outcome; a mail goes out at least once, and under the
 same Message-ID each time.
 """
 
-import logging
-import random
 import secrets
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from celery import current_app
 from django.conf import settings
-from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from database.batches import delete_in_batches
+from league.errors import Conflict
 from league.models import Mail, MailCategory, MailState, SuppressionReason
 from league.operations.mail import limits, suppressions
 from league.operations.mail.letters import Letter
 from league.operations.mail.smtp import OF_THE_SERVER, MailServer, Outcome, OutcomeKind
-from scoring.tasks import UNREACHABLE
+from league.operations.support import queues
+from league.operations.support.locks import lock_row
 
-log = logging.getLogger(__name__)
 SEND = "league.mail_send"  # the task, by name: it stands above this module
-WAKEUP_KEY = "mail.wakeup"
-WAKEUP_SECONDS = 5
-LEASE = timedelta(seconds=150)  # above the time limit of a task
-RUN_SECONDS = 45.0  # of one task; the next sweep goes on
 MINUTE, HOUR = 60, 3600
 BACKOFF_SECONDS = (
     *(MINUTE, 5 * MINUTE, 15 * MINUTE),
     *(HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR),
 )
-JITTER = 0.2  # at most so much longer
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1  # two days
+FAILED = (MailState.REFUSED, MailState.GIVEN_UP)
 MISCONFIGURED_RETRY = timedelta(minutes=5)  # until wrong settings are tried again
 
 
@@ -69,12 +61,12 @@ def send(
     language = language or translation.get_language() or settings.LANGUAGE_CODE
     with translation.override(language):
         letter = write()
-        text, html = letter.to_text(), letter.to_html(language)
+        text, html = letter.to_text(), letter.to_html()
         headers = _headers(to, category, unsubscribe)
     mail = Mail(
         to=to.strip().lower(),
         category=category,
-        subject=letter.one_line_subject,
+        subject=letter.subject,
         text=text,
         html=html,
         headers=headers,
@@ -82,29 +74,12 @@ def send(
     )
     if reason := _reason_against(mail, is_limited=is_limited):
         _end(mail, MailState.REFUSED, reason)
+        mail.text = mail.html = ""
         mail.save()
         return mail
     mail.save()
-    transaction.on_commit(wake_worker, robust=True)
+    queues.wake_after_commit(SEND)
     return mail
-
-
-def wake_worker() -> None:
-    """Start the task that sends mails, at most once in some seconds; the sweep finds what this
-    misses."""
-    try:
-        if cache.add(WAKEUP_KEY, 1, WAKEUP_SECONDS):
-            current_app.send_task(SEND, retry=False)
-    except UNREACHABLE as error:
-        log.warning("mail waits for the sweep: %s", error)
-
-
-def clear_wakeup() -> None:
-    """Let the next mail wake a worker again."""
-    try:
-        cache.delete(WAKEUP_KEY)
-    except UNREACHABLE as error:
-        log.warning("the wake-up of mail stays: %s", error)
 
 
 def send_due() -> None:
@@ -112,7 +87,7 @@ def send_due() -> None:
     none of them."""
     if not is_configured():
         return
-    end = time.monotonic() + RUN_SECONDS
+    end = time.monotonic() + queues.RUN_SECONDS
     with MailServer() as server:
         while time.monotonic() < end and (mail := claim(timezone.now())):
             outcome = server.send(_message(mail))
@@ -121,29 +96,18 @@ def send_due() -> None:
                 break
 
 
-@transaction.atomic
 def claim(now: datetime) -> Mail | None:
     """Claim one mail that is due, first attempts first; return None when there is none. A mail that
     has ended its worker too often is given up."""
     due = Mail.objects.filter(state=MailState.WAITING, next_attempt_at__lte=now)
-    locked = due.select_for_update(skip_locked=True).order_by("attempts", "next_attempt_at")
-    while (mail := locked.first()) is not None:
-        if mail.attempts < MOST_ATTEMPTS:
-            mail.attempts += 1
-            mail.next_attempt_at = now + LEASE
-            mail.save(update_fields=["attempts", "next_attempt_at"])
-            return mail
-        _end(mail, MailState.GIVEN_UP, mail.answer)
-        mail.save()
-    return None
+    return queues.claim(due, now, _end_hopeless)
 
 
 @transaction.atomic
 def record(claimed: Mail, outcome: Outcome, now: datetime) -> None:
     """Record an attempt: the mail was sent, its address refused for good, or it is tried again.
     Nothing is recorded if another worker has claimed the mail since."""
-    rows = Mail.objects.select_for_update().filter(pk=claimed.pk, attempts=claimed.attempts)
-    mail = rows.filter(state=MailState.WAITING).first()
+    mail = queues.still_claimed(Mail.objects.all(), claimed).first()
     if mail is None:
         return
     mail.answer = outcome.answer
@@ -160,15 +124,22 @@ def record(claimed: Mail, outcome: Outcome, now: datetime) -> None:
     elif mail.attempts >= MOST_ATTEMPTS:
         _end(mail, MailState.GIVEN_UP, outcome.answer)
     else:
-        mail.next_attempt_at = now + backoff(mail.attempts, random.random())
+        mail.next_attempt_at = now + queues.backoff(BACKOFF_SECONDS, mail.attempts)
     mail.save()
 
 
-def backoff(attempts: int, chance: float) -> timedelta:
-    """Return the time from the end of so many attempts to the next; `chance` from 0 to 1 makes it
-    longer by up to a fifth."""
-    seconds = BACKOFF_SECONDS[min(attempts, len(BACKOFF_SECONDS)) - 1]
-    return timedelta(seconds=seconds * (1 + JITTER * chance))
+@transaction.atomic
+def send_again(pk: int) -> None:
+    """Send a failed mail again, also to an address that refused mail. Raise NotFound if its words
+    are erased, and Conflict if its reader stopped such mail."""
+    mail = lock_row(Mail.objects.filter(state__in=FAILED).exclude(text=""), pk)
+    suppressions.lift(mail.to)
+    if reason := suppressions.reason_against(mail.to, mail.category):
+        raise Conflict(str(SuppressionReason(reason).label))
+    mail.state, mail.attempts, mail.answer = MailState.WAITING, 0, ""
+    mail.next_attempt_at, mail.ended_at = timezone.now(), None
+    mail.save()
+    queues.wake_after_commit(SEND)
 
 
 def purge(before: datetime) -> None:
@@ -185,14 +156,7 @@ def forget_addresses(addresses: Iterable[str]) -> None:
 
 def send_test(to: str) -> Mail | None:
     """Send a mail that says that mail works."""
-    return send(
-        to,
-        lambda: Letter(
-            subject=_("E-mail works"),
-            paragraphs=[_("This is the test e-mail of your Manche server. It has arrived.")],
-            footer=_("Somebody sent a test e-mail from the pages of this server."),
-        ),
-    )
+    return send(to, lambda: Letter("mail_test"))
 
 
 def _reason_against(mail: Mail, *, is_limited: bool) -> str:
@@ -233,7 +197,15 @@ def _domain() -> str:
     return sender.rpartition("@")[2].strip("> ")
 
 
+def _end_hopeless(mail: Mail) -> bool:
+    if is_hopeless := mail.attempts >= MOST_ATTEMPTS:
+        _end(mail, MailState.GIVEN_UP, mail.answer)
+        mail.save()
+    return is_hopeless
+
+
 def _end(mail: Mail, state: str, answer: str) -> None:
-    """Set the end of a mail, and erase its words."""
+    """Set the end of a mail, and erase the words of one that was sent."""
     mail.state, mail.answer, mail.ended_at = state, str(answer)[:300], timezone.now()
-    mail.text = mail.html = ""
+    if state == MailState.SENT:
+        mail.text = mail.html = ""

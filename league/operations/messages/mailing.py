@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from league.models import (
     DeliveryChannel,
@@ -24,7 +23,7 @@ from league.models import (
 from league.operations.mail import outbox
 from league.operations.mail.letters import Letter
 from league.operations.messages import stop_links, texts
-from league.operations.messages.texts import MessageText
+from league.operations.support import queues
 from league.operations.support.links import link_to
 from league.operations.support.locks import lock_row
 
@@ -80,14 +79,9 @@ def _mail(message: Message) -> bool:
     def write() -> Letter:
         text = texts.describe(message, outside=True)
         assert text is not None, "what does not hold any more is dropped before"
-        return Letter(
-            subject=text.title,
-            paragraphs=[text.body],
-            link=link_to(text.path),
-            link_words=_("Open the page"),
-            footer=_footer(),
-            stops=[(_("Stop these e-mails"), link), *_settings_link()],
-        )
+        context = {"title": text.title, "body": text.body}
+        stops = [(_("Stop these e-mails"), link), *_settings_link()]
+        return Letter("message", context, link_to(text.path), stops)
 
     with translation.override(language):
         if texts.describe(message, outside=True) is None:
@@ -101,17 +95,12 @@ def _mail_digest(user: User, messages: Sequence[Message]) -> None:
 
     def write() -> Letter:
         message_texts = [texts.describe(message, outside=True) for message in messages]
-        parts = [text for text in message_texts if text is not None]
-        number = len(parts)
-        subject = ngettext("%(n)s message from your club", "%(n)s messages from your club", number)
         kinds = dict.fromkeys(message.kind for message in messages)
         return Letter(
-            subject=subject % {"n": number},
-            paragraphs=[_paragraph(text) for text in parts],
-            link=link_to(f"{translation.get_language()}/account/messages/"),
-            link_words=_("Open your messages"),
-            footer=_footer(),
-            stops=[*_stops(user, list(kinds), language), *_settings_link()],
+            "digest",
+            {"texts": [text for text in message_texts if text is not None]},
+            link_to(f"{translation.get_language()}/account/messages/"),
+            [*_stops(user, list(kinds), language), *_settings_link()],
         )
 
     _send(user, language, write, link)
@@ -129,16 +118,6 @@ def _stops(user: User, kinds: Sequence[str], language: str) -> list[tuple[str, s
 def _settings_link() -> list[tuple[str, str]]:
     page = f"{translation.get_language()}/account/messages/settings/"
     return [(_("Choose which messages you get"), link_to(page))]
-
-
-def _footer() -> str:
-    return _(
-        "You get this e-mail because you play in a club on this server and have an account here."
-    )
-
-
-def _paragraph(text: MessageText) -> str:
-    return f"{text.title}\n{text.body}"
 
 
 def _send(user: User, language: str, write: Callable[[], Letter], link: str) -> bool:
@@ -161,7 +140,7 @@ def _due(now: datetime, channel: str) -> "QuerySet[MessageDelivery]":
 
 
 def _locked(now: datetime, channel: str) -> "QuerySet[MessageDelivery]":
-    return _due(now, channel).select_for_update(of=("self",), skip_locked=True)
+    return queues.lock_free(_due(now, channel))
 
 
 def _end(deliveries: Sequence[MessageDelivery], state: str, now: datetime) -> None:

@@ -13,6 +13,7 @@ from django.db.models import F, Max, OuterRef, Subquery
 
 from league.models import Match, MessageKind, PlaceCheck, Tournament, User
 from league.operations.messages.posting import Draft, Recipient, post_all, recipients
+from league.operations.support import queues
 from scoring import standings_queries
 from scoring.models import Projection, Result, Table
 from scoring.pure.facts import PlayerId
@@ -46,7 +47,7 @@ def post_due() -> None:
 @transaction.atomic
 def _post(pk: int) -> None:
     """Compare the places of one check, and delete it: once, also if two workers try."""
-    rows = PlaceCheck.objects.select_for_update(skip_locked=True, of=("self",))
+    rows = queues.lock_free(PlaceCheck.objects.all())
     check = rows.select_related("season__club", "match", "by").filter(pk=pk).first()
     if check is None:
         return

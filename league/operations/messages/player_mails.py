@@ -31,15 +31,14 @@ def _send(draft: Draft, player: Player, email: str) -> None:
     def write() -> Letter:
         text = texts.describe(_message(draft, player), outside=True)
         assert text is not None, "what has just happened holds"
-        words = _("The club %(club)s has this address for %(name)s.")
-        return Letter(
-            subject=text.title,
-            paragraphs=[text.body],
-            link=link_to(text.path),
-            link_words=_("Open the page"),
-            footer=words % {"club": plain_name(draft.club.name), "name": plain_name(player.name)},
-            stops=[(_("Stop these e-mails"), link)],
-        )
+        context = {
+            "title": text.title,
+            "body": text.body,
+            "club": plain_name(draft.club.name),
+            "name": plain_name(player.name),
+        }
+        stops = [(_("Stop these e-mails"), link)]
+        return Letter("message_to_player", context, link_to(text.path), stops)
 
     language, category = draft.club.language, MailCategory.CLUB
     outbox.send(

@@ -1,15 +1,12 @@
 """Messages come in here, in the transaction of what they tell about: each once per person, with a
 delivery for each channel that the person chose. The only writer of Message."""
 
-import logging
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from celery import current_app
-from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
@@ -28,12 +25,9 @@ from league.models import (
 )
 from league.operations.messages import choices
 from league.operations.messages.choices import Choice
-from scoring.tasks import UNREACHABLE
+from league.operations.support import queues
 
-log = logging.getLogger(__name__)
 SEND = "league.messages_send"  # the task, by name: it stands above this module
-WAKEUP_KEY = "messages.wakeup"
-WAKEUP_SECONDS = 5
 
 
 class Recipient(NamedTuple):
@@ -108,7 +102,7 @@ def post_all(drafts: Sequence[tuple[Draft, Recipient]]) -> int:
     ]
     MessageDelivery.objects.bulk_create(deliveries)
     if deliveries:
-        transaction.on_commit(wake_worker, robust=True)
+        queues.wake_after_commit(SEND)
     return len(new_messages)
 
 
@@ -126,26 +120,8 @@ def post_test(device: PushSubscription) -> Message:
     MessageDelivery.objects.create(
         message=message, channel=DeliveryChannel.PUSH, subscription=device
     )
-    transaction.on_commit(wake_worker, robust=True)
+    queues.wake_after_commit(SEND)
     return message
-
-
-def wake_worker() -> None:
-    """Ask a worker to send what is due. At most one wake-up waits; if the broker or cache is down,
-    the sweep sends."""
-    try:
-        if cache.add(WAKEUP_KEY, 1, WAKEUP_SECONDS):
-            current_app.send_task(SEND, retry=False)
-    except UNREACHABLE as error:
-        log.warning("messages wait for the sweep: %s", error)
-
-
-def clear_wakeup() -> None:
-    """Let the next message wake a worker again."""
-    try:
-        cache.delete(WAKEUP_KEY)
-    except UNREACHABLE as error:
-        log.warning("the wake-up of messages stays: %s", error)
 
 
 def purge(before: datetime) -> None:

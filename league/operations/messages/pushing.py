@@ -1,14 +1,12 @@
 """Deliveries to devices. With `mailing` the only writer of MessageDelivery after `posting` has made
 its rows.
 
-A worker claims a delivery that is due, calls the push service outside of any transaction, and
-records the outcome. A claim puts the next attempt off by `LEASE`: if the worker dies, another one
-follows. A notification that so arrives twice replaces itself: on the way by its topic, on the
-device by its tag. Calls run side by side, so that a service that hangs delays no other device.
+A worker claims a delivery that is due (`support.queues`), calls the push service, and records the
+outcome. A notification that arrives twice replaces itself: on the way by its topic, on the device
+by its tag. Calls run side by side, so that a service that hangs delays no other device.
 """
 
 import json
-import random
 import time
 from collections.abc import Collection
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -27,21 +25,22 @@ from django.utils.crypto import salted_hmac
 from league.models import (
     DeliveryChannel,
     DeliveryState,
+    Message,
     MessageDelivery,
     MessageKind,
 )
 from league.models.messages import MOST_ENDPOINT
 from league.operations.messages import devices, texts, web_push
+from league.operations.messages.posting import SEND
+from league.operations.support import queues
 from league.operations.support.links import link_to
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import outbound
 from league.operations.webhooks.outbound import CallOutcome
 
-LEASE = timedelta(seconds=150)  # above the time limit of a task
-RUN_SECONDS = 45.0  # of one task; the next sweep goes on
 PARALLEL = 8  # calls at a time
 BACKOFF_SECONDS = (30, 120, 600, 3600, 3 * 3600, 6 * 3600)
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1
-JITTER = 0.2
 LONGEST_RETRY_AFTER = timedelta(days=1)
 LIFE = timedelta(days=1)  # of a notification; after that the bell is enough
 URGENT_LIFE = timedelta(hours=2)
@@ -51,7 +50,7 @@ AGENT = f"Manche/{settings.VERSION}"
 RELATED = tuple(f"message__{name}" for name in texts.RELATED)
 
 
-def send_due(seconds: float = RUN_SECONDS) -> int:
+def send_due(seconds: float = queues.RUN_SECONDS) -> int:
     """Send what is due for at most `seconds`; return how many deliveries were tried. A device whose
     service fails is skipped until the next run."""
     end, tried = time.monotonic() + seconds, 0
@@ -81,33 +80,26 @@ def send_due(seconds: float = RUN_SECONDS) -> int:
 def claim(now: datetime, without: Collection[int] = ()) -> MessageDelivery | None:
     """Claim one delivery that is due, first attempts first; return None when there is none. What
     does not hold any more is dropped, what failed too often given up."""
-    while True:
-        with transaction.atomic():
-            locked = _due(now, without).select_for_update(of=("self",), skip_locked=True)
-            ordered = locked.select_related("subscription", "message__user", *RELATED)
-            delivery = ordered.order_by("attempts", "next_attempt_at").first()
-            if delivery is None:
-                return None
-            if texts.is_outdated(delivery.message, now):
-                _end(delivery, DeliveryState.DROPPED, now)
-            elif delivery.attempts >= MOST_ATTEMPTS or _is_too_old(delivery, now):
-                _end(delivery, DeliveryState.GIVEN_UP, now)
-            else:
-                delivery.attempts += 1
-                delivery.next_attempt_at = now + LEASE
-                delivery.save(update_fields=["attempts", "next_attempt_at"])
-                return delivery
+
+    def end_hopeless(delivery: MessageDelivery) -> bool:
+        if texts.is_outdated(delivery.message, now):
+            _end(delivery, DeliveryState.DROPPED, now)
+        elif delivery.attempts >= MOST_ATTEMPTS or is_too_old(delivery.message, now):
+            _end(delivery, DeliveryState.GIVEN_UP, now)
+        else:
+            return False
+        return True
+
+    due = _due(now, without).select_related("subscription", "message__user", *RELATED)
+    return queues.claim(due, now, end_hopeless)
 
 
 @transaction.atomic
 def record(claimed: MessageDelivery, outcome: CallOutcome, now: datetime) -> None:
     """Record an attempt: it was sent, the device is gone, the message was too long, or it is tried
     again. Nothing is recorded if another worker has claimed the delivery since."""
-    rows = MessageDelivery.objects.select_for_update(of=("self",))
-    same_attempt = rows.filter(
-        pk=claimed.pk, attempts=claimed.attempts, state=DeliveryState.PENDING
-    )
-    delivery = same_attempt.select_related("subscription").first()
+    rows = MessageDelivery.objects.select_related("subscription")
+    delivery = queues.still_claimed(rows, claimed).first()
     if delivery is None or delivery.subscription is None:
         return
     if outcome.status in (404, 410):
@@ -125,6 +117,24 @@ def record(claimed: MessageDelivery, outcome: CallOutcome, now: datetime) -> Non
     else:
         delivery.next_attempt_at = now + _pause(delivery, outcome, now)
         delivery.save(update_fields=["next_attempt_at"])
+
+
+@transaction.atomic
+def send_again(pk: int) -> None:
+    """Send a notification again that has failed; raise NotFound if there is none."""
+    failed = MessageDelivery.objects.filter(
+        channel=DeliveryChannel.PUSH, state=DeliveryState.GIVEN_UP
+    )
+    delivery = lock_row(failed, pk)
+    delivery.state, delivery.attempts, delivery.ended_at = DeliveryState.PENDING, 0, None
+    delivery.next_attempt_at = timezone.now()
+    delivery.save(update_fields=["state", "attempts", "ended_at", "next_attempt_at"])
+    queues.wake_after_commit(SEND)
+
+
+def is_too_old(message: Message, now: datetime) -> bool:
+    """Return whether a notification would come too late; quiet hours end within a day."""
+    return now - message.created_at > 2 * LIFE
 
 
 def request(
@@ -189,13 +199,6 @@ def contact() -> str:
     return f"mailto:{address}"
 
 
-def backoff(attempts: int, chance: float) -> timedelta:
-    """Return the time from the end of so many attempts to the next; `chance` from 0 to 1 makes it
-    longer."""
-    seconds = BACKOFF_SECONDS[min(attempts, len(BACKOFF_SECONDS)) - 1]
-    return timedelta(seconds=seconds * (1 + JITTER * chance))
-
-
 def retry_after(text: str, now: datetime) -> timedelta | None:
     """Return how long a service wants to be left alone, from the header Retry-After; None where it
     says nothing that can be read."""
@@ -231,11 +234,6 @@ def _due(now: datetime, without: Collection[int]) -> "QuerySet[MessageDelivery]"
     ).exclude(subscription__in=without)
 
 
-def _is_too_old(delivery: MessageDelivery, now: datetime) -> bool:
-    """Return whether the notification would come too late; quiet hours end within a day."""
-    return now - delivery.message.created_at > 2 * LIFE
-
-
 def _is_final(outcome: CallOutcome) -> bool:
     """Return whether the service will never take this message."""
     status = outcome.status
@@ -244,7 +242,7 @@ def _is_final(outcome: CallOutcome) -> bool:
 
 def _pause(delivery: MessageDelivery, outcome: CallOutcome, now: datetime) -> timedelta:
     pause = retry_after(outcome.retry_after, now) if outcome.retry_after else None
-    return pause or backoff(delivery.attempts, random.random())
+    return pause or queues.backoff(BACKOFF_SECONDS, delivery.attempts)
 
 
 def _end(delivery: MessageDelivery, state: str, now: datetime) -> None:

@@ -319,17 +319,8 @@ def _letter(invitation: Invitation) -> Letter:
     """Return the mail of an invitation, with a link that proves the address."""
     inviter = invitation.invited_by
     who = plain_name(inviter.name) or inviter.email
-    words = {"who": who, "club": plain_name(invitation.club.name)}
-    return Letter(
-        subject=_("%(who)s invites you to %(club)s") % words,
-        paragraphs=[
-            _("%(who)s invites you to the club %(club)s.") % words,
-            _("The link works once, within seven days. Open it to accept or decline."),
-        ],
-        link=link_to(f"join/{token_of(invitation, mailed=True)}/"),
-        link_words=_("Open invitation"),
-        footer=_("If you do not know them, ignore this e-mail."),
-    )
+    context = {"who": who, "club": plain_name(invitation.club.name)}
+    return Letter("invitation", context, link_to(f"join/{token_of(invitation, mailed=True)}/"))
 
 
 def _claim(player: Player, account: User) -> bool:

@@ -178,7 +178,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Mail",
         ("text", "html", "headers", "message_id"),
-        _("the text of an e-mail, until it is sent or has failed"),
+        _("the text of an e-mail, until it is sent"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,

@@ -11,10 +11,8 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
-from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
@@ -26,14 +24,16 @@ from database.snapshot import snapshot
 from league.errors import Conflict, Fault, LeagueError
 from league.models import Club, Job, JobFile, JobFilePart, JobState, User
 from league.models.exchange import OPEN_STATES
+from league.operations.support import queues
 from scoring.tasks import UNREACHABLE
 
 log = logging.getLogger(__name__)
+RUN = "league.run_job"  # the task, by name: it stands above this module
 MOST_ATTEMPTS = 3
 MOST_OPEN = 5  # of one person
 MOST_PROBLEMS = 201  # of an import 200, and how many more there are
 PART_SIZE = 1024 * 1024
-FLAG_SECONDS = 60
+WAKEUP_SECONDS = 60
 PROGRESS_INTERVAL_SECONDS = 0.3
 PROGRESS_TIMEOUT_SECONDS = 3600
 Result = dict[str, Any]
@@ -79,7 +79,7 @@ def start(
     )
     if file is not None:
         store_file(job, JobFile.Role.INPUT, file, name=name)
-    transaction.on_commit(partial(announce, job.pk), robust=True)
+    queues.wake_after_commit(RUN, job.pk, seconds=WAKEUP_SECONDS)
     return job
 
 
@@ -92,7 +92,7 @@ def report_progress(job: Job, done: int, total: int) -> None:
         return
     job.reported_at = now  # type: ignore[attr-defined]
     try:
-        cache.set(_progress(job.pk), (done, total), timeout=PROGRESS_TIMEOUT_SECONDS)
+        cache.set(_progress(job), (done, total), timeout=PROGRESS_TIMEOUT_SECONDS)
     except UNREACHABLE as error:
         log.warning("job %s goes on without telling: %s", job.pk, error)
 
@@ -101,7 +101,7 @@ def progress(job: Job) -> JobProgress:
     if job.state != JobState.RUNNING:
         return JobProgress(job.done, job.total)
     try:
-        return JobProgress(*cache.get(_progress(job.pk), (0, 0)))
+        return JobProgress(*cache.get(_progress(job), (0, 0)))
     except UNREACHABLE:
         return JobProgress(0, 0)
 
@@ -151,22 +151,13 @@ def run(pk: int, kinds: Mapping[str, JobKind]) -> None:
     _delete_input(pk, kinds)
 
 
-def announce(pk: int) -> None:
-    """Ask a worker to run the job. A broker or cache that is down must not fail the request."""
-    try:
-        if cache.add(_flag(pk), 1, timeout=FLAG_SECONDS):
-            current_app.send_task("league.run_job", (pk,), retry=False)
-    except UNREACHABLE as error:
-        log.warning("job %s left to the sweep: %s", pk, error)
-
-
 def sweep() -> None:
     """Announce open jobs again that no worker has locked."""
     with transaction.atomic():
-        free = Job.objects.filter(state__in=OPEN_STATES).select_for_update(skip_locked=True)
+        free = queues.lock_free(Job.objects.filter(state__in=OPEN_STATES))
         job_ids = [job.pk for job in free.order_by("pk").only("pk")]
     for pk in job_ids:
-        announce(pk)
+        queues.wake_worker(RUN, pk, seconds=WAKEUP_SECONDS)
 
 
 def keep_newest(club: Club, kind: str, most: int) -> None:
@@ -223,8 +214,7 @@ def purge(before: datetime) -> None:
 def _begin(pk: int) -> Job | None:
     """Start an attempt in a transaction of its own; return None if the job is not free or has none
     left."""
-    free_jobs = Job.objects.select_for_update(skip_locked=True, no_key=True)
-    job = free_jobs.filter(pk=pk, state__in=OPEN_STATES).first()
+    job = queues.lock_free(Job.objects.filter(pk=pk, state__in=OPEN_STATES)).first()
     if job is None:
         return None
     if job.attempts >= MOST_ATTEMPTS:
@@ -235,10 +225,7 @@ def _begin(pk: int) -> Job | None:
     job.attempts += 1
     job.state, job.started_at = JobState.RUNNING, timezone.now()
     job.save(update_fields=["attempts", "state", "started_at"])
-    try:
-        cache.delete_many([_flag(pk), _progress(pk)])
-    except UNREACHABLE as error:
-        log.warning("job %s begins without the cache: %s", pk, error)
+    queues.clear_wakeup(RUN, pk)
     return job
 
 
@@ -246,8 +233,7 @@ def _begin(pk: int) -> Job | None:
 def _lock_running(pk: int, kind: JobKind) -> Iterator[Job | None]:
     """Open the transaction of the work and yield the locked job; None if another worker has it."""
     with snapshot() if kind.snapshot else transaction.atomic():
-        free_jobs = Job.objects.select_for_update(skip_locked=True, no_key=True)
-        yield free_jobs.filter(pk=pk, state=JobState.RUNNING).first()
+        yield queues.lock_free(Job.objects.filter(pk=pk, state=JobState.RUNNING)).first()
 
 
 def _do(job: Job, kind: JobKind) -> None:
@@ -308,9 +294,5 @@ def _parts(content: Iterable[bytes]) -> Iterator[bytes]:
         yield bytes(buffer)
 
 
-def _flag(pk: int) -> str:
-    return f"job.{pk}.hinted"
-
-
-def _progress(pk: int) -> str:
-    return f"job.{pk}.progress"
+def _progress(job: Job) -> str:
+    return f"job.{job.pk}.{job.attempts}.progress"

@@ -1,23 +1,18 @@
 """The outbox of events. The only writer of Event, Delivery and Attempt.
 
 An event is stored in the transaction of the change, with one delivery per subscribed webhook. A
-worker claims a delivery that is due, calls outside of any transaction, and records the outcome. A
-claim puts the next attempt off by `LEASE`: if the worker dies, another one follows, so a message
+worker claims a delivery that is due (`support.queues`), calls, and records the outcome; a message
 arrives at least once, and under the same `webhook-id` each time.
 """
 
 import json
-import logging
-import random
 import secrets
 import time
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from celery import current_app
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -35,19 +30,13 @@ from league.models import (
     Webhook,
 )
 from league.models.webhooks import TEST
+from league.operations.support import queues
 from league.operations.webhooks import chat, chat_words, outbound, signatures, webhooks
 from league.operations.webhooks.outbound import CallOutcome
-from scoring.tasks import UNREACHABLE
 
-log = logging.getLogger(__name__)
 SEND = "league.webhooks_send"  # the task, by name: it stands above this module
-WAKEUP_KEY = "webhooks.hinted"  # the key of the wake-up in the cache
-WAKEUP_SECONDS = 5
-LEASE = timedelta(seconds=150)  # above the time limit of a task
-RUN_SECONDS = 45.0  # of one task; the next sweep goes on
 MINUTE, HOUR = 60, 3600
 BACKOFF_SECONDS = (5, 5 * MINUTE, 30 * MINUTE, *(hours * HOUR for hours in (2, 5, 10, 14, 20, 24)))
-JITTER = 0.2  # at most so much longer, so that a receiver that is back does not get all at once
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1
 GRACE = timedelta(days=1)  # for what is under way when events can no longer be sent again
 AGENT = f"Manche/{settings.VERSION}"
@@ -67,7 +56,7 @@ def publish(
         Delivery.objects.bulk_create(
             Delivery(webhook=webhook, event=event) for webhook in receivers
         )
-        transaction.on_commit(wake_worker, robust=True)
+        queues.wake_after_commit(SEND)
     return event
 
 
@@ -130,22 +119,13 @@ def claim(now: datetime, without: Collection[int] = ()) -> Delivery | None:
     due = Delivery.objects.filter(state=Delivery.State.PENDING, next_attempt_at__lte=now).exclude(
         webhook__in=without
     )
-    while due.exists():
-        with transaction.atomic():
-            locked = due.select_for_update(of=("self",), skip_locked=True)
-            ordered = locked.select_related("webhook__club", "event").order_by(
-                "attempts", "next_attempt_at"
-            )
-            delivery = ordered.first()
-            if delivery is None:
-                return None  # other workers have locked the rest
-            if _can_succeed(delivery):
-                delivery.attempts += 1
-                delivery.next_attempt_at = now + LEASE
-                delivery.save(update_fields=["attempts", "next_attempt_at"])
-                return delivery
-            _finish(delivery.pk, Delivery.State.FAILED, now)
-    return None
+
+    def end_hopeless(delivery: Delivery) -> bool:
+        if is_hopeless := not _can_succeed(delivery):
+            _finish(delivery, Delivery.State.FAILED, now)
+        return is_hopeless
+
+    return queues.claim(due.select_related("webhook__club", "event"), now, end_hopeless)
 
 
 def send(delivery: Delivery, now: datetime) -> CallOutcome:
@@ -175,25 +155,17 @@ def record(delivery: Delivery, answer: CallOutcome, now: datetime) -> None:
         response=answer.body.decode(errors="replace").replace("\0", "\N{REPLACEMENT CHARACTER}"),
     )
     if answer.ok:
-        _finish(delivery.pk, Delivery.State.DELIVERED, now)
+        _finish(delivery, Delivery.State.DELIVERED, now)
+    elif queues.still_claimed(Delivery.objects.all(), delivery).first() is None:
         return
-    same_attempt = Delivery.objects.filter(
-        pk=delivery.pk, state=Delivery.State.PENDING, attempts=delivery.attempts
-    )
-    if delivery.attempts >= MOST_ATTEMPTS or webhooks.is_gone(delivery.webhook, answer):
-        if same_attempt.exists():
-            _finish(delivery.pk, Delivery.State.FAILED, now)
+    elif delivery.attempts >= MOST_ATTEMPTS or webhooks.is_gone(delivery.webhook, answer):
+        _finish(delivery, Delivery.State.FAILED, now)
     else:
-        same_attempt.update(next_attempt_at=now + backoff(delivery.attempts, random.random()))
+        delivery.next_attempt_at = now + queues.backoff(BACKOFF_SECONDS, delivery.attempts)
+        delivery.save(update_fields=["next_attempt_at"])
 
 
-def backoff(attempts: int, chance: float) -> timedelta:
-    """Return the time from the end of so many attempts to the next; `chance` from 0 to 1 makes it
-    longer."""
-    return timedelta(seconds=BACKOFF_SECONDS[attempts - 1] * (1 + JITTER * chance))
-
-
-def send_due(seconds: float = RUN_SECONDS) -> int:
+def send_due(seconds: float = queues.RUN_SECONDS) -> int:
     """Send what is due for at most `seconds`; return how many deliveries were tried. A receiver
     that fails or is slow is skipped until the next run; one with recent problems comes after all
     others, so that it does not delay them."""
@@ -233,24 +205,6 @@ def purge(before: datetime) -> None:
     delete_in_batches(ended.filter(created_at__lt=before - GRACE))
 
 
-def wake_worker() -> None:
-    """Ask a worker to send what is due. At most one wake-up waits; if the broker or cache is down,
-    the sweep sends."""
-    try:
-        if cache.add(WAKEUP_KEY, 1, timeout=WAKEUP_SECONDS):
-            current_app.send_task(SEND, retry=False)
-    except UNREACHABLE as error:
-        log.warning("webhooks left to the sweep: %s", error)
-
-
-def clear_wakeup() -> None:
-    """Clear the wake-up: events stored from now on send another one."""
-    try:
-        cache.delete(WAKEUP_KEY)
-    except UNREACHABLE as error:
-        log.warning("the next hint may come late: %s", error)
-
-
 def _require_enabled(webhook: Webhook) -> None:
     if not webhook.enabled:
         raise Conflict(_("This webhook is disabled: enable it first."))
@@ -269,11 +223,12 @@ def _redeliver(webhook: Webhook, events: "QuerySet[Event]") -> list[Delivery]:
     Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)
     pending = Delivery.objects.filter(webhook=webhook, state=Delivery.State.PENDING)
     events_to_send = events.exclude(pk__in=pending.values("event")).order_by("id")
-    transaction.on_commit(wake_worker, robust=True)
+    queues.wake_after_commit(SEND)
     return Delivery.objects.bulk_create(
         [Delivery(webhook=webhook, event=event) for event in events_to_send], batch_size=500
     )
 
 
-def _finish(pk: int, state: str, now: datetime) -> None:
-    Delivery.objects.filter(pk=pk).update(state=state, next_attempt_at=None, finished_at=now)
+def _finish(delivery: Delivery, state: str, now: datetime) -> None:
+    rows = Delivery.objects.filter(pk=delivery.pk)
+    rows.update(state=state, next_attempt_at=None, finished_at=now)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Invalid, invalid
-from league.models import AuditKind, Club, EventType, User, Webhook, WebhookFormat
+from league.models import Attempt, AuditKind, Club, EventType, User, Webhook, WebhookFormat
 from league.models.webhooks import DisableReason
 from league.names import visible_line
 from league.operations.audit import club_log
@@ -33,6 +33,14 @@ REFUSALS: Mapping[str, str | Promise] = {
     "not_https": gettext_lazy("The address must begin with https://."),
     "bad_port": gettext_lazy("The port must be 443, 80 or at least 1024."),
     "private_address": gettext_lazy("This address belongs to a private network."),
+}
+ERRORS: Mapping[str, str | Promise] = {
+    **REFUSALS,
+    "no_such_host": gettext_lazy("This host name is unknown."),
+    "no_connection": gettext_lazy("No server answers at this address."),
+    "bad_certificate": gettext_lazy("The certificate does not match this address."),
+    "timeout": gettext_lazy("No answer in time."),
+    "bad_answer": gettext_lazy("The answer is not HTTP."),
 }
 
 
@@ -245,6 +253,16 @@ def _refusal(code: str) -> Invalid:
         case "private_address":
             return invalid("private_address", "url", words)
     return invalid("bad_url", "url", words)
+
+
+def outcome_words(attempt: Attempt) -> str:
+    """Return the status that a receiver answered, or why there was none."""
+    return str(attempt.status or error_words(attempt.error))
+
+
+def error_words(code: str) -> str:
+    """Return the words for the error code of a call; a status is its own word."""
+    return str(ERRORS.get(code, code))
 
 
 def _check_events(events: Sequence[str]) -> list[str]:

@@ -25,14 +25,6 @@ from league.web.support.forms import run_operation
 from league.web.support.request import Request
 
 MOST_DELIVERIES = 30  # deliveries on a page
-ERRORS = {
-    **webhooks.REFUSALS,
-    "no_such_host": gettext_lazy("This host name is unknown."),
-    "no_connection": gettext_lazy("No server answers at this address."),
-    "bad_certificate": gettext_lazy("The certificate does not match this address."),
-    "timeout": gettext_lazy("No answer in time."),
-    "bad_answer": gettext_lazy("The answer is not HTTP."),
-}
 
 
 class WebhookForm(forms.Form):
@@ -260,7 +252,7 @@ def _attempts(row: Delivery) -> list[dict[str, Any]]:
         {
             "number": each.number,
             "at": each.at,
-            "outcome": each.status or ERRORS.get(each.error, each.error),
+            "outcome": webhooks.outcome_words(each),
             "milliseconds": each.milliseconds,
             "response": each.response,
         }

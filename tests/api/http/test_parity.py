@@ -168,6 +168,7 @@ BROWSERS_ONLY = {
     "stop_messages",
     "server_mail_test",  # the server's owner looks at the answer
     "server_mail_lift",
+    "server_outbox_again",
 }
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from league.errors import Conflict
 from league.models import Attempt, Delivery, Event, Webhook
 from league.models.webhooks import DisableReason
+from league.operations.support import queues
 from league.operations.webhooks import outbox, webhooks
 from league.operations.webhooks.outbound import CallOutcome
 from tests import make
@@ -133,10 +134,11 @@ def test_nobody_listens(webhook):
 
 
 def test_the_waits_grow_to_a_day_and_are_never_shorter_than_told():
-    waits = [outbox.backoff(attempts, 0) for attempts in range(1, outbox.MOST_ATTEMPTS)]
+    pauses = outbox.BACKOFF_SECONDS
+    waits = [queues.backoff(pauses, attempts, 0) for attempts in range(1, outbox.MOST_ATTEMPTS)]
     minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
     assert [each / timedelta(minutes=1) for each in waits] == pytest.approx(minutes)
-    assert outbox.backoff(1, 1) == timedelta(seconds=6)
+    assert queues.backoff(pauses, 1, 1) == timedelta(seconds=6)
 
 
 def test_after_the_last_attempt_a_delivery_has_failed(webhook):
@@ -203,7 +205,7 @@ def test_a_worker_that_dies_after_taking_is_followed_by_another(webhook, receive
     claimed = outbox.claim(now)
     outbox.send(claimed, now)
     assert outbox.claim(timezone.now()) is None, "it is taken"
-    later = now + outbox.LEASE + timedelta(seconds=1)
+    later = now + queues.LEASE + timedelta(seconds=1)
     again = outbox.claim(later)
     assert (again.pk, again.attempts) == (delivery.pk, 2)
     outbox.record(again, outbox.send(again, later), later)

@@ -15,6 +15,7 @@ from league import tasks
 from league.errors import Invalid
 from league.models import Club, Delivery, Event, EventType, Webhook
 from league.operations.matches import submissions
+from league.operations.support import queues
 from league.operations.webhooks import events, outbox, webhooks
 from scoring import tasks as scoring_tasks
 from tests import make
@@ -156,7 +157,7 @@ def test_a_hint_is_sent_after_the_commit_and_waits_alone(webhook, monkeypatch):
     assert messages_sent == ["league.webhooks_send"]
     publish(webhook)
     assert len(messages_sent) == 1, "one hint waits already"
-    outbox.clear_wakeup()
+    queues.clear_wakeup(outbox.SEND)
     publish(webhook)
     assert len(messages_sent) == 2
 
@@ -166,8 +167,8 @@ def test_without_redis_a_round_is_taken_and_its_event_waits(webhook, settings, c
     match = make.match(make.session(make.season(webhook.club)), make.players(webhook.club))
     make.played(match, [12, 5, 5, 5])
     assert Event.objects.filter(type="round.submitted").count() == 1
-    assert "webhooks left to the sweep" in caplog.text
-    outbox.clear_wakeup()
+    assert "league.webhooks_send waits for the sweep" in caplog.text
+    queues.clear_wakeup(outbox.SEND)
     assert outbox.send_due() > 0
 
 

@@ -59,6 +59,8 @@ def paths(match):
         "server_mail_piece": "/en/desk/server/mail/live/",
         "server_mail_test": "/en/desk/server/mail/test/",
         "server_mail_lift": "/en/desk/server/mail/lift/",
+        "server_outbox": "/en/desk/server/outbox/",
+        "server_outbox_again": f"/en/desk/server/outbox/webhook/{delivery.pk}/again/",
         "server_accounts": "/en/desk/server/accounts/",
         "password_link": f"/en/desk/server/accounts/{owner.pk}/password/",
         "address_link": f"/en/desk/server/accounts/{owner.pk}/address/",

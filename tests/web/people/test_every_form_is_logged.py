@@ -40,6 +40,7 @@ NOT_LOGGED = {  # with an empty form
     "tournament_sheet": NOTHING,
     "server_mail_lift": SERVER,
     "server_mail_test": SERVER,
+    "server_outbox_again": SERVER,
     "password_link": SERVER,
     "address_link": SERVER,
     "table_cards": NOTHING,

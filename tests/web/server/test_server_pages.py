@@ -121,7 +121,9 @@ def test_mail_of_clubs_stops_in_one_click(settings):
     settings.BASE_URL = "https://league.example"
     settings.EMAIL_URL = "smtp://localhost"
     mail = outbox.send(
-        "ada@example.org", lambda: Letter("Hello", ["You"]), category=MailCategory.CLUB
+        "ada@example.org",
+        lambda: Letter("mail_test"),
+        category=MailCategory.CLUB,
     )
     link = mail.headers["List-Unsubscribe"].strip("<>").removeprefix("https://league.example")
     strict = Client(enforce_csrf_checks=True)
@@ -148,5 +150,5 @@ def test_a_bounce_outweighs_the_wish(settings):
     ):
         suppressions.suppress("ada@example.org", reason)
     assert SuppressedAddress.objects.get().reason == SuppressionReason.BOUNCED
-    mail = outbox.send("ada@example.org", lambda: Letter("Hello", ["You"]))
+    mail = outbox.send("ada@example.org", lambda: Letter("mail_test"))
     assert mail.state == MailState.REFUSED

@@ -9,9 +9,8 @@ import pytest
 from django.utils import timezone
 
 from league.models import Delivery, Event, Role, Webhook
-from league.operations.webhooks import addresses, outbound, outbox
+from league.operations.webhooks import addresses, outbound, outbox, webhooks
 from league.operations.webhooks.outbound import CallOutcome
-from league.web.webhooks.webhooks import ERRORS
 from tests import make
 from tests.web.desk import sign_in
 
@@ -138,7 +137,7 @@ def test_the_test_button_and_the_log(client, one, webhook):
 
 def test_every_error_has_words(client, one, webhook):
     codes = set(re.findall(r'Refused\(\s*"(\w+)"', sources())) | {"bad_answer"}
-    assert set(ERRORS) == codes
+    assert set(webhooks.ERRORS) == codes
 
 
 def sources():

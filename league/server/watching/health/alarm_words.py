@@ -17,13 +17,8 @@ PAGE = "desk/server/health/"
 
 def letter(figures: Figures, news: News) -> Letter:
     """Return the mail to an owner of the server."""
-    return Letter(
-        subject=subject(figures, news),
-        paragraphs=paragraphs(figures, news),
-        link=page_address(),
-        link_words=_("Health of the server"),
-        footer=_("You get this e-mail because you own this server."),
-    )
+    context = {"title": subject(figures, news), "paragraphs": paragraphs(figures, news)}
+    return Letter("alarm", context, link=page_address())
 
 
 def text(figures: Figures, news: News) -> str:

@@ -1,0 +1,142 @@
+"""What left this server: one list of mails, webhooks and notifications, and sending again."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.models import Delivery, Mail, MailState, MessageDelivery, SuppressionReason
+from league.operations.mail import outbox as mail_outbox
+from league.operations.mail import suppressions
+from league.operations.mail.letters import Letter
+from league.operations.messages import devices, posting
+from league.operations.outbox import sent
+from league.operations.webhooks import outbox
+from tests import make
+from tests.api.playing import BROWSER
+from tests.web.desk import sign_in
+
+pytestmark = pytest.mark.django_db
+PAGE = "/en/desk/server/outbox/"
+
+
+@pytest.fixture
+def operator(client):
+    user = make.user()
+    user.is_operator = True
+    user.save()
+    return sign_in(client, user)
+
+
+@pytest.fixture
+def mail(settings):
+    settings.EMAIL_URL = "smtp://localhost"
+    row = mail_outbox.send("ada@example.org", lambda: Letter("mail_test"))
+    return end(row, MailState.GIVEN_UP, answer="450 Try later")
+
+
+@pytest.fixture
+def delivery():
+    row = outbox.send_test(make.webhook(make.club()))
+    return end(row, Delivery.State.FAILED, next_attempt_at=None)
+
+
+@pytest.fixture
+def push(operator):
+    device = devices.add(operator, endpoint="https://push.example/1", **BROWSER)
+    return end(posting.post_test(device).deliveries.get(), "given_up")
+
+
+def end(row, state, **values):
+    """Store this state of a row."""
+    values |= {"state": state}
+    type(row).objects.filter(pk=row.pk).update(**values)
+    row.refresh_from_db()
+    return row
+
+
+def shown(client, query=""):
+    """Return the lines of the page without their tags."""
+    page = client.get(PAGE + query).content.decode()
+    (items,) = re.findall(r'<ul class="members">(.*?)</ul>', page, re.DOTALL)
+    lines = re.findall(r"<li>(.*?)</li>", items, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in lines]
+
+
+def test_all_channels_are_listed_with_state_and_answer(client, operator, mail, delivery, push):
+    of_push, of_webhook, of_mail = shown(client)
+    assert "Notifications · Test message · failed Send again" in of_push
+    assert "Webhooks and chats · webhook.test · failed Send again" in of_webhook
+    assert of_mail.startswith("ada@example.org")
+    assert "failed · 450 Try later Send again" in of_mail
+
+
+def test_filters_select_channel_and_state(client, operator, mail, delivery, push):
+    end(delivery, Delivery.State.DELIVERED, next_attempt_at=None)
+    (of_mail,) = shown(client, "?channel=mail")
+    assert "ada@example.org" in of_mail
+    assert [line.split(" · ")[0] for line in shown(client, "?state=failed&channel=push")]
+    (of_webhook,) = shown(client, "?state=sent")
+    assert of_webhook.endswith("webhook.test · sent"), "what arrived is not sent again"
+    assert shown(client, "?state=dropped") == ["No messages."]
+    assert len(shown(client, "?channel=pigeon&state=x&before=mail-x.-.9")) == 3
+
+
+def test_older_messages_follow_without_a_gap(client, operator, mail, monkeypatch):
+    monkeypatch.setattr(sent, "PAGE_SIZE", 3)
+    for number in range(4):
+        mail_outbox.send(f"player{number}@example.org", lambda: Letter("mail_test"))
+        outbox.send_test(make.webhook(make.club(name=f"Club {number}")))
+    seen: list[str] = []
+    query: str | None = "?state="
+    while query is not None:
+        seen += shown(client, query)
+        page = client.get(PAGE + query).content.decode()
+        link = re.search(r'href="([?][^"]*before=[^"]*)"', page)
+        query = link[1].replace("&amp;", "&") if link else None
+    assert len(seen) == len(set(seen)) == 9
+
+
+def test_failed_messages_are_sent_again(client, operator, mail, delivery, push):
+    for channel, row in (("mail", mail), ("webhook", delivery), ("push", push)):
+        assert client.post(f"{PAGE}{channel}/{row.pk}/again/")["Location"] == PAGE
+    mail.refresh_from_db()
+    assert (mail.state, mail.attempts, mail.answer) == (MailState.WAITING, 0, "")
+    assert mail.ended_at is None
+    assert mail.text
+    assert Delivery.objects.get(state=Delivery.State.PENDING).event == delivery.event
+    assert MessageDelivery.objects.get().state == "pending"
+    assert not any("Send again" in line for line in shown(client, "?state=waiting"))
+
+
+def test_an_address_that_refused_mail_is_tried_again(client, operator, mail):
+    suppressions.suppress(mail.to, SuppressionReason.BOUNCED)
+    client.post(f"{PAGE}mail/{mail.pk}/again/")
+    assert Mail.objects.get().state == MailState.WAITING
+    assert suppressions.reason_against(mail.to, mail.category) == ""
+
+
+def test_the_wish_to_get_no_mail_is_kept(client, operator, mail):
+    Mail.objects.update(category="club")
+    suppressions.suppress(mail.to, SuppressionReason.UNSUBSCRIBED)
+    page = client.post(f"{PAGE}mail/{mail.pk}/again/", follow=True).content.decode()
+    assert "the recipient stopped e-mail from clubs" in page
+    assert Mail.objects.get().state == MailState.GIVEN_UP
+
+
+def test_a_disabled_webhook_gets_nothing(client, operator, delivery):
+    type(delivery.webhook).objects.update(enabled=False, disabled_because="person")
+    assert "Send again" not in shown(client)[0]
+    page = client.post(f"{PAGE}webhook/{delivery.pk}/again/", follow=True).content.decode()
+    assert "This webhook is disabled" in page
+    assert Delivery.objects.count() == 1
+
+
+def test_what_was_sent_or_is_too_old_is_not_sent_again(client, operator, mail, push):
+    end(mail, MailState.SENT, text="")
+    type(push.message).objects.update(created_at=timezone.now() - timedelta(days=3))
+    assert not any("Send again" in line for line in shown(client))
+    assert client.post(f"{PAGE}mail/{mail.pk}/again/").status_code == 404
+    assert client.post(f"{PAGE}pigeon/{mail.pk}/again/").status_code == 404
+    assert Mail.objects.get().state == MailState.SENT
