@@ -1,13 +1,18 @@
-"""Check that no name in the code is one of the words that do not say what a thing is.
+"""Check names, sentences and the width of lines.
 
     python -m tools.words
 
-CONTRIBUTING.md says how names are chosen. Texts, comments and JSON keys are free.
+No name in the code is one of the words that do not say what a thing is (CONTRIBUTING.md). Phrases
+that read as if translated are counted in docstrings, comments, names of tests and the documents at
+the top; each count may only fall.
 """
 
 import ast
+import io
+import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,12 +30,26 @@ PUBLIC = {
     "league/web/webhooks/webhooks.py": {"known"},
     "scoring/migrations/0006_encounters_so_far.py": {"told"},  # history, not to be edited
 }
+# phrases with plainer words for the same: "Players not linked to an account" for "Players as whom
+# nobody signs in"
+PHRASES = re.compile(
+    r"(?-i:\A(?:What|Who|How|Whether|Whoever)\b)"
+    r"|\bwhat (?:is|was|has)\b|\b(?:some|no|every)body\b|\bwho(?:ever|m)\b|\bwhat(?:ever)\b"
+    r"|\bwhichever\b|\balone\b|\bth(?:ose|at) of\b|\bstands? for\b|\banew\b|\bat once\b"
+    r"|\b(?:is|are) (?:told|asked)\b|\bgoes? on\b|\bas far as\b|\b(?:of|by) which\b"
+    r"|\bso many\b|\bin force\b",
+    re.IGNORECASE,
+)
+TEST_WORDS = re.compile(r"^test_(what|who|how)_|_(told|nobody|somebody|everybody|nothing)(_|$)")
+TOP_DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+# how many there are; write the new number here when it has fallen
+COUNTS = {"docstrings and comments": 0, "names of tests": 0, "documents": 0}
 COLUMNS = 120
 LAID_OUT = ("*.html", "*.css", "*.js")
 
 
 def main() -> int:
-    problems = [*names_refused(), *long_lines()]
+    problems = [*names_refused(), *long_lines(), *counts_changed()]
     for problem in problems:
         print(problem)
     return 1 if problems else 0
@@ -68,6 +87,41 @@ def long_lines() -> Iterator[str]:
         for number, line in enumerate(path.read_text().splitlines(), start=1):
             if len(line) > COLUMNS:
                 yield f"{path.relative_to(ROOT)}:{number}: {len(line)} columns, of {COLUMNS}"
+
+
+def counts_changed() -> Iterator[str]:
+    """Yield a line for each count of phrases that is not the one of COUNTS."""
+    for kind, count in phrase_counts().items():
+        if count > COUNTS[kind]:
+            yield f"{kind}: {count} phrases, {COUNTS[kind]} before: say it in plain words"
+        elif count < COUNTS[kind]:
+            yield f"{kind}: only {count} phrases are left: write {count} into COUNTS"
+
+
+def phrase_counts() -> dict[str, int]:
+    """Return the number of phrases by where they are."""
+    counts = dict.fromkeys(COUNTS, 0)
+    for path in listed("*.py"):
+        source = path.read_text()
+        if path.is_relative_to(ROOT / "tests"):
+            tests = (name for _line, name in defined(ast.parse(source)))
+            counts["names of tests"] += sum(bool(TEST_WORDS.search(name)) for name in tests)
+        elif "migrations" not in path.parts:
+            texts = sentences(source)
+            counts["docstrings and comments"] += sum(len(PHRASES.findall(text)) for text in texts)
+    documents = "".join((ROOT / name).read_text() for name in TOP_DOCUMENTS)
+    counts["documents"] = len(PHRASES.findall(documents))
+    return counts
+
+
+def sentences(source: str) -> Iterator[str]:
+    """Yield the docstrings and comments of a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            yield ast.get_docstring(node) or ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string.lstrip("# ")
 
 
 def listed(*patterns: str) -> list[Path]:

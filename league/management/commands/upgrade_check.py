@@ -20,8 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            file, known = installation.settings_file(), variables.names()
-            findings = upgrade.findings(upgrade.today(), file, known)
+            file, names = installation.settings_file(), variables.names()
+            findings = upgrade.findings(upgrade.today(), file, names)
         except Error as error:
             self.stderr.write(f"! The database does not answer: {error}")
             sys.exit(1)

@@ -80,10 +80,10 @@ def page(channel: str = "", state: str = "", before: Mapping[str, int] | None = 
     channels = [channel] if channel in Channel.values else Channel.values
     lists = [_items(each, state, before.get(each)) for each in channels]
     # merged, not sorted: each list stays in the order of its keys, which `next` counts on
-    found = list(islice(merge(*lists, key=attrgetter("at"), reverse=True), PAGE_SIZE + 1))
-    items = found[:PAGE_SIZE]
+    newest = list(islice(merge(*lists, key=attrgetter("at"), reverse=True), PAGE_SIZE + 1))
+    items = newest[:PAGE_SIZE]
     last = {**before, **{item.channel.value: item.pk for item in items}}
-    return SentPage(items, last if len(found) > PAGE_SIZE else None)
+    return SentPage(items, last if len(newest) > PAGE_SIZE else None)
 
 
 def send_again(channel: str, pk: int, *, by: User) -> None:

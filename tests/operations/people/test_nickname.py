@@ -42,12 +42,12 @@ def test_it_can_be_taken_back_and_has_fifty_characters(ada):
 
 
 def test_search_finds_it_where_the_reader_may_see_it(ada):
-    def found(member):
+    def finds(member):
         return name_search.find_players(["count"], clubs=[ada.club], member=member)
 
-    assert found(False) == found(True) == [ada]
+    assert finds(False) == finds(True) == [ada]
     clubs.update_player(ada, visibility=Visibility.INITIAL)
-    assert (found(False), found(True)) == ([], [ada])
+    assert (finds(False), finds(True)) == ([], [ada])
     assert player_words.check() == []
 
 
@@ -74,11 +74,11 @@ def test_my_data_has_it(ada):
     assert next(player_data.players(person))["nickname"] == "The Countess"
 
 
-@pytest.mark.parametrize(("own", "kept"), [("", "The Countess"), ("Ace", "Ace")])
-def test_a_merge_keeps_the_survivors_else_the_others(ada, own, kept):
+@pytest.mark.parametrize(("own", "remaining"), [("", "The Countess"), ("Ace", "Ace")])
+def test_a_merge_keeps_the_survivors_else_the_others(ada, own, remaining):
     survivor = clubs.add_player(ada.club, name="Ada King", nickname=own)
     merge = merging.merge(ada, survivor, by=make.user())
-    assert Player.objects.get().nickname == kept
+    assert Player.objects.get().nickname == remaining
     merging.undo(merge, by=make.user())
     assert Player.objects.get(pk=survivor.pk).nickname == own
     assert Player.objects.get(pk=ada.pk).nickname == "The Countess"

@@ -54,11 +54,11 @@ def model_fields(model: type[models.Model], names: Iterable[str]) -> dict[str, F
 
 def model_defaults(model: type[models.Model], names: Iterable[str]) -> dict[str, Any]:
     """Return the defaults of fields of a model."""
-    wanted = {*names}
+    chosen = {*names}
     return {
         field.name: field.get_default()
         for field in model._meta.concrete_fields
-        if field.name in wanted
+        if field.name in chosen
     }
 
 
