@@ -93,7 +93,7 @@ def server(prepared: Installed) -> Iterator[str]:
         process = subprocess.Popen(
             [str(prepared.programs / "manche"), "serve", "--port", str(port)],
             cwd=prepared.home,
-            env=prepared.environment,
+            env=prepared.environment | {"BACKUP_DIR": ""},  # none of its own beside the tests
             stdout=log,
             stderr=subprocess.STDOUT,
         )
