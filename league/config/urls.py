@@ -10,10 +10,8 @@ from django.urls import include, path, re_path
 
 from api.http import errors as problems
 from database import outage, replica
-from league.server.pages import urls as server
 from league.server.watching import probes
 from league.server.watching.metrics import view as metrics_view
-from league.web import urls as web
 from league.web.messages import push_worker
 from league.web.people import club_look
 from league.web.site import embed, sitemaps
@@ -46,7 +44,7 @@ urlpatterns = [
     path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
     # the language is in the address: caches and shared links need nothing else (decision 34)
     *i18n_patterns(
-        path("", include(([*web.urlpatterns, *server.urlpatterns], "web"))),
+        path("", include("league.config.pages")),
         path("", include("league.web.accounts.urls")),
     ),
 ]

@@ -6,7 +6,7 @@ import pytest
 from django.urls import URLPattern
 from django.views.generic import View
 
-from league.web import urls as web_urls
+from league.config import pages as web_urls
 from tests.api.addresses import views
 
 PAGES = {  # page → names and methods of the API that do the same

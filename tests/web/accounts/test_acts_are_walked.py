@@ -100,7 +100,7 @@ def routes_of_forms():
 
 
 def test_every_form_of_the_desk_is_sent_by_keyboard():
-    views = {each.name: each.callback for each in get_resolver("league.web.urls").url_patterns}
+    views = {each.name: each.callback for each in get_resolver("league.config.pages").url_patterns}
     forms = {name for name, view in views.items() if takes_forms(view)} - FOR_EVERYBODY
     walks = without_do(walked())
     assert forms - SENDS_NOTHING_ELSE - walks == without_do(NOT_WALKED) - walks

@@ -22,6 +22,7 @@ from league.models import (
     Tournament,
     User,
 )
+from league.operations.people import player_words
 from tests import make
 from tests.web.accounts.addresses import paths
 from tests.web.accounts.role_table import ALLOWED
@@ -51,6 +52,7 @@ def large_club(client):
     players = Player.objects.bulk_create(
         [Player(club=season.club, name=f"Joséphine Numéro {n:05}") for n in range(PLAYERS)]
     )
+    player_words.store(players[-2:])
     add_members(season.club, players)
     add_seasons(season)
     present = [Presence(session=match.session, player=each) for each in players[:100]]
