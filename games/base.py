@@ -1,4 +1,4 @@
-"""What every game offers, and what comes back when a record is checked."""
+"""The contract of a game, and the results of checking a record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BreakdownLine: TypeAlias = Mapping[str, object]  # of a breakdown
 
 
 class Evidence(StrEnum):
-    """How much a round proves, the weakest first."""
+    """Levels of evidence of a round, the weakest first."""
 
     SHEET = "sheet"
     FINAL = "final"
@@ -62,8 +62,8 @@ class IllegalMove(ValueError):
 class Breakdown(Sequence[BreakdownLine]):
     """A line for each seat, computed when one of them is read for the first time.
 
-    Most callers only need to know whether a round is ok and what it scores, such as those of the
-    earlier rounds of a match.
+    Most callers only need to know whether a round is ok and its scores, for example for the earlier
+    rounds of a match.
     """
 
     __slots__ = ("_lines", "_write")
@@ -101,7 +101,7 @@ class Breakdown(Sequence[BreakdownLine]):
 
 
 class RoundVerdict(NamedTuple):
-    """What a check says about one round; no scores and no breakdown when it is not ok."""
+    """Verdict on one round; no scores and no breakdown unless it is ok."""
 
     ok: bool
     evidence: Evidence | None
@@ -120,10 +120,10 @@ class RoundVerdict(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a check says about a match.
+    """Verdict on a match.
 
-    `totals`, `over`, `places` and `state` are those after the rounds that are ok; without a state
-    not even the house rules could be read.
+    `totals`, `over`, `places` and `state` are the ones after the valid rounds; without a state not
+    even the house rules could be read.
     """
 
     ok: bool
@@ -163,7 +163,7 @@ class Step(NamedTuple):
 
 
 class MatchState(Protocol):
-    """What a game carries from round to round: totals, and whatever else its next round needs."""
+    """State of a match between rounds: totals, and anything else that the next round needs."""
 
     @property
     def totals(self) -> tuple[int, ...]: ...
@@ -213,7 +213,7 @@ class Game(Protocol[M]):
         """Return all house rules, the defaults too."""
 
     def notices(self, state: M) -> Sequence[Problem]:
-        """Return what is possible in the house rules, but hardly meant."""
+        """Return notices about house rules that are possible but probably a mistake."""
 
     def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
         """Return the verdict and the state after the round; the same state when it is not ok."""

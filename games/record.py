@@ -66,7 +66,7 @@ def write(
 
 
 def start(slug: str, options: object, players: int) -> tuple[Any, list[Problem]]:
-    """Return the state of a match before its first round, or None and what is wrong."""
+    """Return the state of a match before its first round, or None and the problem."""
     at = Spot("", "", [])
     game = _read_game(slug, at / "game")
     if game is None:
@@ -179,7 +179,7 @@ def _read_game(raw: object, at: Spot) -> Game[Any] | None:
 
 
 def _read_names(raw: object, game: Game[Any] | None, options: object, at: Spot) -> list[str] | None:
-    """Return the names; None if this game is not for so many players."""
+    """Return the names; None if this game is not for this number of players."""
     listed = reader.entries(raw, at)
     if listed is None or game is None or not _check_number(len(listed), game, options, at):
         return None

@@ -1,4 +1,4 @@
-"""One round judged by its evidence: what is the same in every game."""
+"""Judging one round by its evidence: the part common to all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from problems.text import Text
 
 
 class Outcome(Protocol):
-    """What a game makes of a round that is ok; it may know more for itself."""
+    """Result of a valid round in a game; it may have further attributes of its own."""
 
     @property
     def scores(self) -> tuple[int, ...]: ...

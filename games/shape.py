@@ -74,7 +74,7 @@ def integers(
 
 
 def is_plain(raw: object, count: int) -> TypeGuard[list[int]]:
-    """Return whether this is a list of so many whole numbers, as it mostly is, quickly."""
+    """Return whether this is a list of this many whole numbers, the usual case, quickly."""
     return isinstance(raw, list) and [*map(type, raw)] == [int] * count
 
 
@@ -160,7 +160,7 @@ def describe(raw: object) -> str | Words:
 
 
 def is_blank(raw: object) -> bool:
-    """Return whether somebody left a field empty."""
+    """Return whether a field was left empty."""
     return raw is None or (isinstance(raw, str) and not raw.strip())
 
 

@@ -170,7 +170,7 @@ def _print_error(text: str) -> None:
 
 
 def _drop_output() -> None:
-    """Discard what is still in the output buffer, so that it does not fail again at exit."""
+    """Discard the rest of the output buffer, so that it does not fail again at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

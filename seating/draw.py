@@ -43,8 +43,8 @@ class Candidate(NamedTuple):
 
 def draw(request: Request, clock: Clock) -> Plan:
     """Return the plan for a request. The same request gives the same plan unless the clock passes
-    `seconds`. Without a number of rounds it lasts until everybody has met everybody, if a plan with
-    twice the fewest possible rounds is found for that."""
+    `seconds`. Without a number of rounds it lasts until all players have met, if a plan with twice
+    the fewest possible rounds is found for that."""
     if not request.until_all_met:
         return _draw(request, clock)
     first, end = _fewest_rounds(request), clock() + request.seconds
@@ -88,7 +88,7 @@ def _draw(request: Request, clock: Clock) -> Plan:
 
 
 def _fewest_rounds(request: Request) -> int:
-    """Return in how many rounds at least everybody can meet everybody, sit-outs included."""
+    """Return the fewest rounds in which all players can meet, sit-outs included."""
     count = len(request.present_players)
     tables = partition(count, request.sizes).tables
     pairs = sum(size * (size - 1) // 2 for size in tables)

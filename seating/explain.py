@@ -44,8 +44,8 @@ def what_if(request: Request, plan: Plan, round: int, one: str, other: str) -> W
 
 
 def explain(request: Request, plan: Plan) -> list[ExplanationLine]:
-    """Return for each round what each table and pair costs by which rule, and who sits out for what
-    reason."""
+    """Return for each round the cost of each table and pair by rule, and the reason of each
+    sit-out."""
     instance = SearchInstance(request)
     seatings = _seatings(instance, plan.rounds)
     walk = _RoundWalk(instance)

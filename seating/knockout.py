@@ -1,5 +1,5 @@
-"""Decides who goes on from the tables of a knock-out, who sits in the final and who changes tables
-as king of the table. Players are names; reasons explain each cut between equal places."""
+"""Selection of the players who advance from the tables of a knock-out, sit in the final or change
+tables as king of the table. Players are names; reasons explain each cut between equal places."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,7 @@ class Qualification:
 
 @dataclass(frozen=True)
 class FinalTables:
-    """The tables of a final, the best players at the first; `out` are finalists for whom no table
-    was left."""
+    """The tables of a final, the best players at the first; `out` are finalists without a table."""
 
     tables: tuple[tuple[str, ...], ...]
     out: tuple[str, ...]

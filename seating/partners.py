@@ -43,7 +43,7 @@ def partner_plan(
 
 
 def repeats(request: Request, rounds: Sequence[PlanRound]) -> int:
-    """Return how often players of these rounds are partners again, those of before included."""
+    """Return how often players of these rounds are partners again, rounds before included."""
     names = request.players
     past = request.partners.past if request.partners else ()
     counts = Counter(frozenset((names[one], names[other])) for one, other in past)
@@ -57,7 +57,7 @@ def repeats(request: Request, rounds: Sequence[PlanRound]) -> int:
 def partner_rotations(
     tables: Sequence[Sequence[str]], rounds: int, past: Mapping[frozenset[str], int]
 ) -> tuple[list[list[list[str]]], ...]:
-    """Return the teams of tables that play at the same time: nobody sits at two of them."""
+    """Return the teams of tables that play at the same time; each player sits at one of them."""
     return tuple([partner_rotation(table, rounds, past) for table in tables])
 
 

@@ -1,5 +1,5 @@
-"""Explains why a plan is not what was asked for: who sits out, which constraints are unmet, and
-what conflicts with them."""
+"""Explanation of the difference between a plan and its request: the sit-outs, the unmet constraints
+and the conflicts behind them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def unmet_pairs(request: Request, rounds: Sequence[PlanRound]) -> list[tuple[str
 
 
 def meetings_missing(request: Request, rounds: Sequence[PlanRound]) -> Iterator[PlanReason]:
-    """Yield the pairs who never meet in a season in which everybody should meet everybody."""
+    """Yield the pairs who never meet in a season in which all players should meet."""
     pairs = unmet_pairs(request, rounds) if request.mode is Mode.SEASON else []
     if pairs:
         listed = [list(pair) for pair in pairs[:MOST_UNMET]]
@@ -123,8 +123,8 @@ class _Constraints:
         return {"rule": constraint.rule.value, "players": names}
 
     def _conflicts(self, constraint: SeatingConstraint, seating: RoundSeating) -> list[PlanReason]:
-        """Return constraints that cannot be met together with this one; else whatever has
-        precedence over it."""
+        """Return constraints that conflict with this one; otherwise the rules with precedence over
+        it."""
         request = self.instance.request
         is_table_constraint = constraint.tables is not None
         conflicting = (
@@ -199,8 +199,8 @@ class _Constraints:
     def _table_conflicts(
         self, constraint: SeatingConstraint, seating: RoundSeating
     ) -> Iterable[SeatingConstraint]:
-        """Return another table constraint of the same player, or those of the players at his tables
-        who are bound to them."""
+        """Return another table constraint of the same player, or the constraints of players who are
+        bound to share his table."""
         suitable_tables = constraint.tables or frozenset()
         others = [
             each

@@ -334,7 +334,7 @@ class _Reader:
                 names.add(name or "")
 
     def ranking(self) -> tuple[int, ...]:
-        """Return all players in order; those whom the ranking leaves out come last, in the order of
+        """Return all players in order; players not in the ranking come last, in the order of
         `players`."""
         if "ranking" not in self.raw_fields:
             return ()

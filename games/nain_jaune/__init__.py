@@ -45,7 +45,7 @@ why_not = WHY_NOT
 seat_option = ""
 general_clause = GENERAL
 
-# What checking needs not is imported when it is asked for, so that importing a game stays quick.
+# Imports that checking does not need come at first use, so that importing a game stays quick.
 
 
 def notices(match: Match) -> Sequence[Problem]:

@@ -1,14 +1,14 @@
-"""Who decides for a seat: any legal move, or one that looks ahead.
+"""Bots: one plays any legal move, one looks ahead.
 
-Only the suit of a new sequence is ever free, and who cannot see the other hands gains nothing
-measurable by choosing it. So the sensible bot does see them: it plays each of its choices out to
-the end of the round a few times, with everybody choosing at random, and takes the one that brings
-it most chips.
+Only the suit of a new sequence is ever free, and without seeing the other hands choosing it gains
+nothing measurable. So the sensible bot does see them: it plays each of its choices out to the end
+of the round a few times, with all players choosing at random, and takes the one with most chips for
+itself.
 
-Over 1,000 seeded matches of four, seats rotated: alone among random bots it wins 30.0 % (25 % is
-chance) and ends 4.6 chips above their mean (z = 3.6); two against two they win 55.9 % and end 4.9
-chips above (z = 4.6). A search of every way that each round can go won no more: 29.7 % alone, over
-2,000 matches. So this is about all there is to gain.
+Over 1,000 seeded matches of four, seats rotated: one such bot among random bots wins 30.0 % (25 %
+is chance) and ends 4.6 chips above their mean (z = 3.6); two against two they win 55.9 % and end
+4.9 chips above (z = 4.6). A search of every way that each round can go won no more: 29.7 % for one,
+over 2,000 matches. So this is about all there is to gain.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def expected(match: Match, state: RoundState, seat: Seat, rng: Random) -> float:
 
 
 def _play_out(state: RoundState, rng: Random) -> RoundState:
-    """Return the end of a round in which everybody chooses at random from this state on."""
+    """Return the end of a round in which all players choose at random from this state."""
     end = state.copy()
     while not end.over:
         choice = rules.allowed(end)

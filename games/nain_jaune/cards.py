@@ -76,7 +76,7 @@ def value(hand: Cards) -> int:
 
 
 def lowest_rank(hand: Cards) -> Cards:
-    """Return those of the lowest rank among these cards."""
+    """Return the cards of the lowest rank among these."""
     return hand & _SAME_RANK[hand & -hand]
 
 

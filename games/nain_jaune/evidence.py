@@ -26,7 +26,7 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """Judge a round of which the cards left and the boxes taken are written (J23)."""
+    """Judge a round from the cards left and the boxes taken (J23)."""
     required = ("evidence", "left", "taken")
     given = reader.fields(raw, at, required=required, optional=("aside", "scores"))
     stated = sheet.read_scores(given, at, match.players)
@@ -88,7 +88,7 @@ def _check_room(
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """Judge a round of which every move is written (J22)."""
+    """Judge a round from its moves (J22)."""
     given = _transcript_fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves", [])

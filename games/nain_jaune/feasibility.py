@@ -1,8 +1,8 @@
-"""Whether a line of a sheet can have been played: the search for a story that fits (J24).
+"""Search for a possible course of a round behind a line of a sheet (J24).
 
-All that limits a story is how much is left over: so many low cards, honours, cards in all. Hence
-the winner may be thought to have taken every box that no loser took, and only what the losers took
-has to be tried. One after the other takes some of the boxes, which tells what he paid.
+A course is limited only by the number of low cards, honours and cards left over. Hence the winner
+may be assumed to have taken every box that no loser took, and only the boxes of the losers have to
+be tried. Each loser in turn takes some of the boxes, which determines his payment.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def could_be_dead(match: Match, scores: Sequence[int], boxes: Sequence[int]) -> 
 def _has_plain_story(table: BoxKinds, changes: Sequence[int], winner: int) -> bool:
     """Return whether the most likely course fits, which saves most lines the search.
 
-    All boxes are alike, no loser took more of them than his change asks for, and nobody holds 7D or
+    All boxes are alike, no loser took more of them than his change requires, and no loser has 7D or
     owes more than he paid.
     """
     chips = table.chips[0]
@@ -181,8 +181,8 @@ def _fits(
 ) -> bool:
     """Return whether some choice of boxes and hands fits for all these losers.
 
-    The search goes depth first, as most lines have many solutions; what has failed once is not
-    tried again.
+    The search goes depth first, as most lines have many solutions; failed states are not tried
+    again.
     """
     if not losers:
         taken = (number - left for number, left in zip(table.boxes, boxes, strict=True))

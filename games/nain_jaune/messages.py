@@ -1,4 +1,4 @@
-"""What can be wrong with a round of Nain Jaune, in every language."""
+"""Messages about faults in a round of Nain Jaune."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def the_cards(codes: Iterable[str]) -> Listing:
 
 
 def boxes(chips: Mapping[str, int]) -> Listing:
-    """Return what was in each of these boxes: `7 of diamonds: 4, queen of spades: 8`."""
+    """Return the chips in each of these boxes: `7 of diamonds: 4, queen of spades: 8`."""
     return enumerated(
         Words("{box}: {chips}", {"box": card(box), "chips": number})
         for box, number in chips.items()

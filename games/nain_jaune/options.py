@@ -1,4 +1,4 @@
-"""The house rules of a match (J21), and what is carried from round to round (J5, J13, J19, J20)."""
+"""The house rules of a match (J21), and the state between rounds (J5, J13, J19, J20)."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ class Penalty(StrEnum):
 
 
 class ShortAnte(StrEnum):
-    """What becomes of a match in which somebody cannot pay the whole ante (J20)."""
+    """Continuation of a match in which a player cannot pay the whole ante (J20)."""
 
     END = "end"
     PAY_WHAT_IS_LEFT = "pay_what_is_left"
 
 
 class Opener(StrEnum):
-    """Who opens the next round, when it is no known winner (J5)."""
+    """The rule for the opener of the next round without a known winner (J5)."""
 
     ACE = "ace"  # nobody has won yet
     HIDDEN = "hidden"  # a sheet did not tell its winner
@@ -147,7 +147,7 @@ class Match(NamedTuple):
 
     @property
     def stakes(self) -> tuple[int, ...]:
-        """Return the chips in each box once everybody has paid the ante (J3)."""
+        """Return the chips in each box once all players have paid the ante (J3)."""
         return stakes(self.boxes, self.antes)
 
     @property
@@ -160,7 +160,7 @@ class Match(NamedTuple):
 
     @property
     def can_be_dead(self) -> bool:
-        """Return whether there are rounds that nobody wins (J23)."""
+        """Return whether rounds can end without a winner (J23)."""
         goes_round = self.options.flow is Flow.TABLE and not self.aside
         return self.options.stall is Stall.DEAD and not goes_round
 
@@ -174,7 +174,7 @@ class Match(NamedTuple):
 
 
 def stakes(boxes: Sequence[int], antes: Sequence[int]) -> tuple[int, ...]:
-    """Return the chips in each box once everybody has paid this ante."""
+    """Return the chips in each box once all players have paid this ante."""
     if min(antes) == ANTE:
         players = len(antes)
         return tuple([left + players for left in boxes])

@@ -34,10 +34,10 @@ NOBODY = -1  # no seat
 class RoundState:
     """A round at one moment.
 
-    `last` is the card to continue, or NO_CARD when `seat` has to start; `layer` laid it. Nobody
-    may start in the suit of the cards `barred`, nor with others than the `starters`; `passes`
-    counts those in a row of players who had to start (J10). `takers` has for each box the seat
-    that has taken it, or NOBODY.
+    `last` is the card to continue, or NO_CARD when `seat` has to start; `layer` laid it. It is
+    forbidden to start in the suit of the cards `barred`, or with other cards than the `starters`;
+    `passes` counts consecutive passes of players who had to start (J10). `takers` has for each box
+    the seat that has taken it, or NOBODY.
 
     Only `advance`, `lay` and `pass_on` change a state.
     """
@@ -89,7 +89,7 @@ def _lowest(hand: Cards) -> int:
 
 
 def allowed(state: RoundState) -> Cards:
-    """Return the cards of which the player to move must lay one; none if he must pass."""
+    """Return the cards from which the player to move must choose; none if he must pass."""
     hand, last = state.hands[state.seat], state.last
     if last >= 0:
         following = hand & BITS[last + STEP]
@@ -188,7 +188,7 @@ def _refuse_pass(state: RoundState, choice: Cards) -> NoReturn:
 
 
 def _refuse_card(state: RoundState, card: Card, choice: Cards) -> NoReturn:
-    """Raise IllegalMove with the clause that forbids the card, and what was expected instead."""
+    """Raise IllegalMove with the clause that forbids the card and the cards expected instead."""
     expected = messages.cards(cards.codes(choice)) if choice else messages.PASS
     text, clause, name = _reason(state, card), _ban_clause(state), messages.the_card(CODES[card])
     raise IllegalMove(problem(text, "", clause, seat=state.seat, card=name, expected=expected))
@@ -210,7 +210,7 @@ def _reason(state: RoundState, card: Card) -> Text:
 
 
 def _ban_clause(state: RoundState) -> str:
-    """Return the clause of a ban: it comes from a block, a King, or somebody who passed since."""
+    """Return the clause of a ban: it comes from a block, a King, or a later pass."""
     if state.last >= 0:
         return "J8"
     return "J10" if state.passes else "J9"

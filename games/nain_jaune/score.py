@@ -38,9 +38,9 @@ DEBT = Penalty.DEBT  # looking it up there costs more than a card
 
 
 class Outcome(NamedTuple):
-    """What a round that is ok gives.
+    """Result of a valid round.
 
-    Of a dead round `winner` is None, or the opener where that tells whom a sheet has hidden.
+    In a dead round `winner` is None, or the opener if that tells which player a sheet has hidden.
     """
 
     scores: tuple[int, ...]
@@ -51,7 +51,7 @@ class Outcome(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Chips that change hands, by seat; and those that stay in each box, unless somebody wins."""
+    """Chips that change hands, by seat; and chips left in each box if there is no winner."""
 
     antes: Sequence[int]
     gains: list[int]  # from boxes
@@ -63,7 +63,7 @@ class Settlement(NamedTuple):
 def outcome(
     match: Match, left: Hands, taken: Takers, winner: Seat | None, dealt: Hands | None = None
 ) -> Outcome:
-    """Return the settlement of a round; without a winner nobody pays (J13).
+    """Return the settlement of a round; without a winner there are no payments (J13).
 
     The breakdown contains the hands `dealt`, if they are given.
     """
@@ -142,7 +142,7 @@ def named(boxes: Sequence[int]) -> Mapping[str, int]:
 def _payable(
     match: Match, antes: Sequence[int], dues: list[int], gains: Sequence[int]
 ) -> list[int]:
-    """Return what each seat pays of its dues: nobody pays more than he has (J18, partial)."""
+    """Return the payment of each seat, never more than it has (J18, partial)."""
     if max(dues) <= min(match.banks) - ANTE:
         return dues
     return [

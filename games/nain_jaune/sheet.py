@@ -1,4 +1,4 @@
-"""A round of which only the changes of the banks are written (J24)."""
+"""Check of a round from the changes of the banks (J24)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _check_banks(match: Match, scores: Sequence[int], at: Spot) -> None:
 
 
 def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool) -> None:
-    """Report chips in boxes that nobody can have left there (J24.3, J24.6)."""
+    """Report chips in boxes that cannot have been left there (J24.3, J24.6)."""
     if not any(boxes):
         return
     at = at / "boxes_after"
@@ -153,13 +153,13 @@ def _check_any_story(match: Match, scores: tuple[int, ...], at: Spot) -> None:
 
 
 def _refuse_story(text: Text, match: Match, boxes: Sequence[int], at: Spot, **params: int) -> None:
-    """Report a line with what everybody paid and what could be won: "5" or "5, 3, 5"."""
+    """Report a line with all payments and the chips that could be won: "5" or "5, 3, 5"."""
     antes = match.antes
     paid = antes[:1] if len(set(antes)) == 1 else antes
     at.refuse(text, antes=", ".join(map(str, paid)), boxes=_listed(match, boxes), **params)
 
 
 def _listed(match: Match, boxes: Sequence[int]) -> Listing:
-    """Return the chips of the boxes that somebody emptied."""
+    """Return the chips of the boxes that were emptied."""
     stakes = score.named([0 if left else at for at, left in zip(match.stakes, boxes, strict=True)])
     return messages.boxes(stakes)

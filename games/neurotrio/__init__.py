@@ -39,7 +39,7 @@ why_not: Mapping[int, Text] = {}
 seat_option = "minimums"
 general_clause = GENERAL
 
-# What checking needs not is imported when it is asked for, so that importing a game stays quick.
+# Imports that checking does not need come at first use, so that importing a game stays quick.
 
 
 def play_round(

@@ -1,4 +1,4 @@
-"""Who decides for a seat: any legal move, or a sensible one."""
+"""Bots: a random one and a sensible one."""
 
 from __future__ import annotations
 

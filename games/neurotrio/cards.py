@@ -1,8 +1,8 @@
 """Cards, trios and the attributes that cards share (N1, N14, N15).
 
 A pile is a set of cards packed into one number, three bits for the copies of each type, so that
-adding and taking cards is plain arithmetic. No pile may hold more than three copies of a type;
-that of one deck has two at most.
+adding and taking cards is plain arithmetic. A pile may hold at most three copies of a type; a pile
+from one deck has two at most.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def is_of_one_deck(pile: int, number: int) -> bool:
 
 
 def pairs(pile: Pile) -> tuple[Card, ...]:
-    """Return the types of which there are two."""
+    """Return the types with two copies."""
     both = pile & PAIRS
     few = _PAIR.get(both)
     return tuple(_unpack(both)[::COPIES]) if few is None else few
@@ -119,7 +119,8 @@ def trios_in(pile: Pile) -> list[tuple[TrioOfPile, ...]]:
     """Return the trios among cards of one deck, line by line.
 
     A pile added to itself, shifted by one and by two steps of a dimension, counts the cards of all
-    lines along it at once. With one more, the counts of three and over show in the guard bits.
+    parallel lines in one addition. With one more, the counts of three and over show in the guard
+    bits.
     """
     crowded = (
         (pile + (pile >> 3) + (pile >> 6) + _ONES & _ALONG_FONDS) >> 2

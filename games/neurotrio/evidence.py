@@ -37,7 +37,7 @@ def _over(match: Match) -> Problem | None:
 
 
 def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """Judge a round of which the last hands are written (N33)."""
+    """Judge a round from the last hands (N33)."""
     required = ("evidence", "hands", "finisher")
     given = reader.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)
@@ -57,7 +57,7 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """Judge a round of which every move is written (N34)."""
+    """Judge a round from its moves (N34)."""
     required = ("evidence", "first", "hands", "stock", "moves")
     given = reader.fields(raw, at, required=required, optional=("groupings", "scores"))
     announced = groupings.read(given, at, match.players)

@@ -23,7 +23,7 @@ Announced: TypeAlias = Sequence[Grouping | None]
 
 
 class Outcome(NamedTuple):
-    """What a round that is ok gives."""
+    """Result of a valid round: scores, breakdown, finisher."""
 
     scores: tuple[int, ...]
     breakdown: Sequence[BreakdownLine]

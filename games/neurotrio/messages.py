@@ -1,4 +1,4 @@
-"""What can be wrong with a round of Neurotrio, in every language."""
+"""Messages about faults in a round of Neurotrio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules of a match (N31), and what is carried from round to round."""
+"""The house rules of a match (N31), and the state between rounds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Return whether somebody has reached the target (N28)."""
+        """Return whether a player has reached the target (N28)."""
         return max(self.totals) >= self.options.target
 
     def minimum(self, seat: Seat) -> int:

@@ -55,7 +55,7 @@ def advance(state: RoundState, move: Move) -> None:
 
 
 def legal_moves(state: RoundState) -> list[Move]:
-    """Return every legal move; claims are left out, and a reshuffle stands for all its orders."""
+    """Return every legal move; claims are left out, and one reshuffle represents all its orders."""
     if state.over:
         return []
     if state.acting is None:
@@ -156,8 +156,8 @@ def _pang(state: RoundState, move: Pang) -> None:
 
 
 def _check_claims(state: RoundState, taker: Seat, claims: tuple[Seat, ...]) -> None:
-    """Raise IllegalMove unless the taker comes first of those who spoke at once: the order is
-    clockwise, from the discarder on (N9)."""
+    """Raise IllegalMove unless the taker comes first among the simultaneous claims: the order is
+    clockwise from the discarder (N9)."""
     start, players = state.discarder, state.players
     assert start is not None, "a discard has a discarder"
     if len(set(claims)) < len(claims):

@@ -143,7 +143,7 @@ def score(pile: Pile, grouping: Grouping, *, finisher: bool, options: Options) -
 
 
 def trio_sets(pile: Pile) -> list[TrioSet]:
-    """Return the sets of trios that these cards hold at once, each with the cards left over."""
+    """Return the sets of trios that these cards form together, each with the cards left over."""
     lines = cards.trios_in(pile)
     return [((), pile), *_single(pile, lines), *_several(pile, lines, every_pair=True)]
 
@@ -167,7 +167,7 @@ def _single(hand: Pile, lines: list[TriosOfLine]) -> list[TrioSet]:
 
 
 def _several(pile: Pile, lines: list[TriosOfLine], *, every_pair: bool) -> list[TrioSet]:
-    """Return the sets of two or three trios; nobody holds the cards for more.
+    """Return the sets of two or three trios; no hand has the cards for more.
 
     Two trios of different lines that leave no duo earn four points and nothing more, so they matter
     only if they come first.
@@ -210,9 +210,8 @@ def _several(pile: Pile, lines: list[TriosOfLine], *, every_pair: bool) -> list[
 
 
 def finishes(pile: Pile) -> list[TrioSet]:
-    """Return every split of all the cards into three trios and a duo, which is what is left over
-    (N11).
-    """
+    """Return every split of all the cards into three trios and a duo, the two cards left over
+    (N11)."""
     sets: list[TrioSet] = []
     trios_of = WITH_FIRST.get
     duos = pile & PAIRS
@@ -332,7 +331,7 @@ def _row(*items: Item) -> Row:
 
 
 def _group_rows(trios: int) -> list[Row]:
-    """Return what so many trios earn, by the number of different cards."""
+    """Return the points of this number of trios, by the number of different cards."""
     item = _item("trios", trios, 2 * trios)
     return [
         _row(item, _item("distinct", different, _distinct(different)))

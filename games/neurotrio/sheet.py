@@ -1,4 +1,4 @@
-"""A round of which only the scores are written (N27, N32)."""
+"""Check of a round from its scores (N27, N32)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
 
 
 def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat | None:
-    """Return the finisher; None for nobody, and where the key is absent or unreadable."""
+    """Return the finisher; None if there is none, or the key is absent or unreadable."""
     if given.get("finisher") is None:
         return None
     return shape.seat(given["finisher"], at / "finisher", players)
@@ -66,7 +66,7 @@ def _most_likely(scores: tuple[int, ...], at: Spot) -> list[Seat]:
 
 
 def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -> bool:
-    """Return whether this seat (or nobody) can have finished."""
+    """Return whether this seat (or none) can have finished."""
     others = OTHERS[match.options.distinct]
     return all(
         points in others
@@ -79,7 +79,7 @@ def _is_possible(match: Match, scores: tuple[int, ...], finisher: Seat | None) -
 def _doubt(
     match: Match, scores: tuple[int, ...], finishers: Sequence[Seat | None], at: Spot
 ) -> None:
-    """Report why these scores cannot be, if these seats (or nobody) finished."""
+    """Report why these scores are impossible if these seats (or none) finished."""
     for seat, points in enumerate(scores):
         if seat in finishers:
             _doubt_finisher(points, seat, match.options.minimums[seat], at / seat)
@@ -104,7 +104,8 @@ def _natural(points: int) -> int:
 
 
 def _lines(scores: tuple[int, ...], stories: Sequence[Seat | None]) -> Iterator[dict[str, object]]:
-    """Yield whether a seat finished is told where all possible stories agree on it."""
+    """For each seat yield True or False if every consistent reading agrees on whether it finished,
+    else None."""
     for seat, points in enumerate(scores):
         answers = {seat == story for story in stories}
         line: dict[str, object] = {"points": points}

@@ -1,4 +1,4 @@
-"""The njet board: five rows of cells, of which one each stays open (Z3, Z4)."""
+"""The njet board: five rows of cells; one cell of each row stays open (Z3, Z4)."""
 
 from __future__ import annotations
 

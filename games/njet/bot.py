@@ -1,7 +1,6 @@
-"""Who decides for a seat: any legal move, or a sensible one.
+"""Bots: a random one and a sensible one.
 
-The sensible player looks only at his own hand, at what lies open, and at which cards he
-has not seen.
+The sensible player looks only at his own hand, at the open cards, and at the cards he has not seen.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ def _cell_worth(hand: Hand, seat: Seat, row: str, cell: Cell) -> float:
 
 
 def _promise(hand: Hand) -> float:
-    """Return a number above zero for a hand better than most, whatever the trumps will be."""
+    """Return a number above zero for a hand better than most, with any trumps."""
     hand_cards = cards.of_hand(hand)
     best = max(_hand_worth(hand_cards, colour) for colour in COLOURS)
     return best / len(hand_cards) - FAIR
@@ -189,7 +188,7 @@ def _spare(cards: list[Card], strengths: Mapping[Card, int]) -> Card:
 
 
 def _cost(card: Card, strength: int) -> tuple[int, str]:
-    """Return what is lost with a card that takes nothing: a plain 1 is a point for the others."""
+    """Return the loss from a card that takes no trick: a plain 1 is a point for the others."""
     lost = TRUMP if card[1] == ONE and strength < SUPER else strength
     return lost, card[1]
 

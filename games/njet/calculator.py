@@ -46,7 +46,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
 
 
 def _read_team(text: str) -> list[Seat]:
-    """Return the seats of a team; none for what is no list of seats."""
+    """Return the seats of a team; none unless it is a list of seats."""
     seats = text.split(",")
     is_list = all(seat in [*"0123"] for seat in seats)
     return [Seat(int(seat)) for seat in seats] if is_list else []
@@ -59,7 +59,7 @@ def _put_aside(args: Namespace) -> int:
 
 
 def _no_such_tricks(match: Match, args: Namespace) -> str:
-    """Return why no number of cards on the board leaves so many tricks."""
+    """Return why no number of cards on the board leaves this number of tricks."""
     possible = sorted({match.hand_size - discard for discard in match.discards})
     number = {
         "found": sum(args.tricks),

@@ -54,8 +54,8 @@ def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
     """Return the hands of a deal; None unless they are lists that share out the whole deck.
 
     The sum of all has four bits fewer than there are cards, so just four pairs of equal bits have
-    merged; and as no card adds the second bit of a 1, these were the pairs of 1s. Hence this sum is
-    that of a whole deck only.
+    merged; and as no card adds the second bit of a 1, these were the pairs of 1s. Hence only a
+    whole deck has this sum.
     """
     unit, size = _UNIT_OF[players], HAND_SIZE[players]
     if not isinstance(hands, list) or [*map(type, hands)] != [list] * players:

@@ -16,7 +16,7 @@ from problems import reader
 
 
 def read(match: Match, given: Mapping[str, object], at: Spot) -> Covering | None:
-    """Return the state before the first njet, or None and what is wrong with the deal."""
+    """Return the state before the first njet, or None and the problem of the deal."""
     hands, seat = given.get("hands"), given.get("njet_first")
     first = Seat(seat) if type(seat) is int and 0 <= seat < match.players else None
     hand = cards.whole_deck(match.players, hands)

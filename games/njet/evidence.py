@@ -34,7 +34,7 @@ def _over(match: Match) -> Problem | None:
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """Judge a round of which every move is written (Z17)."""
+    """Judge a round from its moves (Z17)."""
     given = _fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
     played = given.get("moves")

@@ -1,4 +1,4 @@
-"""A round of which the board, the teams, their tricks and their 1s are written (Z16)."""
+"""Check of a round from the board, the teams, their tricks and their 1s (Z16)."""
 
 from __future__ import annotations
 

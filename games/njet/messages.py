@@ -1,4 +1,4 @@
-"""What can be wrong with a round of Njet!, in every language."""
+"""Messages about faults in a round of Njet!."""
 
 from __future__ import annotations
 

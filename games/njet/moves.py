@@ -27,7 +27,7 @@ class Njet(NamedTuple):
 
 
 class Partner(NamedTuple):
-    """The start player chooses a partner; None: he plays alone."""
+    """The start player chooses a partner; None: no partner."""
 
     seat: Seat
     partner: Seat | None

@@ -1,4 +1,4 @@
-"""The house rules of a match (Z14), and what is carried from round to round."""
+"""The house rules of a match (Z14), and the state between rounds."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ NOT_A_MOVE = (LookupError, TypeError)
 
 
 def _choices(start: Seat, players: int) -> dict[Seat | None, Teams]:
-    """Return the teams that a start player can make, by his choice of a partner (None: alone)."""
+    """Return the teams that a start player can make, by the partner chosen (None: no partner)."""
     seats = [Seat(seat) for seat in range(players)]
     alone: list[Seat | None] = [None] if players == 3 else []
     made: dict[Seat | None, Teams] = {}

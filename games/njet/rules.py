@@ -1,4 +1,4 @@
-"""The rules of a round for whoever plays one: what may be done, and what comes of it (Z4-Z9)."""
+"""The rules of a round for its players: legal moves and their effects (Z4-Z9)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def apply(state: RoundState, move: Move) -> RoundState:
 
 
 def legal_moves(state: RoundState) -> list[Move]:
-    """Return every legal move; of equal cards one stands for both."""
+    """Return every legal move; one of several equal cards represents them all."""
     match state:
         case Covering():
             return [*_covers(state)]

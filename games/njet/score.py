@@ -21,7 +21,7 @@ LABELS = {
 
 
 class TeamTricks(NamedTuple):
-    """What both teams took, the start player's first."""
+    """Tricks and 1s of both teams, the start player's first."""
 
     teams: Teams
     tricks: tuple[int, int]
@@ -29,9 +29,9 @@ class TeamTricks(NamedTuple):
 
 
 def factor(teams: Teams, team: int, options: Options) -> int:
-    """Return how often a team's points count.
+    """Return the factor of a team's points.
 
-    A start player alone counts double, a lone opponent only with `lone_double: any`.
+    A start player without a partner counts double, a lone opponent only with `lone_double: any`.
     """
     if len(teams[team]) > 1:
         return 1

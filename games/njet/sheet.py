@@ -1,4 +1,4 @@
-"""A round of which only the scores are written: an exact check (Z15)."""
+"""Check of a round from its scores: an exact check (Z15)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from problems.text import AND, Listing
 
 
 class Outcome(NamedTuple):
-    """What a round came to; notices are never written for this game."""
+    """Result of a round; notices are never written for this game."""
 
     scores: tuple[int, ...]
     breakdown: Sequence[BreakdownLine]
@@ -82,10 +82,10 @@ def compare(
 
 @cache
 def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
-    """Return the tricks and 1s of both teams, however many 1s were put aside.
+    """Return the tricks and 1s of both teams for any number of 1s put aside.
 
-    Without the line on `least` this is Z15 to the letter; it matters only where so many cards are
-    put aside that the tricks cannot hold all those 1s (Z16).
+    Without the line on `least` this is Z15 to the letter; it matters only if so many cards are put
+    aside that the tricks cannot hold all those 1s (Z16).
     """
     tricks = HAND_SIZE[players] - discard
     fewest = ONES - min(ONES, players * discard)

@@ -1,4 +1,4 @@
-"""Who plays with whom, as a sheet or a final writes it (Z5, Z13, Z16)."""
+"""Teams in the form of a sheet or a final (Z5, Z13, Z16)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check_start(teams: Teams | None, rules: Mapping[str, Cell], at: Spot) -> Non
 
 
 def _team(raw: object, players: int) -> tuple[Seat, ...] | None:
-    """Return the seats; None for what is no list of seats, or one with too many of them."""
+    """Return the seats; None unless it is a list of at most this many seats."""
     if not isinstance(raw, list) or len(raw) > players or {*map(type, raw)} - {int}:
         return None
     return tuple(raw) if {*raw} <= {*range(players)} else None

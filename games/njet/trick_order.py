@@ -1,4 +1,4 @@
-"""What may be played in a trick and who takes it, for one choice of trumps (Z7-Z9)."""
+"""Legal cards and winner of a trick, for one choice of trumps (Z7-Z9)."""
 
 from __future__ import annotations
 

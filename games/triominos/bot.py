@@ -1,4 +1,4 @@
-"""Who decides for a seat: any legal move, or a sensible one."""
+"""Bots: a random one and a sensible one."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def _earned(state: RoundState, play: Play) -> int:
 
 
 def _prospect(state: RoundState, play: Play) -> int:
-    """Return how well the player stands after this.
+    """Return the value of the position after this move for the player.
 
-    His tiles should fit, and those of the others should not earn a bonus.
+    His tiles should fit, and the tiles of the others should not earn a bonus.
     """
     board = lattice.lay(state.board, play.cell, play.corners)
     mine = state.racks[play.seat] - BIT[play.tile]

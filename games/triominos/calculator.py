@@ -88,7 +88,7 @@ def read_board(raw: object, at: Spot) -> Board | None:
 
 
 def _calculate(args: Namespace) -> list[Placement] | str:
-    """Return the placements, or the text of what is wrong."""
+    """Return the placements, or the text of the problem."""
     match, problems = options.start(dict(args.option), PLAYERS)
     at = Spot("", evidence.GENERAL, problems)
     board = _read_board(args.board, at)

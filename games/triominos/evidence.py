@@ -38,7 +38,7 @@ def _over(match: Match) -> Problem | None:
 
 
 def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
-    """Judge a round of which every move is written (T21)."""
+    """Judge a round from its moves (T21)."""
     required = ("evidence", "racks", "pool", "moves")
     given = reader.fields(raw, at, required=required, optional=("scores",))
     stated = sheet.read_scores(given, at, match.players)

@@ -1,4 +1,4 @@
-"""A round of which the end is written: board, racks, pool and the points before the end (T20)."""
+"""Check of a round from its end: board, racks, pool and the points before the end (T20)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ UNIT = 10  # bonuses and fails are multiples of it
 
 
 class Figure(NamedTuple):
-    """What a board tells about the bonuses that were earned on it."""
+    """Bonuses that can have been earned on a board."""
 
     pips: int
     openings: tuple[int, ...]  # the bonuses that its triples allow
@@ -172,7 +172,7 @@ def _check_sum(match: Match, board: Board, total: int, draws: int, at: Spot) -> 
 
 
 def _nearest(due: int, counts: Figure, fails: int, triple: int) -> int:
-    """Return the bonuses and fails that are possible and nearest to what is due."""
+    """Return the possible sum of bonuses and fails nearest to the amount due."""
     return min(
         (
             base + sum_of_fails
@@ -184,7 +184,7 @@ def _nearest(due: int, counts: Figure, fails: int, triple: int) -> int:
 
 
 def _fails(due: int, most: int) -> list[int]:
-    """Return what fails can cost, on both sides of what is due."""
+    """Return the possible costs of fails on both sides of the amount due."""
     fewest = min(max(due // FAIL, 0), most)
     return [FAIL * fewest, FAIL * min(fewest + 1, most)]
 
@@ -198,7 +198,7 @@ def _bonuses(counts: Figure, triple: int) -> Iterator[int]:
 
 
 def hexagons(counts: Figure, triple: int) -> set[int]:
-    """Return what the full points can have earned, some of them two or three at once."""
+    """Return the possible scores of the full points, some filled two or three at a time."""
     return {
         HEXAGON * (counts.hexagons - 2 * twos - 3 * threes) + TWO_HEXAGONS * twos + triple * threes
         for threes in range(counts.hexagons // 3 + 1)

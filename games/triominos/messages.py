@@ -1,4 +1,4 @@
-"""What can be wrong with a round of Triominos, in every language."""
+"""Messages about faults in a round of Triominos."""
 
 from __future__ import annotations
 

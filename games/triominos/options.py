@@ -1,4 +1,4 @@
-"""The house rules of a match (T18), and what is carried from round to round (T15, T16)."""
+"""The house rules of a match (T18), and the state between rounds (T15, T16)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Match(NamedTuple):
         return len(TILES) - self.players * self.options.deal
 
     def after(self, scores: tuple[int, ...], *, reached: bool = False) -> Match:
-        """Return the match after a round; `reached` if somebody reached the target inside it."""
+        """Return the match after a round; `reached` if a player reached the target inside it."""
         totals = tuple(map(sum, zip(self.totals, scores, strict=True)))
         return Match(self.options, totals, reached or max(totals) >= self.options.target)
 

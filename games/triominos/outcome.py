@@ -1,4 +1,4 @@
-"""What a round that is ok gives, whatever its evidence."""
+"""Result of a valid round, for all kinds of evidence."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def most_lost(match: Match, needed: int, drawn: int) -> int:
 
 
 def _draws_for(turns: int, deal: int) -> int:
-    """Return the fewest draws with which a player can lay a tile or fail in so many turns."""
+    """Return the fewest draws with which a player can lay a tile or fail in this many turns."""
     draws = 0
     while deal - 1 + draws + draws // DRAWS < turns:
         draws += 1

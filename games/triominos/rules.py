@@ -126,7 +126,7 @@ def advance(state: RoundState, move: Move) -> Event:
 
 
 def legal_moves(state: RoundState) -> list[Move]:
-    """Return every legal move; an opening stands for all its cells, and is on (0, 0) here."""
+    """Return every legal move; one opening on (0, 0) represents all its cells."""
     if state.end is not None:
         return []
     if state.turn is None:
@@ -227,7 +227,7 @@ def _play(state: RoundState, move: Play) -> Event:
 
 
 def _wrong_corners(move: Play) -> IllegalMove:
-    """Return why the corners are those of another tile (T21)."""
+    """Return the refusal of corners that belong to another tile (T21)."""
     corners, tile = "-".join(map(str, move.corners)), TILE_OF[move.corners]
     params = {"tile": move.tile, "shown": tile, "expected": "-".join(move.tile)}
     return _illegal(messages.CORNERS_OF_ANOTHER, found=corners, **params)

@@ -1,4 +1,4 @@
-"""What tiles, bonuses, draws and the end of a round earn (T4, T7-T13), item by item."""
+"""Points of tiles, bonuses, draws and the end of a round (T4, T7-T13), item by item."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUT = 25
 
 
 class Kind(StrEnum):
-    """What a move earns points for."""
+    """Kinds of points of a move."""
 
     TILES = "tiles"
     DRAWS = "draws"
@@ -80,7 +80,7 @@ LABELS = {
 
 
 class Event(NamedTuple):
-    """What one move earned: `points` in all, `extra` of them for the bonus."""
+    """Points of one move: `points` in all, `extra` of them for the bonus."""
 
     seat: Seat
     kind: Kind

@@ -1,4 +1,4 @@
-"""A round of which only the scores are written: a sound bound check (T19)."""
+"""Check of a round from its scores: a sound bound check (T19)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def most_of_all(players: int, deal: int, triple: int) -> int:
 
 
 def most_bonuses(laid: int, triple: int) -> int:
-    """Return the most that so many tiles earn by bonuses.
+    """Return the most that this many tiles earn by bonuses.
 
     Of m tiles at most m/2 + 2 earn a bonus, and at most m/2 points of the board are full.
     """
@@ -122,7 +122,7 @@ def _twice_counted(players: int, deal: int, laid: int, winners: int) -> int:
 
 
 def _unusual(scores: tuple[int, ...], at: Spot) -> Iterator[Problem]:
-    """Yield notices of what is possible, but far more than rounds come to."""
+    """Yield notices of scores that are possible but far above those of usual rounds."""
     for seat, points in enumerate(scores):
         if points > UNUSUAL:
             yield problem(messages.UNUSUAL_SCORE, (at / seat).path, seat=seat, found=points)

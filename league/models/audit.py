@@ -7,8 +7,8 @@ from league.models.people import Club
 
 
 class AuditKind(models.TextChoices):
-    """What was done: the subject, then the act. Those of evenings and tournaments end as ActionKind
-    and IncidentKind do."""
+    """Kinds of log entries: the subject, then the act. Entries of evenings and tournaments end like
+    ActionKind and IncidentKind."""
 
     SIGNED_IN = "account.signed_in", _("signed in")
     ACCOUNT_DELETED = "account.deleted", _("account deleted")
@@ -241,8 +241,8 @@ class AuditText(models.Model):
 
 
 class AuditTextPerson(models.Model):
-    """A person whom a text of the log is about, and with whom it is erased: a player or an account.
-    Only operations.audit.club_log writes it."""
+    """A player or an account named in a text of the log; the text is erased with the person. Only
+    operations.audit.club_log writes it."""
 
     text = models.ForeignKey(AuditText, on_delete=models.CASCADE, related_name="people")
     player_id = models.BigIntegerField(null=True, db_index=True)

@@ -21,8 +21,8 @@ OPEN_STATES = (JobState.WAITING, JobState.RUNNING)
 class Job(models.Model):
     """Work too long for a request. Only league.operations.support.jobs writes it.
 
-    `kind` is a key of league.tasks.KINDS and `arguments` are those of the work; `attempts` counts
-    how often it was begun. `problems` say why it failed, as in a verdict; `result` is its outcome.
+    `kind` is a key of league.tasks.KINDS, with its `arguments`; `attempts` counts the starts.
+    `problems` give the reason of a failure, as in a verdict; `result` is the outcome.
     """
 
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="jobs")
@@ -58,7 +58,7 @@ class Job(models.Model):
 
     @property
     def open(self) -> bool:
-        """Whether the job may still change."""
+        """True if the job may still change."""
         return self.state in OPEN_STATES
 
 

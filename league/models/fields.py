@@ -44,7 +44,7 @@ class Purpose(models.TextChoices):
 
 
 class Reader(models.TextChoices):
-    """Who reads data, besides the person and the owner of the server."""
+    """Readers of data, besides the person and the owner of the server."""
 
     PUBLIC = "public", _("everybody, under the player’s public name")
     MEMBERS = "members", _("members of the club")
@@ -64,7 +64,7 @@ class Secret(models.TextChoices):
 
 
 class Erasure(models.TextChoices):
-    """What becomes of data when the player is erased, or the account deleted."""
+    """Fate of data when the player is erased or the account deleted."""
 
     GONE = "gone", _("is deleted")
     GHOST = "ghost", _("stays, under a former player of that season")
@@ -73,7 +73,7 @@ class Erasure(models.TextChoices):
 
 
 class Term(models.TextChoices):
-    """How long data is kept that no time ends."""
+    """Storage period of data without a fixed end."""
 
     RESULTS = "results", _("as long as the club keeps its results")
     ACCOUNT = "account", _("as long as the account exists")

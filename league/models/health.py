@@ -1,4 +1,4 @@
-"""What the watch over the server has found out, check by check."""
+"""Results of the health watch, by check."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

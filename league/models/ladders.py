@@ -40,9 +40,9 @@ class Ladder(models.Model):
 
 
 class Period(models.Model):
-    """The divisions of a ladder during some time. `seed` is that of the tie-break draws at its end,
-    chosen by the server before anything is played; `lots` are the draws that led to this period,
-    and `forced` the remarks that were overridden to open it. `play_offs` is the season of the
+    """The divisions of a ladder during a period. `seed` is the seed of the tie-break draws at its
+    end, chosen by the server before the first match; `lots` are the draws that led to this period,
+    and `forced` the warnings that were overridden to open it. `play_offs` is the season of the
     matches between divisions."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="periods")
@@ -115,7 +115,7 @@ class Division(models.Model):
 
 
 class Came(models.TextChoices):
-    """How a player came into a division."""
+    """The way in which a player came into a division."""
 
     PROMOTED = "promoted", _("promoted")
     RELEGATED = "relegated", _("relegated")
@@ -134,7 +134,7 @@ class MemberWish(models.TextChoices):
 
 class DivisionMember(models.Model):
     """A player of a division. `source` is the level in the period before, 0 for none; `reason` is
-    that of the plan (scoring.pure.periods.MovementReason). `wish` is for the next period."""
+    the reason in the plan (scoring.pure.periods.MovementReason). `wish` is for the next period."""
 
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="members")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="members")

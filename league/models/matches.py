@@ -13,7 +13,7 @@ OPEN = models.Q(over=False, stopped_at=None, called_off_at=None)  # matches that
 
 
 class MatchManager(models.Manager["Match"]):
-    """Excludes matches that were called off: nobody played them."""
+    """Excludes matches that were called off and never played."""
 
     def get_queryset(self) -> models.QuerySet["Match"]:
         return super().get_queryset().filter(called_off_at=None)
@@ -85,12 +85,12 @@ class Match(models.Model):
 
     @property
     def ended(self) -> bool:
-        """Whether nobody plays on: it is over, or was stopped with or without a result."""
+        """True if play has ended: the match is over, or was stopped with or without a result."""
         return self.over or self.stopped_at is not None
 
     @property
     def is_postponed(self) -> bool:
-        """Whether it waits for another day; entering a further round ends this."""
+        """True if the match waits for another day; the next round entered ends this."""
         waits = self.postponed_to is not None and self.rounds_played <= self.postponed_after
         return waits and not self.ended
 

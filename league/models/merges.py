@@ -12,9 +12,9 @@ class PlayerMerge(models.Model):
     operations.identity.merging writes it.
 
     `rows` has, for each kind of row that was moved, the ids of the moved rows; `texts` has the JSON
-    values that an exchange of ids alone would not give back; `last_ids` has the greatest id of each
-    kind at the merge: rows of the survivor with greater ones came later. `players_before` has the
-    fields of the two players that the merge changed.
+    values that exchanging ids would not restore; `last_ids` has the greatest id of each kind at the
+    merge: rows of the survivor with greater ids are newer. `players_before` has the fields of the
+    two players that the merge changed.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")

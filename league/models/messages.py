@@ -13,7 +13,7 @@ MOST_ENDPOINT = 1000  # characters of the address of a device
 
 
 class MessageKind(models.TextChoices):
-    """What messages are about; a person chooses for each kind how it comes."""
+    """Subjects of messages; the reader chooses the channels of each kind."""
 
     SEATED = "seated", _("You are seated at a table")
     PLACE_FREE = "place_free", _("A place is now free for you")
@@ -36,10 +36,10 @@ class MailTime(models.TextChoices):
 
 
 class Message(models.Model):
-    """A message to one account. Its words are made when somebody reads them, in the language of
-    the reader: `data` has numbers and times, no names. `key` says what it is about, so that the
-    same is never sent twice; `batch` is the call that has written it. `player` is the one whom it
-    concerns: the person, or a child. Only operations.messages writes it."""
+    """A message to one account. Its text is made when it is read, in the language of the reader:
+    `data` has numbers and times, no names. `key` identifies the event, so that nothing is sent
+    twice; `batch` is the call that wrote it. `player` is the player concerned: the reader or a
+    child. Only operations.messages writes it."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages"
@@ -109,7 +109,7 @@ class DeliveryChannel(models.TextChoices):
 class DeliveryState(models.TextChoices):
     PENDING = "pending"
     SENT = "sent"
-    DROPPED = "dropped"  # what it says does not hold any more, or nobody wants it
+    DROPPED = "dropped"  # it is out of date or no longer wanted
     GIVEN_UP = "given_up"
 
 
@@ -170,9 +170,9 @@ class MessageDelivery(models.Model):
 
 
 class MessageSettings(models.Model):
-    """What a person has chosen about messages; without a row, or for a kind without an entry in
-    `choices`, the defaults hold. Hours are those of `timezone`, empty: that of the club that a
-    message is from. Only operations.messages writes it."""
+    """A person's choices about messages. Without a row, or for a kind without an entry in
+    `choices`, the defaults apply. Hours are in `timezone`; if it is empty, in the time zone of the
+    club that sends the message. Only operations.messages writes it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -222,8 +222,8 @@ class StoppedMessages(models.Model):
 
 
 class PlaceCheck(models.Model):
-    """A correction whose effect on the places of a season is compared once the standings show it:
-    `version` is that of the season's ledger with the correction, and the one before it is
+    """A correction whose effect on the places of a season is compared once the standings include
+    it: `version` is the version of the season's ledger with the correction, and `version - 1` is
     without. Only operations.messages writes it."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="+")
@@ -245,7 +245,7 @@ class PlaceCheck(models.Model):
 
 
 class PushKey(models.Model):
-    """The key by which push services know this server: one row. A new key would make the
+    """The key that identifies this server to push services: one row. A new key would make the
     subscriptions of all devices useless. Only operations.messages writes it."""
 
     private = models.CharField(max_length=60)

@@ -1,4 +1,4 @@
-"""The column by which a database sorts and searches names."""
+"""The column for sorting and searching names in the database."""
 
 from typing import Any
 

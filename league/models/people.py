@@ -58,8 +58,7 @@ class Visibility(models.TextChoices):
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def visible_to(self, user: User) -> "ClubQuerySet":
-        """Return the clubs of which the user is a member; with a token of one club, only that
-        one."""
+        """Return the clubs of the user; with a token of one club, only that club."""
         clubs = self.filter(memberships__user=user)
         return clubs if user.only_club is None else clubs.filter(pk=user.only_club)
 
@@ -93,7 +92,7 @@ class Club(models.Model):
         default=Visibility.FULL,
         db_default=Visibility.FULL,
     )
-    # as "#1c6a4c"; empty: those of the house
+    # as "#1c6a4c"; empty: the default colours
     main_colour = models.CharField(max_length=7, blank=True)
     accent_colour = models.CharField(max_length=7, blank=True)
     description = models.TextField(blank=True)
@@ -149,9 +148,8 @@ class ClubAddress(models.Model):
 
 
 class ClubLogo(models.Model):
-    """The logo of a club in one size: a square PNG, drawn anew from what somebody sent. It is in
-    the database, where web, worker and backups reach it; only operations.people.club_logo writes
-    it."""
+    """The logo of a club in one size: a square PNG, redrawn from the uploaded picture. It is in the
+    database, where web, worker and backups reach it; only operations.people.club_logo writes it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="logos")
     size = models.PositiveSmallIntegerField()
@@ -191,7 +189,7 @@ class Membership(models.Model):
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def without_account(self) -> "PlayerQuerySet":
-        """Return the players as whom nobody signs in, and the children without a guardian's
+        """Return the players not linked to an account, and the children without a guardian's
         account."""
         return self.filter(
             models.Q(is_child=False, account=None) | models.Q(is_child=True, guardian=None)
@@ -240,7 +238,7 @@ class Player(models.Model):
     is_child = models.BooleanField(_("child"), default=False)
     # whether the visibility was chosen by the person, or for a child by the guardian
     has_chosen = models.BooleanField(default=False)
-    # nobody sees the achievements, members of the club neither
+    # achievements are hidden, also from members of the club
     hides_achievements = models.BooleanField(
         _("hide achievements"), default=False, db_default=False
     )
@@ -304,7 +302,7 @@ class Player(models.Model):
 
     @property
     def survivor(self) -> "Player":
-        """The player who stands for this one after all merges."""
+        """The surviving player after all merges."""
         player = self
         while player.merged_into is not None:
             player = player.merged_into
@@ -312,13 +310,13 @@ class Player(models.Model):
 
     @property
     def shows_name(self) -> bool:
-        """Whether strangers read a name of this player, or only a number."""
+        """True if the public reads a name of this player, False if only a number."""
         if self.visibility == Visibility.ALIAS:
             return bool(self.alias)
         return self.visibility != Visibility.HIDDEN
 
     def found_by(self, *, public: bool) -> str:
-        """Return the names by which a search of the public, or of members, finds the player."""
+        """Return the names that searches of the public, or of members, match."""
         if public and not self.shows_name:
             return ""
         return self.listed_name(public=public)
@@ -395,10 +393,10 @@ PLAYER_FIELDS: Mapping[str, FieldFacts] = {
 
 
 class PlayerWord(models.Model):
-    """A word of the name of a player, by which a search finds the player.
+    """A word of the name of a player, for searches.
 
     The word is folded text in UTF-8: bytes have one order on every database, so an index finds all
-    words that begin alike. Only operations.people.player_words writes it.
+    words with the same beginning. Only operations.people.player_words writes it.
     """
 
     player = models.ForeignKey(

@@ -210,5 +210,5 @@ class CorrectionProposal(models.Model):
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the result that it corrects is no longer the result of the match."""
+        """True if the result that it corrects is no longer the result of the match."""
         return self.is_pending and self.result != self.match.result

@@ -14,7 +14,7 @@ LONGEST_REASON = 200  # of a cancellation
 
 
 class Quorum(models.TextChoices):
-    """Who confirms a result (scoring.pure.results has the consequences)."""
+    """The people who confirm a result (scoring.pure.results has the consequences)."""
 
     NOBODY = "nobody", _("no confirmation needed")
     ONE = "one", _("one player other than the one who entered it")
@@ -24,8 +24,7 @@ class Quorum(models.TextChoices):
 
 
 class CorrectionPolicy(models.TextChoices):
-    """What a correction of a match that has a result needs
-    (operations.matches.correction_policy)."""
+    """Conditions for correcting a match with a result (operations.matches.correction_policy)."""
 
     FREE = "free", _("nothing: it counts at once")
     WARNED = "warned", _("a confirmation")
@@ -118,7 +117,7 @@ class Session(models.Model):
     place = models.CharField(pgettext_lazy("where", "place"), max_length=100, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True)
-    # everybody reads it
+    # the public reads it
     cancel_reason = models.CharField(
         max_length=LONGEST_REASON, blank=True, default="", db_default=""
     )

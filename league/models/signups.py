@@ -11,7 +11,8 @@ from league.models.tournaments import Tournament
 
 
 class SignUpAccess(models.TextChoices):
-    """How a player signs up, besides by an organiser; each way includes the ones before."""
+    """Ways in which a player can sign up, besides through an organiser; each way includes the ones
+    before."""
 
     ACCOUNT = "account", _("with an account")
     LINK = "link", _("with an account or a personal link")
@@ -22,8 +23,7 @@ class SignUpAccess(models.TextChoices):
 
 
 class SignUpSettings(models.Model):
-    """How the players of a club sign up; the code is known to the members of the club. Only
-    operations.signups writes it."""
+    """Sign-up settings of a club; its members know the code. Only operations.signups writes it."""
 
     club = models.OneToOneField(
         Club, on_delete=models.CASCADE, primary_key=True, related_name="sign_up_settings"
@@ -52,8 +52,8 @@ class SignUpSettings(models.Model):
 
 
 class PersonalLink(models.Model):
-    """A link by which a player without an account answers; a new nonce makes the old link useless.
-    Only operations.signups writes it."""
+    """A link for the answers of a player without an account; a new nonce makes the old link
+    useless. Only operations.signups writes it."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="personal_link")
     nonce = models.CharField(max_length=32)
@@ -79,7 +79,7 @@ class SignUpSheet(models.Model):
     closes_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
     guests_allowed = models.PositiveSmallIntegerField(_("guests per player"), default=0)
-    is_closed = models.BooleanField(default=False)  # by an organiser, whatever the deadline
+    is_closed = models.BooleanField(default=False)  # by an organiser, even after the deadline
     last_number = models.PositiveIntegerField(default=0)  # of the last sign-up that said yes
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -118,9 +118,8 @@ class SignUpAnswer(models.TextChoices):
 
 
 class SignUp(models.Model):
-    """The answer of a player. Who said yes has a number, which gives the order, and a place unless
-    all are taken: then the player waits. Nobody waits while a place is free. Only
-    operations.signups writes it."""
+    """The answer of a player. Each "yes" gets a sequence number; the lowest numbers have places,
+    the rest wait. No player waits while a place is free. Only operations.signups writes it."""
 
     sheet = models.ForeignKey(SignUpSheet, on_delete=models.CASCADE, related_name="sign_ups")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sign_ups")

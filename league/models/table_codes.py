@@ -7,12 +7,12 @@ from league.models.tokens import Token
 
 
 class TableCode(models.Model):
-    """A code with which rounds of a match are entered without an account.
+    """A code for entering the rounds of a match without an account.
 
-    Its rights, its end and its revocation are those of `token`, whose secret nobody knows. Unlike a
-    secret the code is stored in plain text: the organiser shows and prints it all evening, and it
-    opens one match until the next morning. A revoked code remains, so that an old phone does not
-    count as an attempt to guess.
+    `token` has its rights, its end and its revocation; the secret of that token is thrown away.
+    Unlike a secret the code is stored in plain text: the organiser shows and prints it all evening,
+    and it opens one match until the next morning. A revoked code remains, so that an old phone does
+    not count as an attempt to guess.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="codes")

@@ -12,7 +12,7 @@ from league.models.seasons import Season, Session
 
 
 class Format(models.TextChoices):
-    """How the sittings of a tournament are drawn."""
+    """Ways of drawing the sittings of a tournament."""
 
     SOCIAL = "social", _("as many different opponents as possible")
     SWISS = "swiss", _("Swiss: players with similar standings meet")
@@ -25,8 +25,7 @@ class Format(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A season that is played by a plan. Its standings, penalties and sessions are those of the
-    season.
+    """A season that is played by a plan. The season has the standings, penalties and sessions.
 
     Only operations.tournaments writes it; all changes of a tournament lock this row, so that they
     happen one after the other.
@@ -204,8 +203,7 @@ PUBLISHED_STATES = (SittingState.PUBLISHED, SittingState.RUNNING, SittingState.L
 
 
 class Audience(models.TextChoices):
-    """The readers of a plan: members and phones at the tables, screens in the room, everybody
-    else."""
+    """The readers of a plan: members and phones at the tables, screens in the room, the public."""
 
     PLAYERS = "players", pgettext_lazy("audience", "players")
     SCREENS = "screens", pgettext_lazy("audience", "screens")

@@ -42,7 +42,7 @@ class EventType(models.TextChoices):
 
 
 class WebhookFormat(models.TextChoices):
-    """What a webhook sends: events as data, or messages for people in a chat."""
+    """Contents of a webhook: events as data, or messages for people in a chat."""
 
     EVENTS = "events", _("data for a program")
     DISCORD = "discord", _("messages for Discord")
@@ -115,7 +115,7 @@ class Webhook(models.Model):
 
     @property
     def is_chat(self) -> bool:
-        """Whether people read what it sends."""
+        """True if people read what it sends."""
         return self.format != WebhookFormat.EVENTS
 
     def keys(self, at: datetime) -> list[str]:

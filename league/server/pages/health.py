@@ -1,4 +1,4 @@
-"""Whether the server is well: every check with its colour, and what to do."""
+"""Health page of the server: every check with its colour, and what to do."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from league.web.support.request import Request
 
 @dataclass(frozen=True)
 class HealthLine:
-    """A check, and since when it has its colour, as far as the watch has seen that."""
+    """A check, and since when it has its colour, if the watch has seen the change."""
 
     check: Check
     since: datetime | None
@@ -36,8 +36,8 @@ def health(request: Request) -> HttpResponse:
 
 @desk
 def health_piece(request: Request) -> HttpResponse:
-    """Return the checks alone, which live.js fetches; they are measured anew after each watch, and
-    once a minute."""
+    """Return the checks without the page around them, for live.js; they are measured after each
+    watch, and once a minute."""
     permissions.require_operator(request.user)
     version = f"health.{_judged_at()}.{timezone.now():%Y%m%d%H%M}"
     return live.fragment(request, "server/_health.html", lambda: _context(request), version=version)

@@ -1,4 +1,4 @@
-"""Whether mail works: what waits, what was refused, suppressed addresses, a test mail."""
+"""Mail page of the server: waiting and refused mails, suppressed addresses, a test mail."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def mail(request: Request) -> HttpResponse:
 
 @desk
 def mail_piece(request: Request) -> HttpResponse:
-    """Return the state alone, which live.js fetches."""
+    """Return the state without the page around it, for live.js."""
     permissions.require_operator(request.user)
     latest = Mail.objects.aggregate(Max("pk"), Max("attempts"), Max("ended_at"))
     version = f"mail.{latest['pk__max']}.{latest['attempts__max']}.{latest['ended_at__max']}"

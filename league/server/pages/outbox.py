@@ -1,4 +1,4 @@
-"""What left this server, with states and answers; failed messages can be sent again."""
+"""Page of all mails, webhook deliveries and notifications; failed ones can be sent again."""
 
 import re
 

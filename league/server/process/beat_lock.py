@@ -1,9 +1,10 @@
-"""Several beats, of which one sends: whoever has the lock in the shared cache.
+"""Leader election for Celery beat through a lock in the shared cache.
 
-The lock expires unless its owner renews it, which it does whenever something is due: each few
-seconds. So another beat follows a lost one within half a minute, and one that is stopped hands over
-at once. A task that is sent twice does no harm, so the lock need not be perfect: while the cache
-does not answer, every beat tries to send, which mostly fails, since the broker is the same Redis.
+The lock expires unless its owner renews it, which it does whenever something is due: every few
+seconds. So another beat replaces a lost one within half a minute, and a beat that is stopped
+releases the lock. A task that is sent twice does no harm, so the lock need not be perfect: while
+the cache does not answer, every beat tries to send, which mostly fails, since the broker is the
+same Redis.
 """
 
 import os
@@ -21,7 +22,7 @@ LOCK_SECONDS = 30
 
 
 class LockedScheduler(Scheduler):
-    """A scheduler that lets what is due pass by while another one has the lock."""
+    """A scheduler that skips due tasks while another beat has the lock."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self.name = f"{socket.gethostname()}.{os.getpid()}.{secrets.token_hex(4)}"

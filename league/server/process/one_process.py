@@ -1,5 +1,5 @@
-"""The server of the embedded layout in the process that calls it: web, worker and beat are threads
-of one process, and nobody supervises it but the system."""
+"""The server of the embedded layout, in the calling process: web, worker and beat are threads of
+one process, supervised only by the system."""
 
 import signal
 import socket
@@ -21,7 +21,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(listener: socket.socket) -> None:
-    """Serve until SIGTERM or SIGINT; what has been begun is finished."""
+    """Serve until SIGTERM or SIGINT; requests in progress are finished."""
     metrics_folder.create()
     application = import_string(APPLICATION)  # after the folder of metrics is there
     from league.operations.support import own_addresses

@@ -1,6 +1,5 @@
-"""What the first request to a process would wait for, done while the process starts: importing all
-views, reading the code, collecting the addresses of each language, parsing the templates of public
-pages."""
+"""Warm-up of a process before its first request: importing all views, reading the code, collecting
+the addresses of each language, parsing the templates of public pages."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""What stands in the way of an update: read by the new version from a database and settings that
-still belong to the old one. Nothing is changed.
+"""Check before an update: the new version reads the database and settings of the old one and
+reports what prevents the update. Nothing is changed.
 
 Migrations run while the old version serves: a new column has a default of the database or is
 nullable, and a column is removed one version after its last use.
@@ -44,7 +44,7 @@ BREAKING = (
 
 
 class Finding(NamedTuple):
-    """One line of the report; what is not all right stands in the way of the update."""
+    """One line of the report; unless `is_all_right`, it prevents the update."""
 
     text: str
     is_all_right: bool = True
@@ -81,7 +81,7 @@ def migration_findings(
     *,
     is_new: bool,
 ) -> Iterator[Finding]:
-    """Yield what has to happen to the database, and whether the old version can serve meanwhile."""
+    """Yield the pending changes of the database and whether the old version can serve meanwhile."""
     unknown = sorted(key for key in set(applied) - set(available) if key[0] in OWN_APPS)
     if unknown:
         names = ", ".join(".".join(key) for key in unknown)
@@ -101,8 +101,8 @@ def migration_findings(
 
 
 def _compatibility(pending: Sequence[Migration]) -> Finding:
-    """Return whether processes of the old version work on the new database. They may have to stop,
-    which is said, but stands in nobody's way."""
+    """Return whether processes of the old version work on the new database. If they have to stop,
+    the report says so but does not prevent the update."""
     breaking = [
         f"{migration.app_label}.{migration.name} ({operation.describe()})"
         for migration in pending
@@ -160,8 +160,8 @@ def backup_finding(folder: Path | None, now: datetime) -> Finding:
 
 
 def _given_settings(file: Path) -> set[str]:
-    """Return the names set for Manche: all of its file, and those of the environment that can be
-    meant for nothing else."""
+    """Return the names set for Manche: all names in its file, and those in the environment that can
+    mean nothing else."""
     in_file = ASSIGNMENT.findall(file.read_text()) if file.is_file() else []
     in_environment = [
         name for name in os.environ if name.startswith("MANCHE_") or name in FORMER_SETTINGS
@@ -192,8 +192,8 @@ def check_findings(messages: Iterable[checks.CheckMessage]) -> Iterator[Finding]
 
 
 def disk_findings() -> Iterator[Finding]:
-    """Yield the free space where data and backups are. An update of an embedded database may write
-    each table anew."""
+    """Yield the free space on the disks of data and backups. An update of an embedded database may
+    rewrite each table."""
     database = Path(str(connection.settings_dict["NAME"]))
     size = database.stat().st_size if database.is_file() else 0
     folders = {settings.BACKUP_DIR} if settings.BACKUP_DIR else set()

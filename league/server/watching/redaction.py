@@ -1,6 +1,7 @@
-"""Takes what is secret or personal out of texts that leave the product: logs and reports of errors.
+"""Removal of secret and personal data from texts that leave the product: logs and reports of
+errors.
 
-A text is an error message, a traceback or an address, so the secrets are known by their form.
+A text is an error message, a traceback or an address, so the secrets are recognised by their form.
 """
 
 import re

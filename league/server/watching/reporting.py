@@ -1,7 +1,7 @@
-"""Reports to services outside: errors to Sentry (SENTRY_DSN) and traces to a collector of
+"""Reports to external services: errors to Sentry (SENTRY_DSN) and traces to a collector of
 OpenTelemetry (OTEL_EXPORTER_OTLP_ENDPOINT). Their packages are optional.
 
-What is sent holds no personal data: no bodies, headers, cookies, queries, addresses or values of
+The reports hold no personal data: no bodies, headers, cookies, queries, addresses or values of
 variables.
 """
 
@@ -64,7 +64,7 @@ def trace_requests(
 
 
 def scrub(event: "Event", hint: "Hint") -> "Event":
-    """Return a report of an error without what is personal, and with the id of its request."""
+    """Return a report of an error without personal data, and with the id of its request."""
     for part in ("request", "user", "breadcrumbs"):
         event.pop(part, None)  # type: ignore[misc]  # a literal of the keys
     scrubbed: Event = _redacted(event)

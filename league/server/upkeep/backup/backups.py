@@ -1,10 +1,10 @@
-"""A backup: one file with everything that a server keeps, of one moment, for every layout.
+"""A backup: one file with all data of a server at one moment, for every layout.
 
-After a line that names the format and a line with the SHA-256 of what follows comes a ZIP of
-`manifest.json`, which names version, migrations and tables, and of a file of lines of JSON for each
-table. With a passphrase all of it is sealed, and only then it has the secret key. The tables are
-those of the migrations that the manifest names: an older backup is restored with them and brought
-up to date then.
+After a line that names the format and a line with the SHA-256 of the rest comes a ZIP of
+`manifest.json`, which names version, migrations and tables, and of a file of JSON lines for each
+table. With a passphrase the whole file is sealed, and only then it includes the secret key. The
+tables match the migrations in the manifest: an older backup is restored with those and migrated
+afterwards.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ class Made(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A backup of which every byte is as it was written."""
+    """A backup whose checksum has been verified."""
 
     manifest: Mapping[str, Any]
     archive: zipfile.ZipFile

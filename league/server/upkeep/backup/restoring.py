@@ -51,7 +51,7 @@ def restore(file: Path, *, passphrase: str = "", overwrite: bool = False) -> Map
 
 @contextmanager
 def _all_or_nothing() -> Iterator[None]:
-    """Say in words that nothing was changed, whatever has failed."""
+    """Raise any failure as a refusal which says that nothing was changed."""
     try:
         yield
     except BackupRefused:

@@ -13,7 +13,7 @@ NAME = re.compile(r"manche-(\d{4}-\d\d-\d\d-\d{6})" + re.escape(SUFFIX))
 
 
 class Counts(NamedTuple):
-    """How many days, weeks and months keep their newest backup."""
+    """Numbers of days, weeks and months that keep their newest backup."""
 
     daily: int = 7
     weekly: int = 4
@@ -52,7 +52,7 @@ def to_keep(times: Iterable[datetime], counts: Counts) -> set[datetime]:
 
 
 def rotate(folder: Path, counts: Counts) -> list[Path]:
-    """Delete the backups that are kept no longer, and return them. Other files are left alone."""
+    """Delete the backups that rotation drops, and return them. Other files stay."""
     times = backups_in(folder)
     keep = to_keep(times.values(), counts)
     gone = [file for file, at in times.items() if at not in keep]

@@ -15,7 +15,7 @@ METHOD = "AWS4-HMAC-SHA256"
 
 
 class Credentials(NamedTuple):
-    """What a store knows its customer by."""
+    """S3 access key and secret."""
 
     key: str
     secret: str

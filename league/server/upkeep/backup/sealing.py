@@ -1,4 +1,4 @@
-"""A file sealed with a passphrase: nobody reads it, cuts it or changes it unnoticed.
+"""A file sealed with a passphrase: it cannot be read, cut or changed unnoticed.
 
 After a line that names the format come the salt of the key and pieces of one size, the last one
 shorter. Each is encrypted with AES-256-GCM under its number and whether it is the last (the STREAM
@@ -45,7 +45,7 @@ def seal(plain: IO[bytes], sealed: IO[bytes], passphrase: str) -> None:
 
 
 def unseal(sealed: IO[bytes], plain: IO[bytes], passphrase: str) -> None:
-    """Write what was sealed; raise WrongPassphrase or Damaged."""
+    """Write the unsealed content; raise WrongPassphrase or Damaged."""
     head = sealed.read(len(FIRST_LINE) + SALT_BYTES)
     cipher = _cipher(passphrase, head[len(FIRST_LINE) :])
     for number, piece, is_last in _numbered(sealed, PIECE_BYTES + TAG_BYTES):

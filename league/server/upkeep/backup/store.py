@@ -53,7 +53,7 @@ class StoreFault(Exception):
 
 
 class StoredObject(NamedTuple):
-    """What a store has under a name."""
+    """Size and checksum of an object in the store."""
 
     bytes: int
     sha256: str  # as it was sent with the object, or empty
@@ -78,7 +78,7 @@ class Store:
         )
 
     def sizes(self) -> dict[str, int]:
-        """Return the names in the folder with the sizes of what is stored under them."""
+        """Return the names and sizes of the objects in the folder."""
         sizes: dict[str, int] = {}
         query = {"list-type": "2", "prefix": self.prefix, "delimiter": "/"}
         while True:
@@ -112,7 +112,7 @@ class Store:
             return StoredObject(size, answer.headers.get(SHA256_HEADER, ""))
 
     def get(self, name: str, stream: IO[bytes]) -> None:
-        """Write what is stored under a name, and see that it is as it was sent."""
+        """Write an object to a file, and check that it arrived unchanged."""
         digest, count = hashlib.sha256(), 0
         with self._answer("GET", name) as answer:
             try:

@@ -62,8 +62,8 @@ def rows(model: type[models.Model], lines: Iterable[bytes]) -> Iterator[models.M
 
 
 def keep_times(kinds: Sequence[type[models.Model]]) -> None:
-    """Let models store the times that they are given, in place of the present. Only for models that
-    nobody else uses."""
+    """Let models store the times that they are given instead of the present. Only for models that
+    no other code uses."""
     for model in kinds:
         for field in model._meta.concrete_fields:
             if isinstance(field, models.DateField):

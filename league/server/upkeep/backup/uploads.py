@@ -1,7 +1,7 @@
-"""Sealed backups in an S3-compatible store, beside those of the folder.
+"""Sealed backups in an S3-compatible store, as copies of those in the folder.
 
-What stays there follows from the names in both places by the rule of `rotation`. What came of the
-last upload is in `last-upload.json` beside the backups.
+The rule of `rotation` decides from the names in both places which ones stay. `last-upload.json`
+beside the backups has the result of the last upload.
 """
 
 import json
@@ -117,8 +117,8 @@ def newest_name(store: Store) -> str:
 
 
 def plan(local: Mapping[str, int], stored: Mapping[str, int], counts: Counts) -> Plan:
-    """Return what is to be done with the sealed backups of the folder and those of the store, both
-    by names and sizes. A stored one of another size was broken off, and is stored again."""
+    """Return which backups to upload and to delete; both lists map names to sizes. A stored backup
+    of another size was interrupted, and is uploaded again."""
     names = sorted({*local, *stored}, reverse=True)
     times = {name: time for name in names if (time := rotation.time_of(name))}
     to_keep = rotation.to_keep(times.values(), counts)

@@ -1,8 +1,8 @@
-"""The watch: every minute it measures, judges, and tells the owners of the server what is red for
-ten minutes, and that nothing is red any more.
+"""The health watch: every minute it measures, judges, and alarms the owners of the server about
+checks that are red for ten minutes, and when none is red any more.
 
-Mails are stored in the transaction that marks an alarm as announced, so they go out once, however
-many watches run. A push follows the transaction; the log has every alarm besides.
+Mails are stored in the transaction that marks an alarm as announced, so they are sent once even if
+several watches run. A push follows the transaction; every alarm is also logged.
 """
 
 import logging
@@ -30,7 +30,7 @@ PUSH_HEADERS = {
 
 
 def watch(now: datetime | None = None) -> News:
-    """Check the server once, alarm its owners where it is time, and return what was news."""
+    """Check the server once, alarm its owners if it is time, and return the news."""
     now = now or timezone.now()
     look_at_certificate(now)
     figures = measures.all_figures(now)

@@ -1,4 +1,4 @@
-"""What an alarm says, in the language of the moment."""
+"""Words of an alarm, in the active language."""
 
 from django.conf import settings
 from django.utils.translation import get_language
@@ -41,7 +41,7 @@ def subject(figures: Figures, news: News) -> str:
 
 
 def paragraphs(figures: Figures, news: News) -> list[str]:
-    """Return what is so and what to do, check by check; when all is over, what is still amber."""
+    """Return state and remedy of each check; when all is over, the checks that are still amber."""
     if news.is_over:
         rest = [check for check in all_checks(figures) if check.colour != GREEN]
         return [_("No check is red any more."), *_lines(rest)]

@@ -1,4 +1,4 @@
-"""A look at the certificate that an address shows to everybody."""
+"""Reading the TLS certificate of an address."""
 
 import socket
 import ssl

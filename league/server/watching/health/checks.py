@@ -1,5 +1,5 @@
-"""What the figures mean: each check is a function of them that returns its colour and its words,
-in the language of the moment. Pure: `measures` takes the figures."""
+"""Meaning of the figures: each check is a function of them that returns its colour and its words,
+in the active language. Pure: `measures` takes the figures."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -185,8 +185,8 @@ def messages(figures: Figures) -> Check:
 
 
 def watch(figures: Figures, judged_at: datetime | None) -> Check:
-    """Return whether the watch runs, which alarms the owner; the page alone can show that. After a
-    start its last time may be that of the day before."""
+    """Check that the watch runs, which alarms the owner; only the page can show this. After a start
+    its last time may be from the day before."""
     title, has_begun = _("Monitoring"), figures.worker.running_for >= START
     sentence, colour = _("Nothing has been checked yet."), RED
     if judged_at is not None:

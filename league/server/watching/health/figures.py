@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Waiting:
-    """How much waits, and since when the oldest of it does, as far as that can be read."""
+    """Number of waiting items, and since when the oldest waits, if both can be read."""
 
     number: int = 0
     since: datetime | None = None
@@ -94,7 +94,7 @@ class Drill:
 
 @dataclass(frozen=True)
 class Upload:
-    """What came of the last try to bring backups to the store; `stored_at` is the last success."""
+    """Result of the last upload of backups to the store; `stored_at` is the last success."""
 
     stored_at: datetime | None = None
     error: str = ""
@@ -102,7 +102,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Files:
-    """What only the process that writes backups can see: their folder, and the disks."""
+    """Figures that only the process which writes backups can see: their folder, and the disks."""
 
     measured_at: datetime
     folder: str = ""  # "": no backups are made
@@ -151,8 +151,8 @@ def _upload(stored: Mapping[str, Any] | None) -> Upload | None:
 
 @dataclass(frozen=True)
 class Versions:
-    """What runs. Migrations that are `due` are not applied yet, `unknown` ones are of a newer
-    Manche."""
+    """Running versions. Migrations that are `due` are not applied yet, `unknown` ones come from a
+    newer Manche."""
 
     manche: str
     python: str

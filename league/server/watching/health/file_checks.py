@@ -107,7 +107,7 @@ def _log_of_courier() -> str:
 
 
 def disk(figures: Figures) -> Check | None:
-    """Return whether the disks have space; None while nobody has looked."""
+    """Return whether the disks have space; None if they were never measured."""
     title, files = _("Disk"), figures.files
     if files is None or not files.disks or figures.at - files.measured_at > STALE_FIGURES:
         return None

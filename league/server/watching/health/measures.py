@@ -57,8 +57,8 @@ _started_at = time.monotonic()
 
 
 def all_figures(now: datetime) -> Figures:
-    """Return all figures of this moment. Those of files are measured by the worker where it is a
-    process of its own, since it alone sees the backups; that of the certificate by the watch."""
+    """Return all figures of this moment. The worker measures files if it is a process of its own,
+    since only it sees the backups; the watch measures the certificate."""
     return Figures(
         at=now,
         worker=worker(),
@@ -108,7 +108,7 @@ def broker() -> Broker | None:
 
 
 def sent_at(task: bytes | None) -> datetime | None:
-    """Return when a waiting task was sent, as far as its message says so."""
+    """Return when a waiting task was sent, if its message says so."""
     with suppress(ValueError, KeyError, TypeError):
         return datetime.fromtimestamp(json.loads(task or b"")["headers"][SENT_AT], UTC)
     return None
@@ -124,7 +124,7 @@ def stalest_standings(now: datetime) -> StaleTable | None:
 
 
 def jobs() -> Waiting:
-    """Return the imports, exports and other jobs that nobody has begun."""
+    """Return the jobs, such as imports and exports, that no worker has started."""
     waiting = Job.objects.filter(state=JobState.WAITING)
     return Waiting(**waiting.aggregate(number=Count("pk"), since=Min("created_at")))
 

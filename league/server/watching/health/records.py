@@ -16,7 +16,7 @@ FILES, CERTIFICATE = "backup", "certificate"  # the checks that keep these figur
 
 @dataclass(frozen=True)
 class News:
-    """What the owner is to learn: checks that are red for long enough, or that all is over."""
+    """An alarm or an all-clear to send to the server's owner."""
 
     red: tuple[str, ...] = ()
     is_over: bool = False
@@ -46,9 +46,9 @@ def store(slug: str, figures: Files | Certificate) -> None:
 
 @transaction.atomic
 def judge(checks: Sequence[Check], now: datetime) -> News:
-    """Store the colours of this moment and return what is news. The rows are locked until the
-    caller's transaction ends, so that of two watches at once only one has news; a judgement that
-    comes later than a younger one changes nothing."""
+    """Store the colours of this moment and return the news. The rows are locked until the caller's
+    transaction ends, so that of two concurrent watches only one has news; a judgement older than
+    the stored one changes nothing."""
     rows = _locked_rows(checks, now)
     if any(row.judged_at is not None and row.judged_at >= now for row in rows):
         return News()

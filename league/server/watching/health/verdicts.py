@@ -13,7 +13,7 @@ Figure = TypeVar("Figure")
 
 @dataclass(frozen=True)
 class Check:
-    """What one check says: what is so, and what to do about it (nothing, if it is green)."""
+    """Result of one check: its state, and what to do about it (nothing, if it is green)."""
 
     slug: str
     colour: HealthColour

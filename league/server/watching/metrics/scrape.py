@@ -31,7 +31,7 @@ Metrics = Iterable[Metric]
 
 
 class Part(NamedTuple):
-    """Metrics that are read together; `source` is what has to answer."""
+    """Metrics that are read together from one `source`."""
 
     name: str
     source: str

@@ -17,8 +17,8 @@ from league.web.support.request import route_name
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return all metrics to whoever has the token; without a token in the settings there is no such
-    page."""
+    """Return all metrics to a request with the token; without a token in the settings the page does
+    not exist."""
     if not settings.METRICS_TOKEN:
         raise Http404
     expected = f"Bearer {settings.METRICS_TOKEN}".encode()
