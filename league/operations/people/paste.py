@@ -123,7 +123,7 @@ def plan_lines(
     look_alikes: LookAlikes[Player | PastedPerson] | None = None,
 ) -> Iterator[PastedLine]:
     """Yield the outcome of each line; `players` are the club's players by `name_key`, and
-    `look_alikes` has their names; the names of new lines are added to it."""
+    `look_alikes` has their names; the names of new lines are added to it. Pure."""
     firsts: dict[str, int] = {}
     for person in people:
         if person.fault:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from seating.sizes import MOST_PLAYERS, Partition, Sizes, partition
 
-MOST_MORE = 3  # players; the effect of more is not shown
+MOST_MORE = 3  # further players to consider
 
 
 class ExpectedPlayer(NamedTuple):

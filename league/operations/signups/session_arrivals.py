@@ -16,7 +16,7 @@ MISSING_AFTER = timedelta(minutes=10)  # after the start
 
 
 def expected(session: Session) -> list[Player]:
-    """Return who has a place and has not come yet, by name. Who came and left is not among them."""
+    """Return players with a place who have not come yet, by name; not those who came and left."""
     stays = Presence.objects.valid().filter(session=session, player=OuterRef("player"))
     rows = SignUp.objects.filter(~Exists(stays), sheet__session=session, has_place=True)
     return sorted((row.player for row in rows.select_related("player")), key=Player.sort_key)
