@@ -18,7 +18,7 @@ def entries_of(club: Club) -> "QuerySet[AuditEntry]":
 
 
 def by_or_about_name(text: str) -> Q:
-    """Return a condition for entries by or about people whose name holds this text, whatever its
+    """Return a condition for entries by or about people whose name contains this text, ignoring
     case and accents. An account without a name is found by its e-mail address."""
     named = has_in_name(text)
     accounts = User.objects.filter(named | Q(name="", email__icontains=text)).values("pk")

@@ -1,4 +1,4 @@
-"""What "my data" holds about an account: lists of flat rows. It only reads."""
+"""Data of an account for "my data": lists of flat rows. Read-only."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

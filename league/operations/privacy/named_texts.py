@@ -20,7 +20,7 @@ from league.names import WORD, fold
 from league.operations.support.name_search import pattern_of
 
 GAP = "…"  # in place of a name
-LEAST_LETTERS = 3  # of a word of a name that is removed alone
+LEAST_LETTERS = 3  # of a word of a name that is removed by itself
 BATCH = 500
 
 

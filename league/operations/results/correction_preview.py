@@ -97,7 +97,7 @@ def _next_period(season_id: int) -> PeriodPreview | None:
         return None
     try:
         return divisions.preview_period(period.ladder)
-    except Invalid:  # nobody would go on
+    except Invalid:  # no player would continue
         return None
 
 
