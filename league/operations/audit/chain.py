@@ -1,8 +1,8 @@
-"""The hashes of the log of a club. Pure.
+"""Hash chain of the log of a club. Pure.
 
 The hash of an entry covers all that the entry says and the hash of the entry before it. People, and
-texts that can be erased, are covered by digests with secret salts: once these are erased nobody can
-guess the person or the text from the digest, and the hash stays as it is.
+texts that can be erased, are covered by digests with secret salts: once the salts are erased,
+neither can be guessed from the digest, and the hash stays valid.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ def hash_of(entry: AuditEntry) -> str:
 
 
 def person_digest(row: AuditSubject) -> str:
-    """Return the digest by which an entry refers to the person of this row."""
+    """Return the digest that refers to the person of this row in an entry."""
     return hashlib.sha256(f"{row.salt}{row.kind}{row.object_id}".encode()).hexdigest()
 
 
@@ -62,7 +62,7 @@ def _with_players(name: str, value: Any, exchange: Callable[[Any], Any]) -> Any:
 
 
 def people_of(entry: AuditEntry) -> set[str]:
-    """Return the digests of all people to whom the entry refers, whatever it may hold."""
+    """Return the digests of all people that the entry refers to, in any of its fields."""
     fields = ONE_PLAYER | OF_PLAYERS | OF_TABLES | BY_SEAT
     values = [entry.by, *(entry.subject.get(name) for name in PEOPLE)]
     for written in (entry.before, entry.after):
@@ -79,7 +79,7 @@ def _texts_in(value: Any) -> Iterator[str]:
 
 
 def text_digest(salt: str, text: str) -> str:
-    """Return the digest by which an entry covers a text."""
+    """Return the digest of a text in an entry."""
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 

@@ -39,7 +39,7 @@ _is_part: ContextVar[bool] = ContextVar("is_part_of_an_act", default=False)
 
 
 class Words(NamedTuple):
-    """A name or words that people typed, and whom they are about, as far as that is known."""
+    """A name or text that people typed, and the players and accounts it is about, if known."""
 
     text: str
     players: Collection[int] = ()
@@ -114,7 +114,8 @@ def kind_of_action(kind: str) -> AuditKind:
 
 @contextmanager
 def as_one_act() -> Iterator[None]:
-    """Leave out the entries of what is done inside, for which the caller adds one when it is done.
+    """Suppress log entries inside the block; the caller adds one entry for the whole act
+    afterwards.
 
     The parts of an act would bury it, and the lock of the chain would be held during what follows.
     """
@@ -126,7 +127,7 @@ def as_one_act() -> Iterator[None]:
 
 
 def matches_of(entry: AuditEntry) -> list[AuditSubject]:
-    """Return the rows by which the entry is found by its matches, not stored yet."""
+    """Return unstored rows that index the entry by its matches."""
     ids = dict.fromkeys(entry.subject.get("matches", ()))
     return [AuditSubject(entry=entry, kind=Kind.MATCH, object_id=pk) for pk in ids]
 
@@ -170,9 +171,9 @@ def forget(
     texts: Collection[str] = (),
 ) -> int:
     """Erase the texts that are about these people, these texts, and all that contain one of these
-    e-mail addresses or names of several words; return how many. A name of one word may be
-    anybody's or anything, and nobody shall empty the log by erasing a player of that name. Nothing
-    leads from the entries to the people any more. Entries and their hashes stay as they are."""
+    e-mail addresses or names of several words; return how many. Names of one word are skipped: they
+    may be common words, and erasing such a player could empty the log. Entries no longer lead to
+    the people. Entries and their hashes stay as they are."""
     rows = AuditSubject.objects.filter(entry__club=club_id)
     of_players = rows.filter(kind=Kind.PLAYER, object_id__in=list(players))
     of_accounts = rows.filter(kind__in=[Kind.ACCOUNT, Kind.ACTOR], object_id__in=list(accounts))

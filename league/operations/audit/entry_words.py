@@ -1,5 +1,5 @@
-"""The entries of the log of a club in words. Names of people are those of today, and appear in
-full, as organisers read them."""
+"""Entries of the log of a club in words. People appear with their present full names, as organisers
+read them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -152,10 +152,9 @@ class LoggedObject(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryWords:
-    """An entry in words. `account` did it; None for an act that names nobody and for an account
-    that was deleted. `accounts` are the other ones that the entry is about, `players` the first
-    players, and `more` is the number of further players; `player_ids` has those of all who are
-    still there."""
+    """An entry in words. `account` did it; None for an anonymous act or a deleted account.
+    `accounts` are the other ones that the entry is about, `players` the first players, and `more`
+    is the number of further players; `player_ids` has all players that still exist."""
 
     entry: AuditEntry
     account: User | None

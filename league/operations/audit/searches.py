@@ -1,4 +1,4 @@
-"""Searches in the log of a club. Names are those of today: the log holds none."""
+"""Searches in the log of a club. They use present names: the log contains none."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -18,8 +18,8 @@ def entries_of(club: Club) -> "QuerySet[AuditEntry]":
 
 
 def by_or_about_name(text: str) -> Q:
-    """Return a condition for entries by or about people whose name holds this text, whatever its
-    case and accents. An account without a name is known by its e-mail address."""
+    """Return a condition for entries by or about people whose name contains this text, ignoring
+    case and accents. An account without a name is found by its e-mail address."""
     named = has_in_name(text)
     accounts = User.objects.filter(named | Q(name="", email__icontains=text)).values("pk")
     players = Player.every.filter(named).values("pk")

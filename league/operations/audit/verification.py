@@ -11,8 +11,7 @@ Kind = AuditSubject.Kind
 
 
 def find_faults(club: Club) -> list[str]:
-    """Return what is wrong with the log of the club, in words; nothing if it is as it was
-    written."""
+    """Return the faults of the log of the club, in words; empty if it is unchanged."""
     with snapshot():
         return list(_faults(club))
 

@@ -1,7 +1,7 @@
 """The secret address of a person's calendar; the only writer of CalendarAddress.
 
-A calendar program cannot sign in, so whoever has the address reads the calendar. The database holds
-no more than a nonce: without the key of the server it opens nothing.
+A calendar program cannot sign in, so anyone with the address can read the calendar. The database
+holds no more than a nonce: without the key of the server it opens nothing.
 """
 
 import secrets

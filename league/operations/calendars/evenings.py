@@ -1,4 +1,4 @@
-"""The evenings that a calendar shows, and what it says about each: to everybody, or to one person.
+"""Evenings of a calendar and their texts, public or for one person.
 
 Cancelled evenings stay, since a calendar that has them must learn of it. No text names a player
 other than the person and the children whose guardian the person is; strangers read no name at all.
@@ -61,19 +61,19 @@ class Evening:
 
 @dataclass
 class OwnPart:
-    """What the players of a person have to do with an evening."""
+    """Part of a person's players in an evening."""
 
     lines: list[str] = field(default_factory=list)
     answers: list[SignUp] = field(default_factory=list)
 
 
 def evenings_of_club(club: Club) -> list[Evening]:
-    """Return the nearest evenings of a club, as everybody reads them."""
+    """Return the nearest evenings of a club, in their public form."""
     return [_evening(session) for session in _nearest(Q(season__club=club))]
 
 
 def evenings_of_season(season: Season) -> list[Evening]:
-    """Return the nearest evenings of a season, as everybody reads them."""
+    """Return the nearest evenings of a season, in their public form."""
     return [_evening(session) for session in _nearest(Q(season=season))]
 
 
@@ -171,8 +171,8 @@ def _entries(players: Iterable[int], sessions: Sequence[Session]) -> "QuerySet[E
 
 
 def _seats(players: Iterable[int], sessions: Sequence[Session]) -> "QuerySet[Seat]":
-    """Return the seats of matches that were not called off; those of tournaments exist as soon as
-    the players may see them."""
+    """Return the seats of matches that were not called off; tournament seats exist as soon as the
+    players may see them."""
     rows = Seat.objects.filter(
         player__in=players, match__session__in=sessions, match__called_off_at=None
     )

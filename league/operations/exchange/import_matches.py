@@ -218,8 +218,7 @@ class _PlayerNames:
                 self._refuse(match, seat, "unknown_player", words)
 
     def add(self) -> list[int]:
-        """Add the players whom the club does not have, in the order of their appearance; return
-        their ids."""
+        """Add the players missing in the club, in order of appearance; return their ids."""
         new_ids = {
             key: clubs.add_player(self.target.club, name=name).pk for key, name in self.new.items()
         }

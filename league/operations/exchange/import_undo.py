@@ -1,8 +1,8 @@
 """Undo of an import, as long as nothing else was built on it.
 
 The rows that the import created are removed as if they had never been entered: first the results
-are withdrawn, so that tables and ratings follow at once, then the rows are deleted. Matches that
-people played here are never removed.
+are withdrawn, so that tables and ratings follow immediately, then the rows are deleted. Matches
+that people played here are never removed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -45,7 +45,7 @@ from scoring.models import (
 )
 
 UNDO_PERIOD = timedelta(days=30)
-AS_IMPORTED = 2  # the version of a match whose rounds all came at once
+AS_IMPORTED = 2  # the version of a match whose rounds were stored together
 DERIVED_MODELS = (
     PlayerWord,
     Standing,

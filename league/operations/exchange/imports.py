@@ -74,7 +74,7 @@ class ImportSettings:
     game: str = ""
     house_rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     confirm: str = ""  # of the notices of a dry run that must be confirmed
-    # names of the file → the player of the club whom it means, or another name of the same person
+    # names of the file → the player of the club, or another name of the same person
     people: same_people.Choices = field(default_factory=dict)
 
     @classmethod
@@ -137,9 +137,9 @@ def start(
     name: str = "",
     read_head: bool = True,
 ) -> Job:
-    """Start a job that imports a file, or tries to in a dry run. Text files are checked at once:
-    unreadable files are refused, and with `read_head` also missing columns. A spreadsheet may
-    unfold to a thousand times its size: only the worker opens it."""
+    """Start a job that imports a file, or tries to in a dry run. Text files are checked
+    immediately: unreadable files are refused, and with `read_head` also missing columns. A
+    spreadsheet may unfold to a thousand times its size: only the worker opens it."""
     _check(club, settings)
     if settings.kind != RECORDS and settings.format != FileFormat.XLSX:
         head = read_sheet(settings, content, most=HEAD_ROWS)
@@ -340,7 +340,7 @@ def _import_file(job: Job, club: Club, settings: ImportSettings, content: bytes)
 def _with_columns(
     outcome: ImportOutcome, settings: ImportSettings, sheet: Sheet, columns: mapping.Columns
 ) -> ImportOutcome:
-    """Return the outcome with the columns of its faults, and with what is not imported."""
+    """Return the outcome with the columns of its faults, and with the unused columns."""
     names = {name: sheet.columns[number] for name, number in columns.items()}
     unused = mapping.unused_columns(settings.kind, sheet, columns, settings.mapping)
     header = (RowText(0, "", name) for name in sheet.columns if sheet.has_names)

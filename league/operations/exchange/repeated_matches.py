@@ -1,5 +1,5 @@
 """Matches of a file that were probably imported or entered before: the same day, players and scores
-of all rounds, at whatever hour and in whatever season of the club."""
+of all rounds, at any hour and in any season of the club."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -94,7 +94,7 @@ def _of_stored(match: Match, zone: ZoneInfo) -> Fingerprint:
 def _seats(
     players: Sequence[object], rounds: Sequence[Sequence[int]]
 ) -> frozenset[tuple[object, Scores]]:
-    """Return the scores of each player, whatever the seats."""
+    """Return the scores of each player, regardless of seats."""
     return frozenset(
         (player, tuple(scores[seat] for scores in rounds)) for seat, player in enumerate(players)
     )

@@ -17,16 +17,16 @@ Choices = Mapping[str, int | str]
 
 
 class SamePeople:
-    """The people whom names of a file mean by choice: a player of the club by id, or the person of
-    another name."""
+    """Choices of people for names of a file: a player of the club by id, or another name of the
+    person."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = {name_key(name): (name, meant) for name, meant in choices.items()}
         self.used: set[str] = set()
 
     def meant(self, name: str) -> int | str:
-        """Return the player whom a name means, or the name of the person; without a choice it is
-        the same name."""
+        """Return the player chosen for a name, or the chosen name; without a choice the same
+        name."""
         key, seen = name_key(name), set[str]()
         while key in self.choices and key not in seen:
             seen.add(key)
@@ -50,7 +50,7 @@ class SamePeople:
 
 @dataclass(frozen=True)
 class LooksLike(RowFault):
-    """A notice that a new name may be that of a player of the club, or of another row."""
+    """A notice that a new name looks like a player of the club or another row."""
 
     name: str = ""
     player: int | None = None
@@ -86,7 +86,7 @@ def _notice(row: int, field: str, name: str, other: Player | str) -> LooksLike:
 
 
 def faults_of(club: Club, choices: Choices) -> Iterator[Fault]:
-    """Yield the faults of choices, whatever was sent."""
+    """Yield the faults of choices; any JSON values are accepted."""
     if len(choices) > MOST_CHOICES:
         words = _("Give at most %(most)s fields.") % {"most": MOST_CHOICES}
         yield Fault("too_long", "people", words)

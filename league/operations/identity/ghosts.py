@@ -1,7 +1,7 @@
-"""What remains of an erased person: a ghost for each season, a player without a person.
+"""Ghosts of erased persons: one player without a person for each season.
 
 The ghosts of one person have random ids and names, and nothing that joins them: neither rows nor
-the log of the club lead from one season to another. Ratings, which do, begin anew in each season.
+the log of the club lead from one season to another. Ratings, which would, restart in each season.
 """
 
 import secrets
@@ -24,8 +24,9 @@ Ghosts = Mapping[int, Player]
 
 
 def turn_into_ghosts(club: Club, people: Sequence[Player]) -> Ghosts:
-    """Give all that these players, who are one person, did to ghosts, and return these by season.
-    The caller has locked the club, and deletes the players, to whom nothing refers any more."""
+    """Reassign everything these players, who are one person, did to ghosts; return the ghosts by
+    season. The caller has locked the club, and deletes the players, which are no longer
+    referenced."""
     ghosts: dict[int, Player] = {}
     for person in people:
         Move(person.pk, person.pk).lock_matches(Seat.objects.filter(player=person))

@@ -1,8 +1,8 @@
-"""Merge of two players who are one person, and its undo, which gives back exactly what was.
+"""Merge of two players who are one person, and its undo, which restores the state before it.
 
 The rows of the merged player go to the survivor, and the merged one is struck; its old addresses
-lead to the survivor. What is stored for the undo are the ids of the moved rows. What follows from a
-match (its result, confirmations, disputes) follows its seat, so corrections meanwhile do no harm.
+lead to the survivor. The undo uses the stored ids of the moved rows. Rows that depend on a match
+(its result, confirmations, disputes) follow its seat, so corrections in between do no harm.
 """
 
 from collections import defaultdict
@@ -247,8 +247,8 @@ def _lock_players(first: int, second: int) -> tuple[Player, Player]:
 
 
 def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
-    """Make one person of two: with the account, the guardian and the address of either, and shown
-    no more than either was. Return what is needed to part them."""
+    """Unite two players: keep the account, guardian and address of either, and the stricter
+    visibility. Return the values needed to part them."""
     before = {name: getattr(survivor, name) for name in MERGED_BY}
     for name, merged_by in MERGED_BY.items():
         setattr(survivor, name, merged_by(before[name], getattr(merged, name)))
@@ -267,7 +267,7 @@ def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
 
 
 def _part(stored: PlayerMerge, merged: Player, survivor: Player) -> None:
-    """Give both their own fields back; what was changed since the merge stays with the survivor."""
+    """Restore the fields of both; changes since the merge stay with the survivor."""
     for name, (before, after) in stored.players_before["survivor"].items():
         if getattr(survivor, name) == after:
             setattr(survivor, name, before)
@@ -303,7 +303,7 @@ def _move_back(stored: PlayerMerge, chosen: Collection[str]) -> None:
 
 
 def _returning(stored: PlayerMerge, column: PlayerColumn, groups: dict[str, list[int]]) -> Any:
-    """Return the rows of the survivor that were moved by the merge, and those of the chosen
+    """Return the rows of the survivor that were moved by the merge or belong to the chosen
     units."""
     own = column.rows.filter(**{column.column: stored.survivor_id})
     moved = own.filter(pk__in=stored.rows[column.key])

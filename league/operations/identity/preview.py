@@ -1,5 +1,5 @@
-"""What a merge would change. The merge itself runs in a transaction that is rolled back, so the
-preview cannot differ from the outcome."""
+"""Preview of a merge. The merge itself runs in a transaction that is rolled back, so the preview
+cannot differ from the outcome."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from league.operations.identity import conflicts, merging
 from scoring import projection, rating, rating_queries, standings_queries
 from scoring.models import Encounter, Rating, Standing, Table
 
-MOST_RATED = 2000  # encounters rated anew for a preview: well under a second
+MOST_RATED = 2000  # encounters recomputed for a preview: well under a second
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class RatingChange:
 
 @dataclass(frozen=True)
 class MergePreview:
-    """What a merge would do. With `faults` it is impossible, and the rest is empty. `ratings` is
-    None where too much would have to be rated anew to say it now."""
+    """Effects of a merge. With `faults` it is impossible, and the rest is empty. `ratings` is None
+    if recomputing them would take too long for a preview."""
 
     merged: Player
     survivor: Player

@@ -117,7 +117,7 @@ def rules_of(ladder: Ladder) -> DivisionRules:
 
 
 def parse_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) -> DivisionRules:
-    """Return the rules; missing ones are as in `present`. Raise Invalid with all faults at once."""
+    """Return the rules; missing ones are as in `present`. Raise Invalid with all faults."""
     present = present or DivisionRules()
     faults = [
         Fault("unknown_key", f"rules.{key}"[:60], _("This key does not exist here."))
@@ -182,8 +182,8 @@ def division_of_season(season: Season) -> Division | None:
 
 
 def guests_of_session(session: Session, players: Collection[int]) -> list[Player]:
-    """Return the players who do not belong to the division of the session; nobody in other seasons.
-    Guests may play: their results count for their opponents, but move nobody."""
+    """Return the players who do not belong to the division of the session; empty in other seasons.
+    Guests may play: their results count for their opponents, but not for promotions."""
     division = Division.objects.filter(season=session.season_id).first()
     if division is None:
         return []

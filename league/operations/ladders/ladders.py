@@ -1,4 +1,4 @@
-"""Ladders: creation, the opening of the next period, and its removal as long as nobody has played.
+"""Ladders: creation, the opening of the next period, and its removal before the first match.
 
 Every change of a ladder first locks its club, as the creation of matches does: so nothing that a
 new period is computed from changes meanwhile.
@@ -208,8 +208,8 @@ def record_wish(ladder: Ladder, player: int, wish: str, *, by: User | None) -> D
 
 @transaction.atomic
 def set_play_off(ladder: Ladder, *, players: Sequence[int], game: str, by: User | None) -> Match:
-    """Create a match of these members of the current period in a season of play-offs, which leaves
-    the standings of the divisions alone."""
+    """Create a match of these members of the current period in a season of play-offs, which does
+    not affect the standings of the divisions."""
     ladder = lock_ladder(ladder)
     period = divisions.current_period(ladder)
     member_ids = set(period.members.values_list("player", flat=True))

@@ -15,7 +15,7 @@ LONGEST_ANSWER = 300
 
 class OutcomeKind(Enum):
     SENT = auto()
-    ADDRESS_REFUSED = auto()  # for good: nobody lives there
+    ADDRESS_REFUSED = auto()  # permanently: no such mailbox
     MAIL_REFUSED = auto()  # for good, but another mail may pass
     LATER = auto()  # the server said so
     AWAY = auto()  # it cannot be reached, or hung up
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
 
 
 class MailServer:
-    """A context in which mails are sent over one connection, opened anew after a failure."""
+    """A context in which mails are sent over one connection, reopened after a failure."""
 
     def __init__(self) -> None:
         self._connection = get_connection()
@@ -53,7 +53,7 @@ class MailServer:
         try:
             self._connection.open()
             self._connection.send_messages([message])
-        except Exception as error:  # those of smtplib and sockets, and headers that it refuses
+        except Exception as error:  # from smtplib and sockets, and refused headers
             self._close()
             self._connection = get_connection()
             return outcome_of(error)

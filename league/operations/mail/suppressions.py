@@ -53,5 +53,5 @@ def email_of(token: str) -> str:
 
 
 def forget(emails: Iterable[str]) -> None:
-    """Delete what is stored about these addresses, also the wish to get no mail."""
+    """Delete all entries of these addresses, including requests to get no mail."""
     SuppressedAddress.objects.filter(email__in=[email.lower() for email in emails]).delete()

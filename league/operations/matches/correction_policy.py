@@ -1,8 +1,8 @@
-"""The correction policy of a season: what a correction of a match that has a result needs.
+"""Correction policy of a season: requirements for correcting a match that has a result.
 
 It binds once the match has a result: rounds of a match that is still played are corrected freely,
 as is a round that was entered a moment ago at the table. Only owners change the policy: otherwise
-the people whom it binds could lift it.
+the people bound by it could lift it.
 """
 
 from datetime import date, timedelta
@@ -22,8 +22,9 @@ POLICY_CODES = frozenset(
 
 
 class Consent(NamedTuple):
-    """What the sender of a correction has said to it. `approved`: a second person has agreed, which
-    stands for all else; that person is asked about a closed tournament (`require_confirmed`)."""
+    """Reason and confirmations given with a correction. `approved`: a second person has agreed,
+    which replaces the others; only a closed tournament still needs a confirmation
+    (`require_confirmed`)."""
 
     reason: str = ""
     confirmed: bool = False
@@ -33,7 +34,7 @@ class Consent(NamedTuple):
 class CorrectionTerms(NamedTuple):
     """The terms of a correction, which pages show before it is sent. `last_day` is the last day on
     which it is possible, None without such a day. In a closed tournament a correction needs a
-    confirmation whatever the policy."""
+    confirmation under any policy."""
 
     policy: CorrectionPolicy
     last_day: date | None

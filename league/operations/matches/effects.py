@@ -54,8 +54,8 @@ class Effects:
 
 
 def correction_effects(match_id: int, number: int, body: Body, *, by: User | None) -> Effects:
-    """Return the effects of a correction without storing it. Raise whatever `submissions.correct`
-    raises."""
+    """Return the effects of a correction without storing it. Raise the errors of
+    `submissions.correct`."""
     with dry_run(), club_log.as_one_act():  # a preview is no act
         return correct_and_compare(match_id, number, body, by=by)
 

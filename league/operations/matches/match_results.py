@@ -1,4 +1,4 @@
-"""The status of a result, derived from its match, its season and the clock alone
+"""The status of a result, derived only from its match, its season and the clock
 (scoring.pure.results). No row says that a result is final, so no task has to run when its time is
 over."""
 

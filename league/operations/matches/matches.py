@@ -36,9 +36,9 @@ def create(
     options: Mapping[str, Any] | None = None,
     table: int | None = LOWEST_FREE,
 ) -> Match:
-    """Create a match of `players` (ids in seat order); its house rules are stored with it in
-    full, without `options` those of a new match. `table` is the number of its table; None if
-    the table of a sitting has it."""
+    """Create a match of `players` (ids in seat order); its house rules are stored with it in full;
+    without `options` a new match's. `table` is its table number; None if the table of a sitting has
+    it."""
     versions.bump_edition(session.season.club_id)
     # a game may have been removed meanwhile, or house rules changed
     session.season.refresh_from_db(fields=["games", "house_rules"])
@@ -141,13 +141,13 @@ def _refuse_tournament_match(match: Match) -> None:
 
 
 def check_seats(game: str, players: int, options: Mapping[str, Any]) -> None:
-    """Raise Invalid if the game is not for so many players by these house rules."""
+    """Raise Invalid if the game does not allow this number of players by these house rules."""
     if players not in house_rules.seats(game, options):
         raise invalid("bad_number_of_players", "players", seats_message(game, players))
 
 
 def seats_message(game: str, players: int) -> str:
-    """Return why the game is not for so many players, in the reader's language."""
+    """Return why the game does not allow this number of players, in the reader's language."""
     seats, why_not = GAMES[game].seats, GAMES[game].why_not
     if players in why_not:
         return why_not[players].say((get_language() or "en")[:2], {})
@@ -173,8 +173,7 @@ def _check_players(session: Session, players: Sequence[int]) -> None:
 
 
 def total_problems(totals: Sequence[int], path: str) -> list[Problem]:
-    """Return the problems of totals that the standings could not store; `path` is that of the
-    list."""
+    """Return the problems of totals that the standings could not store; `path` is the list's."""
     return [
         problem(TOO_LARGE, f"{path}.{seat}", most=MOST_SCORE, found=describe(total))
         if total > 0

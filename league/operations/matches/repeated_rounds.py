@@ -29,8 +29,8 @@ SAME_AS_LAST_ROUND = Text(
 
 
 class OnRepeat(Enum):
-    """The treatment of a round that another device has just entered: people are asked, programs get
-    a notice, and a round is stored once somebody has answered."""
+    """The treatment of a round that another device has just entered: people have to confirm,
+    programs get a notice, and a confirmed round is stored."""
 
     ASK = auto()
     TELL = auto()
@@ -64,7 +64,7 @@ class Repeat(NamedTuple):
 
 
 class Repeated(Conflict):
-    """Raised until somebody confirms that both rounds were played; nothing is stored."""
+    """Raised until a user confirms that both rounds were played; nothing is stored."""
 
     def __init__(self, repeat: Repeat) -> None:
         super().__init__(repeat.question())

@@ -71,7 +71,7 @@ ROUND_COLUMNS = {  # of a version of a round, with their PostgreSQL types
     "device": "text",
     "submitted_at": "timestamp with time zone",
 }
-MATCH_COLUMNS = {  # of a match, as far as they follow from its rounds
+MATCH_COLUMNS = {  # of a match, if they follow from its rounds
     "id": "bigint",
     "totals": "jsonb",
     "places": "jsonb",
@@ -97,7 +97,7 @@ UPDATE_MATCHES = f"""
 
 
 class MatchAndRole(NamedTuple):
-    """A match, its club, and the role of a user in that club; None for somebody without one."""
+    """A match, its club, and the role of a user in that club, if any."""
 
     match: Match
     club_id: int
@@ -185,8 +185,8 @@ def _season(pk: int, confirmation: str, hours: int, club: Club) -> Season:
 
 
 def lock_matches(session: Session, match_ids: Collection[int]) -> dict[int, Match]:
-    """Return those of these matches that belong to the session and are not called off, by id,
-    locked in the order of their ids, so that two requests never wait for each other."""
+    """Return the given matches that belong to the session and are not called off, by id, locked in
+    the order of their ids, so that two requests never wait for each other."""
     lock = "FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
     sql = f"{MATCHES_OF_SESSION} AND id IN ({number_list(match_ids)}) ORDER BY id {lock}"
     matches = [raw_models.load(Match, row) for row in statements.fetch_rows(sql, [session.pk])]

@@ -41,7 +41,7 @@ from scoring.pure.results import places_with_forfeits
 
 
 class RoundEntry(NamedTuple):
-    """A round among those of several matches."""
+    """A round in a list for several matches."""
 
     match_id: int
     number: int | None
@@ -50,7 +50,7 @@ class RoundEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class AcceptedRound:
-    """The stored round and its match afterwards. `verdict` is that of the whole match so far."""
+    """The stored round and its match afterwards. `verdict` is about the whole match so far."""
 
     match: Match
     players: Sequence[SeatedPlayer]
@@ -144,8 +144,8 @@ def add_all(
 ) -> list[AcceptedRound]:
     """Store rounds of several matches that are locked already: all of them or none.
 
-    The rounds of one match come in playing order; the verdict of each is that of its match after
-    all of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
+    The rounds of one match come in playing order; the verdict of each is about its match after all
+    of them. Paths of problems begin with the number of the entry: `rounds.17.scores.1`.
     """
     match_ids = list(matches)
     rounds_by_match = rounds_sql.current_rounds(match_ids)
@@ -319,8 +319,8 @@ def find(match: Match, number: int) -> Submission:
 
 def lock_match(match_id: int) -> Match:
     """Return the match, locked until the transaction ends (SQLite has one writer at a time anyway).
-    The lock leaves the key alone, since a transaction that holds the ledger may have to refer to
-    the match."""
+    It is a NO KEY lock, since a transaction that holds the ledger may have to refer to the
+    match."""
     return lock_row(Match.objects.select_related("session__season__club"), match_id)
 
 

@@ -1,4 +1,4 @@
-"""What a person has chosen about messages. The only writer of MessageSettings."""
+"""Message settings of a person. The only writer of MessageSettings."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ HOURS = range(24)
 
 @dataclass(frozen=True)
 class Choice:
-    """How messages of one kind come: on the pages, by mail, on the devices that were turned on."""
+    """Channels of one kind of message: on pages, by mail, on registered devices."""
 
     bell: bool = True
     mail: str = MailTime.NEVER
@@ -126,7 +126,7 @@ def digest_time(settings: MessageSettings, club: Club | None, now: datetime) -> 
 
 
 def _choice_faults(choices: Any) -> list[Fault]:
-    """Return what is wrong with the changed channels."""
+    """Return the faults of the changed channels."""
     faults = []
     for kind, channels in choices.items():
         if kind not in KINDS:

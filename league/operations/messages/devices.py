@@ -21,7 +21,7 @@ MOST_LABEL = 100
 
 
 def server_key() -> ec.EllipticCurvePrivateKey:
-    """Return the key of this server: that of the settings, or one that is made once and stored."""
+    """Return the key of this server: from the settings, or created once and stored."""
     if settings.VAPID_PRIVATE_KEY:
         return web_push.parse_private(settings.VAPID_PRIVATE_KEY)
     row = PushKey.objects.filter(pk=1).first()
@@ -37,8 +37,8 @@ def public_key() -> str:
 
 @transaction.atomic
 def add(user: User, *, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushSubscription:
-    """Add a browser, or change the one with this address; a browser in which somebody else signs in
-    belongs to that person from then on. Raise Invalid with all that is wrong."""
+    """Add a browser, or change the one with this address; if another user signs in with a browser,
+    it becomes theirs. Raise Invalid with all faults."""
     lock_row(User.objects.all(), user.pk)
     _check_endpoint(endpoint)
     raise_faults([*_key_faults("p256dh", p256dh), *_key_faults("auth", auth)])
@@ -64,7 +64,7 @@ def find(user: User, pk: int) -> PushSubscription:
 
 
 def remove(device: PushSubscription) -> None:
-    """Send nothing more to a device, also what is on its way."""
+    """Remove a device with its pending deliveries."""
     device.delete()
 
 

@@ -1,7 +1,7 @@
-"""What people get messages about. Each function is called in the transaction of a change, like
-those of `webhooks.events`; where nobody concerned has an account it writes nothing.
+"""Events that send messages to people. Each function is called in the transaction of a change, as
+in `webhooks.events`; it writes nothing if no recipient has an account.
 
-`by` is the account that has made the change: nobody gets a message about his own act.
+`by` is the account that made the change; it gets no message.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -102,7 +102,7 @@ def result_to_confirm(match: Match, *, by: User | None) -> None:
     season = match.session.season
     if season.confirmation == Quorum.NOBODY:
         return
-    inbox.settle_requests(match, result=match.result, players=[])  # those of an earlier result
+    inbox.settle_requests(match, result=match.result, players=[])  # requests for an earlier result
     draft = Draft(
         MessageKind.RESULT_TO_CONFIRM,
         f"{match.pk}:{match.result}",
@@ -148,9 +148,9 @@ def table_call_done(match: Match) -> None:
 
 
 def people_of_session(session: Session) -> set[int]:
-    """Return the players whom a session concerns: who said yes or perhaps on its sheet; without one
-    the entrants of its tournament; else who has played in the season, and before anybody has, all
-    players of the club."""
+    """Return the players to notify about a session: with a sheet, those who answered yes or
+    perhaps; else the entrants of its tournament; else those who have played in the season, or all
+    players of the club before the first match."""
     tournament = Tournament.objects.filter(season=session.season_id).first()
     of_sheet = Q(session=session.pk)
     if tournament is not None:

@@ -73,7 +73,7 @@ def _shown(user: User) -> "QuerySet[Message]":
 
 
 def _settled_by_time(user: User, now: datetime) -> "QuerySet[Message]":
-    """Return the requests to confirm results that count as confirmed, since nobody has objected in
+    """Return the requests to confirm results that count as confirmed, as no player objected in
     time. The same in Python is `matches.match_results.is_due`."""
     period = _Hours(F("match__session__season__confirm_after_hours"))
     requests = Message.objects.filter(
@@ -90,8 +90,8 @@ def _settled_by_time(user: User, now: datetime) -> "QuerySet[Message]":
 
 @transaction.atomic
 def settle_requests(match: Match, *, result: str, players: Collection[int] | None) -> None:
-    """Settle the requests to confirm a result: those of earlier results, and those of these
-    players, or of everyone if `players` is None. Requests that are open again come back."""
+    """Settle requests to confirm a result: requests for earlier results, and for these players (all
+    if `players` is None). Restore requests that are open again."""
     rows = Message.objects.filter(match=match, kind=MessageKind.RESULT_TO_CONFIRM)
     for row in rows.select_for_update():
         is_current = row.data.get("result") == result

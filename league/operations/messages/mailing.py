@@ -1,5 +1,5 @@
-"""Deliveries by mail, at once or in the mail of the day. A mail is handed to the outbox of mails in
-the transaction that ends the delivery: each goes once, whatever dies in between."""
+"""Deliveries by mail, immediate or in the daily mail. A mail is added to the mail outbox in the
+transaction that ends the delivery: each is sent once, even after a crash."""
 
 import time
 from collections.abc import Callable, Sequence

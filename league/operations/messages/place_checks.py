@@ -1,7 +1,7 @@
 """Places before and after a correction. The only writer of PlaceCheck.
 
 A correction is one step of the ledger of its season: the facts before that step and those after it
-make two tables that differ by the correction alone, whatever else happens meanwhile. They are
+make two tables that differ only by the correction, even if other changes happen meanwhile. They are
 compared once the stored standings show the correction, so that the page says what the message says.
 """
 
@@ -22,8 +22,8 @@ from scoring.pure.facts import PlayerId
 @contextmanager
 def watched(match: Match, *, by: User | None) -> Iterator[None]:
     """Remember a change of the result of a match, which the caller has locked. A first result is no
-    correction. A tournament with levels or a final is left out: its final places are not those of
-    the facts."""
+    correction. A tournament with levels or a final is left out: its final places do not follow from
+    the facts only."""
     before = _last_version(match)
     yield
     after = _last_version(match)
@@ -37,7 +37,7 @@ def watched(match: Match, *, by: User | None) -> Iterator[None]:
 
 
 def post_due() -> None:
-    """Write to all whose place a correction has changed, as far as the standings show it."""
+    """Notify players whose place a correction has changed, once the standings show it."""
     shown = Projection.objects.filter(table__season=OuterRef("season"), table__game="")
     checks = PlaceCheck.objects.annotate(shown=Subquery(shown.values("standings_version")[:1]))
     for pk in checks.filter(shown__gte=F("version")).values_list("pk", flat=True):

@@ -14,7 +14,7 @@ from league.operations.support.links import link_to
 
 
 def send(draft: Draft, players: Collection[int]) -> None:
-    """Send a mail to those of the players who have an address and no account."""
+    """Send a mail to the given players with an address but no account."""
     if not outbox.is_configured():
         return
     rows = Player.objects.without_account().filter(pk__in=players).exclude(email="")

@@ -31,7 +31,7 @@ SEND = "league.messages_send"  # the task, by name: it stands above this module
 
 
 class Recipient(NamedTuple):
-    """An account, and the player whom a message to it concerns: the person, a child, or nobody."""
+    """An account, and the player that a message is about: the person, a child, or None."""
 
     user: int
     player: int | None
@@ -52,8 +52,7 @@ class Draft:
 
 
 def recipients(players: Collection[int], *, by: User | None = None) -> list[Recipient]:
-    """Return the accounts of these players, of children that of the guardian; nobody gets a message
-    about his own act."""
+    """Return each player's account (the guardian's for children), except the actor's."""
     rows = Player.objects.filter(pk__in=players).values_list(
         "pk", "is_child", "account", "account__is_active", "guardian", "guardian__is_active"
     )
@@ -108,7 +107,7 @@ def post_all(drafts: Sequence[tuple[Draft, Recipient]]) -> int:
 
 @transaction.atomic
 def post_test(device: PushSubscription) -> Message:
-    """Send a test to one device, at once."""
+    """Send a test to one device immediately."""
     token = secrets.token_hex(16)
     message = Message.objects.create(
         user_id=device.user_id,
@@ -135,7 +134,7 @@ def forget_players(players: Collection[int]) -> None:
 
 
 def forget_member(club_id: int, user_id: int) -> None:
-    """Delete the messages from a club to somebody who has left it."""
+    """Delete the messages from a club to a former member."""
     Message.objects.filter(club=club_id, user=user_id).delete()
 
 

@@ -51,8 +51,8 @@ RELATED = tuple(f"message__{name}" for name in texts.RELATED)
 
 
 def send_due(seconds: float = queues.RUN_SECONDS) -> int:
-    """Send what is due for at most `seconds`; return how many deliveries were tried. A device whose
-    service fails is skipped until the next run."""
+    """Send due deliveries for at most `seconds`; return the number tried. A device whose service
+    fails is skipped until the next run."""
     end, tried = time.monotonic() + seconds, 0
     if not _due(timezone.now(), ()).exists():
         return 0
@@ -180,9 +180,8 @@ def payload(delivery: MessageDelivery) -> bytes:
 
 
 def topic(delivery: MessageDelivery) -> str:
-    """Return the name by which a message replaces an earlier one, at most 32 characters that say
-    nothing to the push service: a second copy the first, and a new seat of an evening the one
-    before."""
+    """Return the push topic, at most 32 opaque characters; a message replaces an earlier one of its
+    topic: a second copy the first, a new seat of an evening the previous one."""
     message = delivery.message
     subject = message.key
     if message.kind == MessageKind.SEATED:
@@ -200,8 +199,7 @@ def contact() -> str:
 
 
 def retry_after(text: str, now: datetime) -> timedelta | None:
-    """Return how long a service wants to be left alone, from the header Retry-After; None where it
-    says nothing that can be read."""
+    """Return the pause that a service requests in the header Retry-After; None if unreadable."""
     if text.strip().isdecimal():
         pause = timedelta(seconds=min(int(text), LONGEST_RETRY_AFTER.total_seconds()))
     else:

@@ -1,5 +1,5 @@
-"""What the clock brings: the evening of tomorrow, and the month that is over. Beat asks for both
-every ten minutes; each person gets each once."""
+"""Scheduled messages: tomorrow's evening, and the summary of the past month. Beat runs both every
+ten minutes; each person gets each once."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -99,7 +99,7 @@ def _sum_up(club: Club, first: date, read: ReadTable) -> None:
 def _month(
     club: Club, month: str, results: Sequence[Result], places: dict[tuple[int, int], int]
 ) -> Draft:
-    """Return the sum of a month; the season is that of the last evening."""
+    """Return the summary of a month; the season is the last evening's."""
     best = min(results, key=lambda row: (row.place / row.players, -row.players))
     last = results[-1]
     data: dict[str, Any] = {

@@ -15,7 +15,7 @@ DAILY = "daily"  # in the place of a kind: all that come in the daily mail
 
 
 class StopLink(NamedTuple):
-    """Whose mails a link stops, an account's or those to an address, and of which kind."""
+    """Target of an unsubscribe link: an account or an address, and the kind of mail."""
 
     user: int | None
     email: str
@@ -58,7 +58,7 @@ def stop(link: StopLink) -> None:
 
 
 def stopped(emails: Collection[str], kind: str) -> set[str]:
-    """Return those of the addresses that get no mails of a kind."""
+    """Return the addresses that get no mails of this kind."""
     rows = StoppedMessages.objects.filter(email__in=[email.lower() for email in emails], kind=kind)
     return set(rows.values_list("email", flat=True))
 

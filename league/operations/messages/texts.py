@@ -1,7 +1,7 @@
-"""The words of messages, made when somebody reads them, in the language of the moment.
+"""Texts of messages, made when they are read, in the reader's current language.
 
-On pages members read full names. What leaves the server (mail, push) names others as the public
-reads them, and hidden players not at all.
+On pages members read full names. Mail and push use public names of others, and leave out hidden
+players.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -222,7 +222,8 @@ WRITERS: Mapping[str, Callable[[Message, bool], MessageText | None]] = {
 
 
 def _others(match: Match, player: int | None) -> list[Player]:
-    """Return the players of a match but this one; those of many matches may be loaded before."""
+    """Return the players of a match except this one; callers may prefetch SEATED for many
+    matches."""
     prefetch_related_objects([match], SEATED)
     return [seat.player for seat in match.seats.all() if seat.player_id != player]
 

@@ -30,7 +30,7 @@ TOKEN_LIFE = timedelta(hours=12)  # of 24 that are allowed
 
 
 class BadKey(ValueError):
-    """Raised for keys that cannot be those of a browser."""
+    """Raised for keys that cannot come from a browser."""
 
 
 def seal(
@@ -61,8 +61,8 @@ def seal(
 def authorization(
     endpoint: str, key: ec.EllipticCurvePrivateKey, *, contact: str, now: datetime
 ) -> str:
-    """Return the header by which a push service knows this server; `contact` is a mailto: or https:
-    address."""
+    """Return the VAPID header that identifies this server to a push service; `contact` is a mailto:
+    or https: address."""
     parts = urlsplit(endpoint)
     claims: dict[str, str | int] = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -85,7 +85,7 @@ def private_text(key: ec.EllipticCurvePrivateKey) -> str:
 
 
 def parse_private(text: str) -> ec.EllipticCurvePrivateKey:
-    """Return the private key that a text holds: the number alone, as tools for VAPID write it."""
+    """Return the private key in a text: only the number, as tools for VAPID write it."""
     number = int.from_bytes(decode(text), "big")
     try:
         return ec.derive_private_key(number, CURVE)
@@ -126,7 +126,7 @@ def decode(text: str) -> bytes:
     try:
         padded = text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4)
         return base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True)
-    except ValueError:  # also what is not ASCII
+    except ValueError:  # also for text that is not ASCII
         raise BadKey("not base64url") from None
 
 

@@ -1,7 +1,7 @@
 """The addresses (slugs) of clubs. The only writer of ClubAddress.
 
-Every address that a club ever had has a row, and its slug is unique among them: of two clubs that
-choose one address at once, the database refuses the second.
+Every address that a club ever had has a row, and its slug is unique among them: if two clubs choose
+one address concurrently, the database refuses the second.
 """
 
 from django.utils.translation import gettext as _

@@ -1,8 +1,8 @@
 """The colours of a club: contrast by WCAG 2.2, and the style sheet that shows them. Pure functions.
 
-The main colour is a surface, and what stands on it is black or white, whichever reads better: any
-colour will do. The accent is text on paper, so it has to pass by day; no colour passes by day and
-by night, so the one for the night is computed from it.
+The main colour is a background, with black or white text, the one with more contrast: any colour
+will do. The accent is text on paper, so it has to pass by day; no colour passes by day and by
+night, so the one for the night is computed from it.
 """
 
 import colorsys
@@ -67,7 +67,8 @@ def nearest_passing(colour: str, surfaces: tuple[str, ...]) -> str:
 
 
 def text_on(colour: str) -> str:
-    """Return black or white, whichever reads better on the colour; one of them always passes."""
+    """Return black or white, the one with more contrast on the colour; one of them always
+    passes."""
     return max(BLACK, WHITE, key=lambda text: contrast(text, colour))
 
 
@@ -83,8 +84,8 @@ def on_paper(colour: str) -> str:
 
 @lru_cache(maxsize=256)
 def style_sheet(main: str, accent: str) -> str:
-    """Return the sheet that sets the colours of a club on its pages; an empty colour stays that of
-    the house. Printed pages do without them, and a screen of the room may choose its theme."""
+    """Return the sheet that sets the colours of a club on its pages; an empty colour keeps the
+    default. Printed pages do without them, and a screen of the room may choose its theme."""
     day = _declarations({"--club": main, "--on-club": main and text_on(main), "--accent": accent})
     night = _declarations({"--accent": accent and nearest_passing(accent, NIGHT)})
     return (

@@ -1,8 +1,7 @@
 """Deletion of a club that was made by mistake, while nothing depends on it.
 
-The log of a club goes with the club. That it was deleted is told in the log of the server, whose
-owner may be asked for it; a club with other members cannot be deleted, so nobody else has to learn
-of it.
+The log of a club is deleted with the club. The deletion is recorded in the log of the server; a
+club with other members cannot be deleted, so no other user needs a record.
 """
 
 import logging
@@ -61,7 +60,7 @@ def uses_of_club(club: Club, by: User) -> list[Use]:
 
 
 def remove_rows(club: Club) -> None:
-    """Delete a club with all that belongs to it, whatever that is, in the order of the keys."""
+    """Delete a club with all its rows, in an order that foreign keys allow."""
     club_log.allow_removal()
     club.ladders.all().delete()
     club.ratings.all().delete()

@@ -1,4 +1,4 @@
-"""What the settings of a club may be: each function returns a clean value or raises Invalid. Pure
+"""Validation of a club's settings: each function returns a clean value or raises Invalid. Pure
 functions."""
 
 import re

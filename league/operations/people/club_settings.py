@@ -33,8 +33,8 @@ TYPED = {"name", "description", "meeting_place", "meeting_time", "contact"}  # m
 
 @transaction.atomic
 def update(club: Club, *, by: User | None = None, **settings: str) -> Club:
-    """Change the named settings only. A new address takes effect at once, and the former one goes
-    on leading to the club. All that is wrong is refused at once."""
+    """Change the named settings only. A new address takes effect immediately; the former one still
+    leads to the club. Raise Invalid with all faults."""
     changes = _clean(settings)
     if not changes:
         return club

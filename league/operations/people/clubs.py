@@ -108,8 +108,8 @@ def mark_ghosts(player_ids: Collection[int]) -> None:
 def add_newcomer(
     club: Club, name: str, *, creation: Creation = Creation.NEW, by: User | None = None
 ) -> Player:
-    """Add a player who walks in. Raise PersonQuestion if the name fits a player whom `creation`
-    does not allow to double."""
+    """Add a player who walks in. Raise PersonQuestion if the name fits a player and `creation` does
+    not allow a second one."""
     person_search.require_new(club, name, creation)
     return add_player(club, name=name, by=by)
 
@@ -167,8 +167,7 @@ def check_email(email: str) -> None:
 
 
 def _insert(address: str, **fields: str) -> Club:
-    """Insert a club; of clubs with one name that come at once, the later ones get the next
-    address."""
+    """Insert a club; retry with the next free slug if a concurrent insert took this one."""
     for _attempt in range(SLUG_ATTEMPTS):
         try:
             with transaction.atomic():

@@ -25,8 +25,8 @@ def likely_same(name: str, other: str) -> bool:
 
 
 def may_be_alike(key: str, other: str) -> bool:
-    """Return whether names of these keys can be alike, so that of thousands only a few are compared
-    word by word: they begin alike, as initials do, or are about as long."""
+    """Return whether names of these keys can be alike: same first letter or similar length. A cheap
+    filter before comparing names word by word."""
     length, other_length = (min(len(each), LONGEST_COMPARED) for each in (key, other))
     return key[:1] == other[:1] or abs(length - other_length) <= 1
 
@@ -77,14 +77,14 @@ def names_of(club: Club) -> list[tuple[str, Player]]:
 
 
 def merged_names(club: Club) -> list[tuple[str, Player]]:
-    """Return the names of players who were merged, each with the player who stands for it, the
-    latest first: who comes again under such a name is that player."""
+    """Return the names of merged players, each with its survivor, the latest first: a returning
+    name means the survivor."""
     merged = Player.every.filter(club=club).exclude(merged_into=None).order_by("-pk")
     return [(player.name, player.survivor) for player in merged.select_related("merged_into")]
 
 
 def survivors_by_name(club: Club) -> dict[str, Player]:
-    """Return the players who stand for merged ones, by the `name_key` of the merged names."""
+    """Return the survivors of merged players by the `name_key` of the merged names."""
     return {name_key(name): survivor for name, survivor in merged_names(club)}
 
 

@@ -1,7 +1,7 @@
 """Invitations to a club: the holder of a link accepts a role, and perhaps a player of the list.
 
-A link is signed, works once and for seven days. Nobody is enrolled unasked: the person who opens
-the link sees the club, the inviter and the role, then accepts or declines.
+A link is signed, works once and for seven days. Enrolment needs consent: the person who opens the
+link sees the club, the inviter and the role, then accepts or declines.
 """
 
 import secrets
@@ -47,7 +47,7 @@ SIGNER = signing.Signer(salt="league.operations.people.invitations")
 
 
 class Link(NamedTuple):
-    """What a link says: which invitation, and whether it came by mail, which proves the address."""
+    """Content of a link: the invitation, and whether it was mailed, which proves the address."""
 
     invitation: int
     nonce: str
@@ -60,15 +60,17 @@ def create(
 ) -> Invitation:
     """Invite the holder of a link to a role, and optionally as a player of the club.
 
-    An earlier open invitation of the same player is revoked, without a player one to the same
-    address, in whatever case that was typed. Raise Conflict if the player belongs to an account
-    already, or if `by` may not revoke the earlier invitation.
+    An earlier open invitation of the same player is revoked; without a player, one to the same
+    address, ignoring case. Raise Conflict if the player belongs to an account already, or if `by`
+    may not revoke the earlier invitation.
     """
     _require_right(by, club, role)
     if email:
         check_email(email)
     email = email.lower()
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same address twice at once
+    Club.objects.select_for_update(no_key=True).get(
+        pk=club.pk
+    )  # concurrent invitations to one address
     invited = None if player is None else _lock_unclaimed(club, player)
     _revoke_earlier(club, invited, email, by=by)
     if club.invitations.filter(state=InvitationState.OPEN).count() >= MOST_OPEN:
@@ -86,7 +88,7 @@ def create(
 
 def _revoke_earlier(club: Club, player: Player | None, email: str, *, by: User) -> None:
     """Revoke the open invitations that a new one replaces; raise Conflict if `by` may not."""
-    if player is None and not email:  # links for whoever gets them
+    if player is None and not email:  # links for anyone who receives them
         return
     same = club.invitations.filter(state=InvitationState.OPEN, player=player)
     same = same if player is not None else same.filter(email=email)
@@ -185,7 +187,7 @@ def accept(token: str, *, by: User) -> Invitation:
 
 @transaction.atomic
 def play(club: Club, *, by: User, player: int | None = None) -> Player:
-    """Make a player of the club that of an organiser; without one, add a player with the name of
+    """Link an organiser's account to a player of the club; without `player`, add one named after
     the account."""
     permissions.require(by, club, Action.ORGANISE)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -261,7 +263,8 @@ def _open_of_players(club: Club) -> QuerySet[Invitation]:
 
 
 def _lock_unclaimed(club: Club, pk: int) -> Player:
-    """Return the player, locked; raise Invalid or Conflict if nobody can be invited as that."""
+    """Return the player, locked; raise Invalid if unknown, Conflict if the player cannot be
+    invited."""
     player = Player.objects.select_for_update(no_key=True).filter(pk=pk, club=club).first()
     if player is None:
         raise invalid("unknown_player", "player", _("The club has no such player."))

@@ -52,7 +52,7 @@ def change_role(member: Membership, *, role: str, by: User) -> Membership:
 
 @transaction.atomic
 def remove(member: Membership, *, by: User) -> None:
-    """Remove the member; the player and all results stay, but belong to no account. Everybody may
+    """Remove the member; the player and all results stay, but belong to no account. Any member may
     leave."""
     member = lock_member(member)
     permissions.require(by, member.club, Action.VIEW if member.user_id == by.pk else Action.OWN)

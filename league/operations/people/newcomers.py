@@ -21,7 +21,7 @@ def strike(players: Sequence[int]) -> None:
 
 
 def strike_unused(players: Sequence[int]) -> None:
-    """Remove those of the players who are not in use."""
+    """Remove the given players that are not in use."""
     rows = Player.every.select_for_update().filter(pk__in=players).order_by("pk")
     unused = [player.pk for player in rows if not list(_uses(player))]
     Player.every.filter(pk__in=unused).update(struck_at=timezone.now())
@@ -33,7 +33,7 @@ def restore(players: Sequence[int]) -> None:
 
 
 def refuse_struck(players: Collection[int]) -> None:
-    """Raise Conflict if one of the players is removed: what was undone with them is not redone
+    """Raise Conflict if one of the players is removed: an action undone with them is not redone
     without them."""
     if Player.every.filter(pk__in=players).exclude(struck_at=None).exists():
         raise Conflict(_("The club has no such player."))

@@ -31,10 +31,9 @@ class LineOutcome(StrEnum):
 
 
 class PastedLine(NamedTuple):
-    """What becomes of a line. `player` is the one who is new, once stored, or the one who exists;
-    `first` is the line above with the same name; `is_added` says whether the line adds a player;
-    `alike` is a player, or the number of a line above, that may be the same person under another
-    spelling."""
+    """Outcome of a line. `player` is the existing player, or the new one once stored; `first` is
+    the line above with the same name; `is_added` says whether the line adds a player; `alike` is a
+    player, or the number of a line above, that may be the same person under another spelling."""
 
     person: PastedPerson
     outcome: LineOutcome
@@ -57,7 +56,7 @@ class PastePlan(NamedTuple):
 
     @property
     def alike(self) -> list[PastedLine]:
-        """Return the lines that add somebody who may be a player already."""
+        """Return the lines that add a person who may be a player already."""
         return [line for line in self.lines if line.is_added and line.alike]
 
     @property
@@ -71,8 +70,8 @@ def preview(
     club: Club, text: str, add_existing: Collection[int] = (), leave_out: Collection[int] = ()
 ) -> PastePlan:
     """Return what a paste would do; it stores nothing. `add_existing` are numbers of lines that add
-    another person of a name that exists already, `leave_out` of lines that add nobody, as they mean
-    a player who looks like them."""
+    another person with an existing name, `leave_out` of lines to skip, as they mean a player with a
+    similar name."""
     people = pasted_names.parse(text)
     if len(people) > MOST_LINES:
         words = _("You can add at most %(most)s names at once; this text has %(lines)s.")
@@ -102,9 +101,9 @@ def add(
     newest: int | None = None,
     by: User | None = None,
 ) -> PastePlan:
-    """Add the players of a paste, and return what was done. Names that somebody else has added
-    meanwhile are not added again. Raise Conflict if other people of existing names are to be added
-    but the club has another `newest` player than the preview said."""
+    """Add the players of a paste, and return what was done. Names added meanwhile by another user
+    are skipped. Raise Conflict if other people of existing names are to be added but the club has
+    another `newest` player than the preview said."""
     # the lock of the club: the second of two pastes sees the players of the first
     versions.bump_edition(club.pk)
     plan = preview(club, text, add_existing, leave_out)
@@ -123,8 +122,8 @@ def plan_lines(
     add_existing: Collection[int] = (),
     look_alikes: LookAlikes[Player | PastedPerson] | None = None,
 ) -> Iterator[PastedLine]:
-    """Yield what becomes of each line; `players` are those of the club by `name_key`, and
-    `look_alikes` has their names, to which those of new lines are added. Pure."""
+    """Yield the outcome of each line; `players` are the club's players by `name_key`, and
+    `look_alikes` has their names; the names of new lines are added to it. Pure."""
     firsts: dict[str, int] = {}
     for person in people:
         if person.fault:
@@ -174,7 +173,7 @@ def _by_name(players: Sequence[Player]) -> dict[str, Player]:
 
 
 def _check_numbers(people: Sequence[PastedPerson], path: str, numbers: Collection[int]) -> None:
-    """Raise Invalid unless each number is that of a readable line."""
+    """Raise Invalid unless each number belongs to a readable line."""
     readable = {person.number for person in people if not person.fault}
     message = _("This line contains no name.")
     raise_faults(

@@ -67,7 +67,7 @@ class Fit(StrEnum):
 
 
 class Candidate(NamedTuple):
-    """A player whom a typed name fits; `name` is what the reader may see of the player."""
+    """A player matching a typed name; `name` is what the reader may see of the player."""
 
     player: Player
     name: str
@@ -109,7 +109,7 @@ class Name(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A player whom a typed name fits, not loaded yet."""
+    """A match of a typed name whose player is not loaded yet."""
 
     number: int
     name: str
@@ -118,9 +118,8 @@ class Found(NamedTuple):
 
 
 class People:
-    """The players among whom a name is searched, with their whereabouts; `public` searches only
-    what strangers may read of them. A queryset is searched by names: of thousands of players only
-    those whom the name fits are loaded."""
+    """The players to search by name, with their whereabouts; `public` searches only what strangers
+    may read. Of a queryset only the matching players are loaded."""
 
     def __init__(
         self,
@@ -146,8 +145,8 @@ class People:
         return [self._name(player) for player in self._players.values()]
 
     def fitting(self, name: str) -> list[Candidate]:
-        """Return the players whom a name fits, at most MOST_FITTING: the best fits first, then who
-        is awaited."""
+        """Return at most MOST_FITTING players matching a name: by fit, then expected players
+        first."""
         if name not in self._candidates:  # suggestions and the choice ask for the same name
             best_fits = nsmallest(MOST_FITTING, self._fitting(name), key=_order)
             players = self._load([each.number for each in best_fits])
@@ -192,7 +191,7 @@ def choose(
     *,
     done: Collection[Whereabouts] = (),
 ) -> Player | None:
-    """Return the player whom a typed name means; None if a player of this name is to be created.
+    """Return the player meant by a typed name; None if a player of this name is to be created.
 
     Raise PersonQuestion if a person has to choose: several fit, the only one is where the field
     would bring the player already (`done`), the name only looks like another one, or is unknown.
@@ -230,8 +229,8 @@ def require_new(club: Club, name: str, creation: Creation) -> None:
 def _fits(
     name: str, names: Iterable[Name], former_names: Mapping[str, Player]
 ) -> Iterator[tuple[int, str, Fit]]:
-    """Yield the players whom a name fits. Those whose names are only alike are looked for if few
-    others fit."""
+    """Yield the players matching a name. Similar names are searched only if there are few other
+    matches."""
     key, typed_words = name_key(name), search_words(name)
     if not key:  # of invisible signs
         return
@@ -264,7 +263,7 @@ def _begins_words(typed_words: Sequence[str], shown: str, shown_key: str) -> boo
 
 
 def _order(candidate: Found) -> tuple[int, int, str, int]:
-    """Who is awaited comes first, who is here already last: to be found, rarely to be chosen."""
+    """Sort key: expected players first; those already here last, as they are rarely chosen."""
     places = [
         Whereabouts.EXPECTED,
         Whereabouts.ENTERED,

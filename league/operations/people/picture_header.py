@@ -1,5 +1,4 @@
-"""What the first bytes of a picture say of it, read without decoding the picture. Pure
-functions."""
+"""Format and size from the first bytes of a picture, without decoding it. Pure functions."""
 
 from struct import unpack
 from typing import NamedTuple

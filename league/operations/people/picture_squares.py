@@ -1,5 +1,5 @@
-"""Pictures that people have sent, decoded and drawn anew as squares. Only a worker does this, so
-only a worker loads Pillow."""
+"""Uploaded pictures, decoded and redrawn as squares. Only a worker does this, so only a worker
+loads Pillow."""
 
 import struct
 import zlib
@@ -25,9 +25,8 @@ Image.MAX_IMAGE_PIXELS = pictures.MOST_SIDE**2
 
 
 def square_pngs(content: bytes, sizes: Sequence[int], path: str = "") -> dict[int, bytes]:
-    """Return the picture as a PNG of each size, in the middle of a transparent square, without what
-    a camera or a program wrote into the file. The smaller ones are made of the largest, so that one
-    file can stand for all."""
+    """Return the picture as a PNG of each size, in the middle of a transparent square, without
+    metadata. The smaller ones are made from the largest, so one file can replace all."""
     pictures.check(content, path)
     largest, *others = sorted(sizes, reverse=True)
     try:

@@ -1,4 +1,4 @@
-"""What the log of a club says of its players."""
+"""Entries about players in the log of a club."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ def log_added(player: Player, *, by: User | None) -> None:
 
 
 def log_changed(player: Player, *, before: Mapping[str, Any], by: User | None) -> None:
-    """Record what has changed since the values `before`, if anything."""
+    """Record the changes since the values `before`, if any."""
     club_log.record_changes(
         player.club_id,
         AuditKind.PLAYER_CHANGED,
@@ -44,7 +44,6 @@ def names_of(player: Player) -> set[str]:
 
 
 def former_names(players: Collection[int]) -> set[str]:
-    """Return the names, aliases and e-mail addresses that players have or had, as far as the log
-    knows them."""
+    """Return the present and former names, aliases and e-mail addresses of players in the log."""
     kinds = (AuditKind.PLAYER_ADDED, AuditKind.PLAYER_CHANGED)
     return club_log.texts_about(players, kinds, NAMES)

@@ -1,7 +1,7 @@
-"""The words by which a search finds players: the only writer of PlayerWord.
+"""Search words of players: the only writer of PlayerWord.
 
-All that changes a name, an alias or what the public sees of a player calls `store`. A trigram
-index would need an extension of PostgreSQL, and SQLite has nothing like it.
+Every change of a name, an alias or the visibility of a player calls `store`. A trigram index would
+need an extension of PostgreSQL, and SQLite has nothing like it.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -15,7 +15,7 @@ BATCH = 2000
 
 
 def store(players: Collection[Player]) -> None:
-    """Replace the stored words of players by those of their present names. The caller holds the
+    """Replace the stored words of players by the words of their present names. The caller holds the
     transaction in which the names change."""
     PlayerWord.objects.filter(player__in=players).delete()
     PlayerWord.objects.bulk_create(
@@ -36,7 +36,7 @@ def words_of(player: Player) -> dict[bytes, bool]:
 
 
 def rebuild() -> int:
-    """Store the words of all players anew, and return how many players had wrong ones."""
+    """Rebuild the words of all players; return the number of players whose words were wrong."""
     differing = 0
     for players in _batches():
         wrong = _differing(players)
@@ -47,7 +47,7 @@ def rebuild() -> int:
 
 
 def check() -> list[int]:
-    """Return the ids of the players whose stored words are not those of their names."""
+    """Return the ids of the players whose stored words do not match their names."""
     return [player for players in _batches() for player in _differing(players)]
 
 

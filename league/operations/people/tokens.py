@@ -116,7 +116,7 @@ def authenticate(secret: str) -> Token | None:
 
 
 def of(user: User) -> TokenQuerySet:
-    """Return the tokens of the user; with a token of one club, those of that club only."""
+    """Return the tokens of the user; with a token of one club, only this club's."""
     tokens = Token.objects.filter(user=user).select_related("user", "club")
     return tokens if user.only_club is None else tokens.filter(club=user.only_club)
 
@@ -145,7 +145,7 @@ def revoke(token: Token, *, by: User | None = None) -> None:
 
 @transaction.atomic
 def revoke_all(user: User) -> int:
-    """Revoke all live tokens of the user, also those of tables; return how many there were."""
+    """Revoke all live tokens of the user, including table tokens; return their number."""
     live = list(Token.objects.live().filter(user=user).order_by("pk"))
     for token in live:
         revoke(token, by=user)
@@ -153,8 +153,7 @@ def revoke_all(user: User) -> int:
 
 
 def purge(before: datetime) -> None:
-    """Delete tokens that were revoked or expired before a time, with the codes of tables that they
-    stand for."""
+    """Delete tokens that were revoked or expired before a time, with their table codes."""
     ended = Q(revoked_at__lt=before) | Q(expires_at__lt=before)
     delete_in_batches(Token.objects.filter(ended))
 
@@ -183,7 +182,7 @@ def _club(user: User, slug: str) -> Club:
 
 
 def _check_expiry(expires_at: datetime | None, under: Token | None) -> datetime | None:
-    """Return the time of expiry: in the future, and no later than that of `under`, which is the
+    """Return the time of expiry: in the future and no later than the expiry of `under`, the
     default."""
     limit = under.expires_at if under is not None else None
     if expires_at is None:

@@ -1,5 +1,5 @@
-"""What the public sees of a player, and who decides it. The organiser decides until the person does
-(for a child: its guardian); from then on the organiser can only make the player less public."""
+"""Public visibility of a player. The organiser decides until the person does (for a child: its
+guardian); from then on the organiser can only make the player less public."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -23,7 +23,7 @@ VISIBILITY_FIELDS = (
 
 
 class PlayerChoices(NamedTuple):
-    """What an organiser wants the public to see; None leaves a field as it is."""
+    """Visibility chosen by an organiser; None leaves a field as it is."""
 
     visibility: str | None = None
     alias: str | None = None
@@ -73,8 +73,8 @@ def choose(
 
 
 def apply_organiser_choices(player: Player, choices: PlayerChoices) -> None:
-    """Change the fields of a player, which the caller saves (VISIBILITY_FIELDS), as far as an
-    organiser may. Raise Conflict where the person or the protection of children forbids it."""
+    """Change the fields of a player as an organiser; the caller saves them (VISIBILITY_FIELDS).
+    Raise Conflict where the person or the protection of children forbids it."""
     if choices.is_child is not None and choices.is_child != player.is_child:
         _mark_child(player, choices.is_child)
     if choices.alias is not None and choices.alias != player.alias:
@@ -127,8 +127,8 @@ def _require_alias(player: Player) -> None:
 
 
 def _clean_alias(player: Player, alias: str) -> str:
-    """Return the alias as one line; raise Invalid if somebody of the club goes by it. Without a
-    text there is none."""
+    """Return the alias as one line; raise Invalid if another name or alias in the club is the same.
+    Blank text gives ""."""
     if not alias.strip():
         return ""
     alias = clean_name(alias, "alias")

@@ -1,4 +1,4 @@
-"""What "my data" holds about an account: lists of flat rows. It only reads."""
+"""Data of an account for "my data": lists of flat rows. Read-only."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -106,7 +106,7 @@ def calendar_address(user: User) -> Iterator[Row]:
 
 def mails(user: User) -> Iterator[Row]:
     """Yield the mails to addresses that are proved to be the account's: others may have got mails
-    at an address that somebody merely claims."""
+    at an unproved address."""
     rows = Mail.objects.filter(to__in=_proved_addresses(user)).order_by("pk")
     yield from select(
         rows, "to", "category", "subject", "state", "answer", "created_at", "ended_at"

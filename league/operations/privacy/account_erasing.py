@@ -107,7 +107,7 @@ def _addresses(account: User) -> list[str]:
 
 
 def _gone_names(account: User) -> set[str]:
-    """Return the name of the account, unless it is that of a player who stays."""
+    """Return the name of the account, unless a remaining player has it."""
     stay = {name_key(player.name) for player in Player.every.filter(account=account)}
     return {account.name} - {""} if name_key(account.name) not in stay else set()
 

@@ -1,4 +1,4 @@
-"""What has to end before a player can be erased."""
+"""Conflicts that block erasing a player."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,8 +1,8 @@
-"""Erasing a person from a club: what others played with the person stays valid under a ghost for
-each season (identity.ghosts), and what names the person goes. It cannot be undone.
+"""Erasing a person from a club: results of others stay valid under a ghost for each season
+(identity.ghosts), and data that names the person is deleted. It cannot be undone.
 
-docs/privacy.md says what becomes of each kind of data; backups and files that somebody has
-downloaded are outside.
+docs/privacy.md lists the treatment of each kind of data; backups and downloaded files are not
+covered.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ from league.permissions import Action
 
 @dataclass(frozen=True)
 class ErasurePreview:
-    """What erasing a player concerns: the numbers of matches that stay under a ghost, and of merges
+    """Effects of erasing a player: the numbers of matches that stay under a ghost, and of merges
     that can no longer be undone; `faults` say why it cannot be done now."""
 
     matches: int
@@ -49,8 +49,8 @@ class ErasurePreview:
 
 
 def find(pk: int, by: User) -> Player:
-    """Return the player whom this account may erase: its own, the guardian a child, and of a player
-    without an account an owner of the club. Raise NotFound or Forbidden for any other."""
+    """Return the player if this account may erase them: their own account, a child's guardian, or,
+    for a player without an account, an owner of the club. Else raise NotFound or Forbidden."""
     player = Player.objects.select_related("club").filter(pk=pk).first()
     if player is None:
         raise NotFound(_("There is nothing here."))
@@ -134,7 +134,7 @@ def _names(club: Club, people: Sequence[Player]) -> set[str]:
 
 
 def _forget_addresses(addresses: set[str]) -> None:
-    """Delete mails and invitations to these addresses, unless somebody signs in with them."""
+    """Delete mails and invitations to these addresses, except addresses of accounts."""
     used = {user.email for user in User.objects.filter(email__in=map(str.lower, addresses))}
     free = [address for address in addresses if address.lower() not in used]
     invitations.forget_addresses(free)

@@ -1,9 +1,9 @@
 """Texts that may name a person, and the removal of the name from them.
 
-Names of several words are removed as a whole, whatever their capitals and accents; one word may be
-anybody's name, or none. In texts about the person (of own matches, penalties and the like) each
-word of the name is removed too, as people write first names there. A test holds the list against
-the register: each text there is here, or goes in another way.
+Names of several words are removed as a whole, ignoring case and accents; a single word may be
+another person's name, or no name. In texts about the person (of own matches, penalties and the
+like) each word of the name is removed too, as people write first names there. A test holds the list
+against the register: each text there is here, or goes in another way.
 """
 
 import json
@@ -20,15 +20,15 @@ from league.names import WORD, fold
 from league.operations.support.name_search import pattern_of
 
 GAP = "…"  # in place of a name
-LEAST_LETTERS = 3  # of a word of a name that is removed alone
+LEAST_LETTERS = 3  # of a word of a name that is removed by itself
 BATCH = 500
 
 
 @dataclass(frozen=True)
 class NamedText:
     """Columns of a model. `club` is the path from a row to its club, or to the clubs of its
-    account; `players` are the paths to the players whom a row is about. With `only_about` rows
-    about others are left alone."""
+    account; `players` are the paths to the players whom a row is about. With `only_about`, rows
+    about others are skipped."""
 
     model: str
     columns: Sequence[str]
@@ -113,8 +113,8 @@ def remove_names(club_id: int, names: Collection[str], about: Collection[int]) -
 
 
 def without(pattern: re.Pattern[str], value: Any) -> Any:
-    """Return the same text or JSON, with gaps in place of what the pattern finds in it, whatever
-    the accents and capitals."""
+    """Return the same text or JSON, with gaps in place of the pattern's matches, ignoring accents
+    and case."""
     if isinstance(value, str):
         return _with_gaps(pattern, value)
     if isinstance(value, list):

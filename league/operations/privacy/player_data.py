@@ -1,5 +1,5 @@
-"""What "my data" holds about the players of a person: lists of flat rows. Other people stand there
-under the names that the public reads. It only reads."""
+"""Data of a person's players for "my data": lists of flat rows. Other people appear under their
+public names. Read-only."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -31,8 +31,8 @@ PURGES: Mapping[str, Callable[[datetime], None]] = {  # by kind: delete what end
 
 
 def purge_expired(now: datetime) -> None:
-    """Delete what has been kept for its time. A kind that fails does not keep the others from being
-    deleted; its error is raised at the end."""
+    """Delete data whose retention period is over. A kind that fails does not keep the others from
+    being deleted; its error is raised at the end."""
     errors = []
     purges = [
         *((purge, now - period(kind)) for kind, purge in PURGES.items()),

@@ -1,4 +1,4 @@
-"""How long personal data is kept, and the personal data that no model declares."""
+"""Retention periods of personal data, and the personal data that no model declares."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -22,11 +22,11 @@ from league.operations.support import versions
 
 
 class Ending(StrEnum):
-    """What closing the evening does with an open table."""
+    """Action for an open table when the evening is closed."""
 
     STOP = "stop"  # it ends with the result so far
     ABANDON = "abandon"  # it ends without a result
-    CANCEL = "cancel"  # nobody has played there
+    CANCEL = "cancel"  # no round was played
     LEAVE = "leave"  # it stays open
 
 
@@ -42,7 +42,7 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class ClosingPlan:
-    """What closing an evening has to do. Postponed tables stay postponed."""
+    """Plan for closing an evening. Postponed tables stay postponed."""
 
     tables: Sequence[OpenTable]
     postponed: Sequence[NumberedMatch]
@@ -83,7 +83,7 @@ def close(
 
 
 def last_closing(session: Session) -> EveningAction | None:
-    """Return the entry in the log by which a closed evening was closed, to be undone."""
+    """Return the log entry that closed the evening, to be undone."""
     if session.closed_at is None:
         return None
     entries = EveningAction.objects.filter(session=session, kind=ActionKind.CLOSE, undone_at=None)

@@ -23,7 +23,8 @@ from scoring.pure.results import ResultState
 
 @dataclass(frozen=True)
 class Speaker:
-    """The person in whose name somebody speaks: a player of the table, or a referee (None)."""
+    """The person that a confirmation or objection counts for: a player of the table, or a referee
+    (None)."""
 
     player: int | None
     how: ConfirmationWay
@@ -32,7 +33,7 @@ class Speaker:
 def speaker(match: Match, *, player: int | None, by: User, at_table: bool = False) -> Speaker:
     """Return the person in whose name `by` may speak about this result. The table speaks for each
     of its seats, an organiser for each seat or as a referee, a member for himself. Raise Forbidden
-    for everybody else."""
+    for all others."""
     seats = _seats(match)
     if player is not None and player not in {seat.player_id for seat in seats}:
         raise invalid("not_seated", "player", _("This player does not sit at this table."))
@@ -180,7 +181,7 @@ def _belongs_to(seat: Seat, user: User) -> bool:
 
 def _has_entered(match: Match, player_id: int) -> bool:
     """Return whether the player has entered the last round with his own account. Entries from the
-    phone of the table name nobody."""
+    phone of the table have no account."""
     last_submission = (
         match.submissions.order_by("-submitted_at", "-pk").select_related("submitted_by").first()
     )

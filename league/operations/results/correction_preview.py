@@ -1,5 +1,6 @@
 """The whole preview of a correction: its effects on standings and ratings, on the divisions of a
-ladder, and on seats that were drawn later. It is only told: nobody moves by a correction."""
+ladder, and on seats that were drawn later. It only informs: a correction moves no player between
+divisions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,8 +42,8 @@ class CorrectionPreview:
 def preview_correction(
     match_id: int, number: int, body: Body, *, by: User | None
 ) -> CorrectionPreview:
-    """Return what a correction would change, without storing it. Raise whatever
-    `submissions.correct` raises."""
+    """Return what a correction would change, without storing it. Raise the errors of
+    `submissions.correct`."""
 
     def compare() -> Effects:
         return effects.correct_and_compare(match_id, number, body, by=by, read=final_ranking.read)
@@ -96,7 +97,7 @@ def _next_period(season_id: int) -> PeriodPreview | None:
         return None
     try:
         return divisions.preview_period(period.ladder)
-    except Invalid:  # nobody would go on
+    except Invalid:  # no player would continue
         return None
 
 
@@ -115,7 +116,7 @@ def _division_moves(
 
 
 def _targets(preview: PeriodPreview) -> Mapping[int, Division]:
-    """Return the division in which each player goes on; a level that opens anew is left out."""
+    """Return each player's next division; newly opened levels are left out."""
     by_level = {division.level: division for division in preview.divisions}
     return {
         step.player: by_level[step.target] for step in preview.plan.steps if step.target in by_level

@@ -1,7 +1,7 @@
 """Corrections of results that wait for a second person. The only writer of CorrectionProposal.
 
-A proposal is tried when it is made, so that what the rules refuse is refused at once. Its approval
-is the correction itself, in the name of its author.
+A proposal is tried when it is made, so an invalid one is refused immediately. Approving it makes
+the correction in the name of its author.
 """
 
 from collections.abc import Mapping
@@ -52,9 +52,9 @@ def propose(
     at_table: bool = False,
     seen_version: int | None = None,
 ) -> CorrectionProposal:
-    """Store a correction for a second person to approve; the same one again is no change. Raise
-    Conflict while another one waits, and whatever the correction itself raises. `seen_version` is
-    that of the round."""
+    """Store a correction for a second person to approve; repeating it changes nothing. Raise
+    Conflict while another one waits, and the errors of the correction itself. `seen_version` is the
+    version of the round."""
     match = match_locking.lock_match(match, closed=True).match
     match_results.require_result(match)
     correction_policy.require_open(match)
@@ -140,7 +140,7 @@ def pending_in_session(session: Session) -> "QuerySet[CorrectionProposal]":
 
 
 def right_to_decide(proposal: CorrectionProposal) -> Action:
-    """Return the right that a person needs to propose or decide it: that of the act itself."""
+    """Return the right needed to propose or decide it: the same as for the act itself."""
     return Action.ORGANISE if proposal.kind == ProposalKind.RESUMPTION else Action.SUBMIT
 
 
@@ -231,5 +231,5 @@ def _close(
 
 
 def _bump_version(match: Match) -> None:
-    """Raise the version of the match, by which pages know that there is something new."""
+    """Raise the version of the match, so that pages reload it."""
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)

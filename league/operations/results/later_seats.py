@@ -1,8 +1,7 @@
-"""The seats of later sittings as a corrected match would have had them drawn.
+"""Seats of later sittings as they would have been drawn after a correction.
 
-A sitting is drawn again with its own seed and the results that were known at its draw: those of the
-sittings before it. Only sittings whose draw follows from that can be told about; seats that people
-have chosen by hand cannot. Nothing is stored here.
+A sitting is drawn again with its own seed and the results of the sittings before it. Only drawn
+sittings can be recomputed, not seats chosen by hand. Nothing is stored here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,14 +32,15 @@ class SeatMove(NamedTuple):
 
 
 class LaterSeats(NamedTuple):
-    """Who would have sat elsewhere, and the numbers of sittings of which that is not known."""
+    """Later seats that a correction would have changed; `unknown` sittings could not be
+    recomputed."""
 
     moves: Sequence[SeatMove] = ()
     unknown: Sequence[int] = ()
 
 
 def later_sittings(match: Match) -> list[Sitting]:
-    """Return the sittings of the tournament after that of the match, in their order."""
+    """Return the sittings of the tournament after the match's own, in order."""
     table = SittingTable.objects.filter(match=match.pk).select_related("sitting").first()
     if table is None:
         return []

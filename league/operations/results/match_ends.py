@@ -72,7 +72,7 @@ def players_of(match: Match) -> list[int]:
 
 
 def resume_all(matches: Sequence[int], by: User | None, consent: Consent) -> None:
-    """Resume those of these matches that are still ended."""
+    """Resume the given matches that are still ended."""
     ended = Match.objects.filter(pk__in=matches, stopped_at__isnull=False).order_by("pk")
     for match in ended.select_related("session__season__club"):
         stops.resume(match, **consent._asdict(), by=by)

@@ -74,7 +74,7 @@ def places_if_stopped(match: Match, forfeited: Collection[int]) -> list[int]:
 def abandon(
     match: Match, *, reason: str = "", seen_version: int | None = None, by: User | None
 ) -> Match:
-    """End a match without a result: standings ignore it, and nobody waits for it."""
+    """End a match without a result: standings ignore it, and it is no longer open."""
     locked = _lock_running(match, seen_version)
     match = locked.match
     _set_stop(match, reason, [])

@@ -230,7 +230,7 @@ def _players(match: Match) -> list[int]:
 
 
 def _names(match: Match, players: Sequence[int]) -> dict[int, str]:
-    """Return the names of those of the players whom the club has; also of former players who sat
-    there already."""
+    """Return the names of the given players that belong to the club, including former players who
+    sat there already."""
     rows = Player.shown.filter(club=match.session.season.club_id, pk__in=players)
     return dict(rows.values_list("pk", "name"))

@@ -1,5 +1,4 @@
-"""Announcements to everybody in the room of an evening or a tournament. The only writer of
-RoomAnnouncement."""
+"""Announcements in the room of an evening or a tournament. The only writer of RoomAnnouncement."""
 
 from datetime import datetime, timedelta
 

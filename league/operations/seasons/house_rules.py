@@ -1,5 +1,5 @@
-"""House rules of new matches, the same through every door: what is chosen for the match, else what
-the season has for the game, else the defaults of the product."""
+"""House rules of new matches, however created: the choices for the match, else the season's for the
+game, else the defaults of the product."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -104,8 +104,8 @@ def initial_state(game: str, options: Options, players: int) -> MatchState:
 
 
 def notices(game: str, options: Options, names: Sequence[str]) -> list[Problem]:
-    """Return what is possible in these house rules, but hardly meant; none if the game is not
-    installed or does not know them any more."""
+    """Return notices of house rules that are possible but probably a mistake; none if the game is
+    not installed or no longer accepts them."""
     if game not in GAMES:
         return []
     state, _problems = record.start(game, options, len(names))

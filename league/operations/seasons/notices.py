@@ -1,4 +1,4 @@
-"""Notices about what is stored but may be a mistake: two evenings of a season at the same time, an
+"""Notices about stored data that may be a mistake: two evenings of a season at the same time, an
 evening outside the days of its season, a player at two running tables."""
 
 from datetime import timedelta
@@ -16,7 +16,7 @@ SAME_EVENING = timedelta(hours=24)  # between the starts of evenings whose table
 
 
 class Notice(NamedTuple):
-    """Something worth telling of what was stored: code, path into the input, words."""
+    """A notice about stored data: code, path into the input, words."""
 
     code: str
     path: str

@@ -118,7 +118,7 @@ def draw_for_tie(
     if len(set(players)) != len(players) or set(players) not in tied:
         message = _("A tie-break draw includes all players who share a place now, and no others.")
         raise invalid("not_tied", "players", message)
-    seed = secrets.token_hex(8)  # not the organiser's choice, so that nobody tries several
+    seed = secrets.token_hex(8)  # not the organiser's choice, so that they cannot try several
     lots = ledger.record_tiebreak_draw(table, list(players), seed=seed, by_id=by.pk if by else None)
     club_log.record(
         season.club_id,

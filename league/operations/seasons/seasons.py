@@ -192,9 +192,8 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
 
 @transaction.atomic
 def cancel_session(session: Session, *, reason: str = "", by: User | None = None) -> Session:
-    """Cancel a session at which nothing was played, with a reason that everybody reads; the second
-    call changes nothing. Raise Conflict if it has matches or belongs to a tournament that has drawn
-    it."""
+    """Cancel a session without matches, with a public reason; idempotent. Raise Conflict if it has
+    matches or belongs to a tournament that has drawn it."""
     reason = _clean_reason(reason)
     versions.bump_edition(session.season.club_id)
     stored = lock_row(Session.objects.all(), session.pk)
@@ -226,8 +225,7 @@ def reinstate_session(session: Session, *, by: User | None = None) -> Session:
 
 
 def parse_scheme(raw: Mapping[str, Any]) -> Scheme:
-    """Return the scheme; raise Invalid with all problems at once, whose paths begin with
-    `scheme`."""
+    """Return the scheme; raise Invalid with all problems; their paths begin with `scheme`."""
     try:
         return schemes.read(raw)
     except schemes.SchemeError as error:
@@ -255,7 +253,7 @@ def check_games(games: Sequence[str]) -> list[str]:
 
 
 def check_time(at: datetime, path: str = "starts_at") -> None:
-    """Raise Invalid unless the year is possible; years are those of UTC, as in an archive."""
+    """Raise Invalid unless the year is possible; years are in UTC, as in an archive."""
     if not TIME_RANGE[0] <= at < TIME_RANGE[1]:
         years = {"first": EARLIEST_YEAR, "last": LATEST_YEAR}
         raise invalid("bad_time", path, _("Enter a year from %(first)s to %(last)s.") % years)

@@ -43,8 +43,8 @@ GOES_ON = {ActionKind.CHECK_IN, ActionKind.ADD_PLAYER, ActionKind.SEAT}
 
 @transaction.atomic
 def check_in(session: Session, players: Sequence[int], *, by: User | None) -> list[Presence]:
-    """Check in players; return the new stays. Players who are present stay so. Raise Conflict for a
-    cancelled session, as whatever else lets people play does."""
+    """Check in players; return the new stays. Ignore players who are present. Raise Conflict for a
+    cancelled session."""
     _lock_session_that_takes_place(session)
     _check_players(session, players)
     stays = presence.check_in(session, players)
@@ -70,8 +70,8 @@ def check_out(session: Session, players: Collection[int], *, by: User | None) ->
 def add_player(
     session: Session, name: str, *, creation: Creation = Creation.NEW, by: User | None
 ) -> Player:
-    """Add a new player to the club and check the player in. Raise PersonQuestion if the name fits
-    a player whom `creation` does not allow to double."""
+    """Add a new player to the club and check the player in. Raise PersonQuestion if the name fits a
+    player and `creation` does not allow a second one."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
     with club_log.as_one_act():
@@ -93,8 +93,8 @@ def set_table(
     table: int = matches.LOWEST_FREE,
     by: User | None,
 ) -> Match:
-    """Create one match of these players, whether they are checked in or not. House rules that
-    `options` does not name are those of a new match."""
+    """Create one match of these players, whether they are checked in or not. House rules missing in
+    `options` are taken from a new match."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
     session.season.refresh_from_db(fields=["house_rules"])  # they may have changed meanwhile
@@ -123,8 +123,8 @@ def seat_players(
     seed: str = "",
     by: User | None,
 ) -> EveningAction:
-    """Create all matches of a draw at once, with the house rules of a new match, and record who
-    sits out."""
+    """Create all matches of a draw, with the house rules of a new match, and record the
+    sit-outs."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
     _check_seating(session, tables, sit_out)
@@ -186,7 +186,7 @@ def renumber_table(match: Match, number: int, *, by: User | None) -> Match:
 
 def lock_session(session: Session) -> None:
     """Lock the session, so that its actions run one after the other. Rounds do not wait for this
-    lock: it leaves the key alone."""
+    lock: it is a NO KEY lock."""
     lock_row(Session.objects.all(), session.pk)
 
 
@@ -204,13 +204,14 @@ def add_action(
 
 
 def mark_undone(match: Match, kind: ActionKind, *, by: User | None) -> None:
-    """Mark the entries of this kind about this match alone as undone: it was done elsewhere."""
+    """Mark the entries of this kind about only this match as undone, after an undo done
+    elsewhere."""
     entries = EveningAction.objects.filter(session=match.session_id, kind=kind, undone_at=None)
     entries.filter(subject__matches=[match.pk]).update(undone_at=timezone.now(), undone_by=by)
 
 
 def set_closed(session: Session, at: datetime | None) -> None:
-    """Store when the evening was closed; None if it goes on."""
+    """Store when the evening was closed; None reopens it."""
     session.closed_at = at
     Session.objects.filter(pk=session.pk).update(closed_at=at)
 
@@ -218,8 +219,8 @@ def set_closed(session: Session, at: datetime | None) -> None:
 def record_action(
     session: Session, kind: ActionKind, by: User | None, **subject: Any
 ) -> EveningAction:
-    """Add an entry to the log of the session, and one to that of the club, which refers to it. A
-    closed evening goes on when another player or table comes."""
+    """Add an entry to the log of the session, and one that refers to it to the club log. A new
+    player or table reopens a closed evening."""
     if kind in GOES_ON:
         set_closed(session, None)
     action = add_action(session, kind, by, **subject)

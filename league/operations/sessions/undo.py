@@ -35,7 +35,7 @@ POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry of the log. `subject` is that of the action; that of a round has `matches` (one),
+    """One entry of the log. `subject` is the action's; for a round it has `matches` (one),
     `number`, `version` and `scores`."""
 
     ref: str
@@ -126,7 +126,7 @@ def undo(
 
 @transaction.atomic
 def redo(session: Session, ref: str, *, by: User | None) -> None:
-    """Repeat what was undone, once; it is recorded as a new action."""
+    """Repeat an undone action, once; it is recorded as a new action."""
     versions.bump_edition(session.season.club_id)  # names of players may appear or disappear
     session_log.lock_session(session)
     entry = find_entry(session, ref)
@@ -377,8 +377,8 @@ def _renumber(session: Session, subject: Subject) -> Subject:
 
 
 class ResultRule(NamedTuple):
-    """How an action that ends matches is undone and redone, by `by`; what changes a result needs
-    the consent that the season asks for. `redo` returns the changed parts of the subject."""
+    """Undo and redo of an action that ends matches; changing a result needs the consent required by
+    the season. `redo` returns the changed parts of the subject."""
 
     undo: Callable[[Session, Subject, User | None, Consent], None]
     redo: Callable[[Session, Subject, User | None], Subject]
@@ -408,7 +408,7 @@ def _change_postponement(subject: Subject, *, from_: str, to: str) -> None:
 
 
 class UndoRule(NamedTuple):
-    """How an action is undone and redone; `redo` returns the changed parts of the subject."""
+    """Undo and redo of an action; `redo` returns the changed parts of the subject."""
 
     undo: Callable[[Session, Subject], None]
     redo: Callable[[Session, Subject], Subject]

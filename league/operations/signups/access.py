@@ -1,8 +1,8 @@
-"""How the players of a club sign up: the settings of the club, its code, and who may act for whom.
-The only writer of SignUpSettings.
+"""Sign-up access of a club: its settings, its code, and who may act for which player. The only
+writer of SignUpSettings.
 
-The code has forty random bits, and wrong codes are counted by address, together with those of
-tables (matches.table_codes): guessing one is not practical.
+The code has forty random bits, and wrong codes are counted by address, together with wrong table
+codes (matches.table_codes): guessing one is not practical.
 """
 
 import secrets
@@ -75,13 +75,13 @@ def club_of_code(typed: str) -> Club:
 
 
 def players_of_account(club: Club, account: User) -> list[Player]:
-    """Return the players for whom an account answers: its own, and children as their guardian."""
+    """Return the players managed by an account: its own, and children as their guardian."""
     return list(players_of(account).filter(club=club))
 
 
 def listed_players(club: Club) -> list[Player]:
-    """Return the players for whom the holder of the club's code answers, by the name that strangers
-    read: those without an account, unless they are hidden."""
+    """Return the players that a holder of the club's code may answer for: those without an account,
+    unless hidden. Sorted by public name."""
     players = club.players.without_account()
     return sorted((each for each in players if each.shows_name), key=Player.public_sort_key)
 

@@ -1,7 +1,7 @@
-"""Checking oneself in at the door: a link of one session, shown there as a QR code.
+"""Self check-in at the door: a link for one session, shown there as a QR code.
 
-The link works around the session only. What is done by it stands in the log of the session, where
-the desk can undo it.
+The link works only around the time of the session. Check-ins are in the log of the session, where
+the desk can undo them.
 """
 
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ def token_of(session: Session) -> str:
 
 
 def path_of(session: Session) -> str:
-    """Return the address of the link below that of the server."""
+    """Return the path of the link below the server's address."""
     return f"sign-up/door/{token_of(session)}/"
 
 
@@ -42,7 +42,7 @@ def find(token: str) -> Session:
 
 
 def why_closed(session: Session, now: datetime) -> str:
-    """Return why nobody can check in at the door now; empty if it is open."""
+    """Return why check-in at the door is closed now; empty if it is open."""
     if session.cancelled_at is not None:
         return _("This evening was cancelled.")
     if now < session.starts_at - OPENS_BEFORE:

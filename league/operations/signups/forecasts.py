@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from seating.sizes import MOST_PLAYERS, Partition, Sizes, partition
 
-MOST_MORE = 3  # players, for whom it is worth telling what they would change
+MOST_MORE = 3  # further players to consider
 
 
 class ExpectedPlayer(NamedTuple):
@@ -20,7 +20,7 @@ class ExpectedPlayer(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """What better tables so many more players make."""
+    """The better tables that `more` further players would give."""
 
     more: int
     tables: Partition
@@ -64,8 +64,8 @@ def _of_game(
 
 
 def _gain(players: int, sizes: Sizes, room: int) -> Gain | None:
-    """Return the smallest number of further players, as far as there is room, with whom fewer sit
-    out, fewer sit at tables of an unusual size, or the tables are more even."""
+    """Return the smallest number of further players, up to `room`, with which fewer sit out, fewer
+    sit at tables of an unusual size, or the tables are more even."""
     now = _badness(partition(players, sizes), sizes)
     for more in range(1, room + 1):
         tables = partition(players + more, sizes)

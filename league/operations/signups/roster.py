@@ -49,9 +49,9 @@ class Roster:
             self.rows = [row for row in self.rows if row.pk not in removed_ids]
 
     def settle(self, changed: SignUp | None = None, *, is_new: bool = False) -> None:
-        """Give the free places to those who wait, in their order, and tell who has moved up; after
-        the start nobody is told. `changed` is an answer that is still to be stored; if it `is_new`,
-        getting a place at once is not moving up."""
+        """Assign free places in order and notify promoted players, unless the event has started.
+        `changed` is an answer that is still to be stored; if it `is_new`, getting a place
+        immediately is no promotion."""
         if changed is not None and changed.pk is None:
             self.rows.append(changed)
         coming = {row.number: row for row in self.rows if row.number is not None}
@@ -114,8 +114,8 @@ def purge(before: datetime) -> None:
 
 
 def lock_players(sheet: SignUpSheet, *players: int) -> list[Player]:
-    """Lock the players, and those whom they bring along, in one order; return them all. It comes
-    before the lock of the sheet, as where players are merged or erased."""
+    """Lock the players and their guests in a fixed order; return them all. Call it before locking
+    the sheet; merging and erasing use the same order."""
     guests = SignUp.objects.filter(sheet=sheet, guest_of__in=players)
     ids = [*players, *guests.values_list("player", flat=True)]
     rows = Player.objects.filter(pk__in=ids, club=sheet.club)
@@ -133,8 +133,8 @@ def log_subject(sheet: SignUpSheet, players: Collection[int] = ()) -> dict[str, 
 
 
 def newcomers_of(rows: Iterable[SignUp]) -> list[int]:
-    """Return the players who came into the list of players with one of these sign-ups. One into
-    whom such a guest was merged is older than the sign-up."""
+    """Return the players created by one of these sign-ups. Players that such a guest was merged
+    into are older than the sign-up, so they are left out."""
     return [
         row.player_id
         for row in rows

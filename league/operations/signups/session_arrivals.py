@@ -1,4 +1,4 @@
-"""Who is expected at a session, and checking them in, also by typed names; and everybody from last
+"""Arrivals at a session: expected players, check-in (also by typed name), and the players of last
 time."""
 
 from collections.abc import Collection
@@ -16,14 +16,14 @@ MISSING_AFTER = timedelta(minutes=10)  # after the start
 
 
 def expected(session: Session) -> list[Player]:
-    """Return who has a place and has not come yet, by name. Who came and left is not among them."""
+    """Return players with a place who have not come yet, by name; not those who came and left."""
     stays = Presence.objects.valid().filter(session=session, player=OuterRef("player"))
     rows = SignUp.objects.filter(~Exists(stays), sheet__session=session, has_place=True)
     return sorted((row.player for row in rows.select_related("player")), key=Player.sort_key)
 
 
 def missing(session: Session, now: datetime) -> list[Player]:
-    """Return who is expected although the session began some time ago; before that, nobody."""
+    """Return the expected players who are not here MISSING_AFTER the start; before that, none."""
     if session.cancelled_at is not None or now < session.starts_at + MISSING_AFTER:
         return []
     return expected(session)
@@ -59,7 +59,7 @@ def check_in_person(
     done: Collection[Whereabouts] = (Whereabouts.HERE,),
     by: User | None,
 ) -> Player:
-    """Check in the player whom a typed name means, or add one as `creation` says. Raise
+    """Check in the player meant by a typed name, or add one as `creation` says. Raise
     PersonQuestion if a person has to choose, also for players who are `done`."""
     player = person_search.choose(people(session), name, creation, done=done)
     if player is None:
@@ -69,8 +69,7 @@ def check_in_person(
 
 
 def players_of_last_session(session: Session) -> list[Player]:
-    """Return who came to the club's last session before this one at which somebody was, by
-    name."""
+    """Return the players of the club's last session before this one that had any, by name."""
     stays = Presence.objects.valid().filter(session=OuterRef("pk"))
     matches = Match.objects.filter(session=OuterRef("pk"))
     earlier = Session.objects.filter(

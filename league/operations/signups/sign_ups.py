@@ -1,9 +1,8 @@
-"""The answers of players to a sheet: yes, perhaps, no. With guests the only writer of SignUp.
+"""Answers of players to a sheet: yes, perhaps, no. With guests the only writer of SignUp.
 
-Who may answer for whom is checked by the caller: an account for its own players
-(access.players_of_account), the holder of a personal link (personal_links.find), the holder of the
-club's code for the players of access.listed_players, and organisers for everybody
-(`as_organiser`), also when sign-up is closed.
+The caller checks who may answer: an account for its own players (access.players_of_account), the
+holder of a personal link (personal_links.find), the holder of the club's code for the players of
+access.listed_players, and organisers for all players (`as_organiser`), also when sign-up is closed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,13 +69,12 @@ def bring_guest(
     as_organiser: bool = False,
     now: datetime | None = None,
 ) -> SignUp:
-    """Sign up a guest of a player who comes: the player whom a typed name means, a new player as
-    `creation` says, or a player of the list without an account. The same guest again changes
-    nothing.
+    """Sign up a guest of a player who comes: the player meant by a typed name, a new player as
+    `creation` says, or a listed player without an account. No-op if already a guest.
 
     Raise PersonQuestion if the name needs a choice, and Conflict if the host brings as many as
-    allowed. Others than organisers find listed players only, by the names that strangers read: any
-    other name is a new one, so the answer never tells whether the club has such a player.
+    allowed. Only organisers find all players; others find listed players by their public names. Any
+    other name counts as new, so the answer does not reveal hidden players.
     """
     _check(sheet, SignUpAnswer.YES, games)
     versions.bump_edition(sheet.club.pk)
@@ -94,7 +92,7 @@ def bring_guest(
     is_newcomer = player is None
     if player is None:
         with club_log.as_one_act():
-            # those whom the choice has left out must not be found out by a refusal
+            # a refusal would reveal hidden players
             checked = creation if as_organiser else Creation.ANOTHER
             player = clubs.add_newcomer(locked.sheet.club, name, creation=checked, by=by).pk
     else:
@@ -207,8 +205,8 @@ def _take_out(locked: Roster, rows: Sequence[SignUp]) -> None:
 
 
 def _lock_players(sheet: SignUpSheet, players: Mapping[str, int]) -> None:
-    """Lock the players, by the paths where they stand in a request; raise Invalid for those whom
-    the club does not have."""
+    """Lock the players, given by their path in the request; raise Invalid for players unknown to
+    the club."""
     locked = {each.pk for each in roster.lock_players(sheet, *players.values())}
     words = _("The club has no such player.")
     unknown = [path for path, player in players.items() if player not in locked]
@@ -275,7 +273,7 @@ def _require_free(locked: Roster, player: int) -> None:
 
 
 def _known_guest(locked: Roster, host: int, name: str, player: int | None) -> SignUp | None:
-    """Return the guest whom this player brings already."""
+    """Return the same guest if this player brings them already."""
     for row in locked.guests_of(host):
         is_same = (
             row.player_id == player

@@ -1,4 +1,4 @@
-"""The tables to come of a sheet, and what is said about them."""
+"""Expected tables of a sheet, and words for them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def gain_words(game: GameForecast) -> str:
 
 
 def sit_out_words(sit_out: int) -> str:
-    """Return how many sit out; empty if nobody does."""
+    """Return the number of sit-outs in words; empty if there are none."""
     if not sit_out:
         return ""
     return ngettext("%(count)s sits out", "%(count)s sit out", sit_out) % {"count": sit_out}

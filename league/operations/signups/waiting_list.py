@@ -1,8 +1,7 @@
-"""Who of those who come has a place. Pure.
+"""Places and waiting list of a sheet. Pure.
 
-Each "yes" gets the next number of its sheet. The lowest numbers have the places, as many as there
-are; all others wait in the order of their numbers. So nobody waits while a place is free, and
-nobody is overtaken.
+Each "yes" gets the next number of its sheet. The lowest numbers have places; the rest wait in the
+order of their numbers. So no player waits while a place is free, and none is overtaken.
 """
 
 from collections.abc import Collection

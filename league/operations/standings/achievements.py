@@ -1,4 +1,4 @@
-"""The achievements of a player: rules over what was played, each with its proof. Pure."""
+"""Achievements of a player: rules over played matches, each with its proof. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,8 +30,8 @@ class ClubSession(NamedTuple):
 
 
 class CareerFacts(NamedTuple):
-    """What the rules read: matches and meetings of the player, and of the club its sessions and how
-    often each score was reached by game. All in order of time."""
+    """Input of the rules: matches and meetings of the player, sessions of the club and counts of
+    its scores by game. All in order of time."""
 
     matches: Sequence[PlayedMatch]
     meetings: Sequence[Meeting]
@@ -41,8 +41,8 @@ class CareerFacts(NamedTuple):
 
 
 class Achievement(NamedTuple):
-    """What was achieved first at `at`. `number` is what was reached: matches, wins, points …; the
-    proof is a match, or a session where `match` is None."""
+    """An achievement, first reached at `at`. `number` counts matches, wins, points …; the proof is
+    a match, or a session where `match` is None."""
 
     code: str
     number: int
@@ -80,7 +80,7 @@ def wins_in_a_row(facts: CareerFacts) -> Iterable[Achievement]:
 
 
 def perfect_evening(facts: CareerFacts) -> Iterable[Achievement]:
-    """Yield the evening with the most matches of which all were won."""
+    """Yield the evening with the most matches on which all were won."""
     evenings = [list(group) for _, group in groupby(facts.matches, lambda each: each.session)]
     perfect = [
         evening

@@ -37,8 +37,8 @@ class PlayedMatch(NamedTuple):
 
     @property
     def beaten(self) -> float:
-        """The share of the other players whom this player beat, from 0 to 1; a shared place counts
-        as a win."""
+        """The share of other players beaten by this player, from 0 to 1; a shared place counts as a
+        win."""
         return (self.players - self.place) / (self.players - 1)
 
 
@@ -62,7 +62,7 @@ class GameTotals(NamedTuple):
 
 @dataclass(frozen=True)
 class Opponent:
-    """How often two players met and who was ahead; in the other matches they shared a place."""
+    """Number of matches with another player, ahead and behind; in the rest they shared a place."""
 
     player: Player
     met: int

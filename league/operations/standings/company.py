@@ -1,5 +1,5 @@
-"""How a player does by seat and by partner, and two players head to head. It only reads, with as
-many queries for a thousand matches as for one."""
+"""Results of a player by seat and by partner, and of two players head to head. Read-only; the
+number of queries does not depend on the number of matches."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -96,7 +96,7 @@ def by_seat(results: Iterable[PlayedMatch]) -> list[SeatTotals]:
 
 
 def by_partner(player: Player) -> list[PartnerTotals]:
-    """Return the totals with each partner, those of the most rounds first; equals by name."""
+    """Return the totals with each partner, most rounds first, then by name."""
     grouped: defaultdict[tuple[int, str], list[Side]] = defaultdict(list)
     for side in _sides_of(player):
         for partner in side.partners:
@@ -141,8 +141,7 @@ def duels(first: Player, second: Player) -> list[Duel]:
 
 
 def duel_totals(played: Sequence[Duel]) -> list[DuelTotals]:
-    """Return the totals over all games (`game` empty), then those of each game, most played
-    first."""
+    """Return the totals over all games (`game` empty), then of each game, most played first."""
     games: defaultdict[str, list[Duel]] = defaultdict(list)
     for each in played:
         games[each.game].append(each)

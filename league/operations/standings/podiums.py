@@ -45,7 +45,7 @@ def winners(steps: Iterable[PodiumStep]) -> list[Player]:
 
 
 def of_table(table: Table) -> list[PodiumStep]:
-    """Return the podium of a table, of which it reads the first rows alone."""
+    """Return the podium of a table; reads only its first rows."""
     return of_standings(standings_queries.read_page(table, 0, MOST_ON_PODIUM + 1).rows)
 
 

@@ -1,5 +1,5 @@
-"""What is proved about the race of a running season: who is certain of a place, who can still win,
-who cannot go up."""
+"""Proved facts about the race of a running season: players certain of a place, able to win, or
+unable to move up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from scoring.pure.ranges import PlaceRange, RaceStatus, RemainingPlay
 
 @dataclass(frozen=True)
 class ProvedPlaces:
-    """The places that players can still reach, and what follows, by player. `rounds_left` are
-    those of a tournament; None where the plan is that of the scheme."""
+    """The places that players can still reach, and their race status, by player. `rounds_left` is
+    of a tournament; None if the plan comes from the scheme."""
 
     ranges: Mapping[PlayerId, PlaceRange]
     statuses: Mapping[PlayerId, RaceStatus]
@@ -28,10 +28,9 @@ class ProvedPlaces:
 
 
 def proved_places(trends: SeasonTrends, now: datetime) -> ProvedPlaces | None:
-    """Return what is proved about the rows of a view of all players and sessions; None where the
-    season has no plan, or nothing of it is left. It is computed from results that the page has
-    read; it asks how many players have not played yet, and which rounds of a tournament are over.
-    """
+    """Return the proved places for a view of all players and sessions; None if the season has no
+    plan or the plan is over. Computed from results that the page has read, plus queries for the
+    number of players without a match and the finished rounds of a tournament."""
     plan = _plan_of_scheme(trends, now)
     rounds_left = _rounds_left(trends.view.table.season) if plan is None else None
     if rounds_left:

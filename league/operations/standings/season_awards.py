@@ -22,7 +22,7 @@ MOST_MATCHES = 3  # named as a proof
 
 @dataclass(frozen=True)
 class ShownProof:
-    """A proof with what its numbers stand for. `matches` are the first of `count`."""
+    """A proof with the objects for its ids. `matches` are the first of `count`."""
 
     player: Player
     proof: AwardProof
@@ -52,7 +52,7 @@ class ShownAward:
 
 @dataclass(frozen=True)
 class SeasonEnd:
-    """`steps` of the podium and the awards; both are provisional while the season goes on or
+    """`steps` of the podium and the awards; both are provisional while the season runs or
     `not_final` results wait for confirmation. `evenings` have a result."""
 
     season: Season
@@ -73,7 +73,7 @@ def has_ended(season: Season) -> bool:
 
 
 def champions(season: Season, table: Table) -> list[Player]:
-    """Return the first of a season that has ended; nobody while it goes on, or of a tournament,
+    """Return the winners of a season that has ended; empty before its end, and for a tournament,
     which may be won in a final."""
     if table.game or hasattr(season, "tournament") or not has_ended(season):
         return []

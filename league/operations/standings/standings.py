@@ -29,8 +29,8 @@ COMPARED = {"mini_table": tiebreaks.common_matches, "head_to_head": tiebreaks.co
 
 @dataclass(frozen=True)
 class TieMatch:
-    """A match among tied players: those of them who sat there, best first, and the units that each
-    got from it in the mini-table."""
+    """A match among tied players: its tied players, best first, and the units of each in the
+    mini-table."""
 
     match: Match
     seats: Sequence[tuple[Standing, Fact, int]]
@@ -39,7 +39,7 @@ class TieMatch:
 @dataclass(frozen=True)
 class TiebreakStep:
     """A tie-break that was applied. `tied`: the players who were equal before it, best first; empty
-    if nobody was equal any more, so that it was not used."""
+    if none were, so that it was not used."""
 
     tiebreak: Tiebreak
     tied: Sequence[Standing]
@@ -97,8 +97,7 @@ class RowExplanation:
 
 
 def find_session(table: Table, pk: int | str, path: str) -> Session:
-    """Return the session of the season with this id; `path` is that of the faulty input. Raise
-    Invalid if there is none."""
+    """Return the session of the season with this id; raise Invalid at `path` if there is none."""
     number = int(pk) if str(pk).isdecimal() and len(str(pk)) < 19 else 0
     session = Session.objects.filter(season=table.season_id, pk=number).first()
     if session is None:
@@ -114,8 +113,7 @@ def view(table: Table, as_of: Session | None = None) -> StandingsTable:
 
 
 def final_view(table: Table, as_of: Session | None = None) -> StandingsTable:
-    """Return the view from final results alone, as they are now; equal to `view` if all are
-    final."""
+    """Return the view from only final results, as of now; equal to `view` if all are final."""
     provisional = match_results.provisional_results(table.season, table.game)
     if not provisional:
         return view(table, as_of)
@@ -126,8 +124,8 @@ def final_view(table: Table, as_of: Session | None = None) -> StandingsTable:
 def view_of_sessions(
     table: Table, sessions: Collection[int], *, is_final: bool = False
 ) -> StandingsTable:
-    """Return the view as these sessions alone make it by the scheme of the season, perhaps from
-    final results alone."""
+    """Return the view from only these sessions by the scheme of the season; with `is_final` from
+    only final results."""
     provisional = match_results.provisional_results(table.season, table.game) if is_final else ()
     return _computed(table, sessions, provisional)
 
@@ -169,7 +167,7 @@ def moves_since(now: StandingsTable, since: Session | None) -> list[StandingsMov
 
 def entity_tag(table: Table, *parts: object) -> str:
     """Return an entity tag for answers that are computed from this table. It changes with the
-    scheme and the order of sessions too, since they affect such answers at once."""
+    scheme and the order of sessions too, since they affect such answers immediately."""
     return ".".join(
         map(str, [standings_queries.version_tag(table), f"r{table.rules_version}", *parts])
     )

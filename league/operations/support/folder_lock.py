@@ -8,8 +8,8 @@ from pathlib import Path
 
 @contextmanager
 def lock_folder(folder: Path, name: str = ".lock") -> Iterator[bool]:
-    """Yield whether nobody else has the lock of this name, and hold it until the end, or that of
-    the process."""
+    """Try to lock `name` in the folder; yield whether it succeeded. Held until the block or the
+    process ends."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / name).open("a") as file:
         try:

@@ -40,11 +40,11 @@ Result = dict[str, Any]
 
 
 class JobKind(NamedTuple):
-    """What a job of this kind does. The return value of `work` becomes the job's `result`; a
+    """Behaviour of a kind of job. The return value of `work` becomes the job's `result`; a
     LeagueError makes the job fail, and everything that it wrote is rolled back. With `snapshot` the
     work reads the database as it was when it began. With `forget` the input file is deleted when
-    the job ends, otherwise some days later. What `prepare` writes before the work stays even if the
-    work fails."""
+    the job ends, otherwise some days later. Changes that `prepare` writes before the work stay even
+    if the work fails."""
 
     work: Callable[[Job], Result]
     snapshot: bool = False
@@ -84,8 +84,8 @@ def start(
 
 
 def report_progress(job: Job, done: int, total: int) -> None:
-    """Report how far the job is. The cache takes the numbers, since other transactions do not see
-    those of the job before its end; cheap enough to be called for every row."""
+    """Report the progress of the job, through the cache, since other transactions do not see its
+    writes before its end. Cheap enough to be called for every row."""
     job.done, job.total = done, total
     now = time.monotonic()
     if now - getattr(job, "reported_at", 0.0) < PROGRESS_INTERVAL_SECONDS:
@@ -193,7 +193,8 @@ def erase_person(club: Club, player_ids: Collection[int], kind: str) -> None:
 
 
 def erase_account(user: User) -> None:
-    """Delete the jobs that an account began for itself; those of clubs stay, and name nobody."""
+    """Delete the jobs that an account started for itself; jobs of clubs stay, without the
+    account."""
     Job.objects.filter(by=user, club=None).delete()
     Job.objects.filter(by=user).update(by=None)
 

@@ -11,9 +11,9 @@ ModelT = TypeVar("ModelT", bound=Model)
 
 
 def lock_row(rows: "QuerySet[ModelT]", pk: int) -> ModelT:
-    """Return the row, locked until the transaction ends; raise NotFound if it no longer exists. The
-    lock leaves the key alone: rows that refer to this one can be written meanwhile, and the holder
-    of the lock may wait for them."""
+    """Return the row, locked until the transaction ends; raise NotFound if it no longer exists. It
+    is a NO KEY lock: rows that refer to this one can be written meanwhile, and the holder of the
+    lock may wait for them."""
     row = rows.select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
     if row is None:
         raise NotFound(_("There is nothing here."))
@@ -22,7 +22,7 @@ def lock_row(rows: "QuerySet[ModelT]", pk: int) -> ModelT:
 
 def lock_to_delete(rows: "QuerySet[ModelT]", pk: int) -> ModelT:
     """Return the row like `lock_row`, but locked with its key: nothing can refer to it meanwhile,
-    so what was counted of it before it is deleted stays right."""
+    so counts made before deleting it stay right."""
     row = rows.select_for_update(of=("self",)).filter(pk=pk).first()
     if row is None:
         raise NotFound(_("There is nothing here."))

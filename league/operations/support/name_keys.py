@@ -1,5 +1,5 @@
-"""Check and repair of the keys by which names are sorted and searched: processes of an older
-version store names without them."""
+"""Check and repair of sort and search keys of names: processes of an older version store names
+without them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,14 +17,14 @@ def rebuild() -> int:
     count = 0
     row: Any
     for row in _differing():
-        # not if the name has changed since: whoever changed it has stored its key
+        # not if the name has changed since: that change has stored its key
         rows = type(row)._base_manager.filter(pk=row.pk, name=row.name)
         count += rows.update(name_key=name_key(row.name))
     return count
 
 
 def check() -> int:
-    """Return how many rows have keys that are not those of their names."""
+    """Return the number of rows whose keys do not match their names."""
     return sum(1 for _row in _differing())
 
 

@@ -1,5 +1,5 @@
-"""Search of names whatever their accents and capitals, on every database: "eli mor" finds Élise
-Moreau. A stranger finds a player only by the name that the player shows."""
+"""Search of names ignoring accents and case, on every database: "eli mor" finds Élise Moreau. A
+stranger finds a player only by the name that the player shows."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,8 +20,8 @@ NOT_ASCII = "[^ -~]"
 
 
 def pattern_of(names: Iterable[str], *, least_words: int = 2) -> re.Pattern[str] | None:
-    """Return a pattern that finds e-mail addresses and names of so many words as whole words in
-    folded text, also with the family name first; None if there are none."""
+    """Return a pattern that finds e-mail addresses and names of at least `least_words` as whole
+    words in folded text, also with the family name first; None if there are none."""
     telling = [fold(name) for name in names if _is_telling(name, least_words)]
     spellings = {spelling for name in telling for spelling in _orders(name.split())}
     in_parts = [PARTS.findall(spelling) for spelling in sorted(spellings, key=len, reverse=True)]
@@ -38,7 +38,7 @@ def _orders(name_words: Sequence[str]) -> set[str]:
 
 
 def _is_telling(name: str, least_words: int) -> bool:
-    """Return whether a text is an e-mail address, or a name of so many words."""
+    """Return whether a text is an e-mail address, or a name of at least `least_words`."""
     return "@" in name or len(name.split()) >= least_words
 
 
@@ -50,7 +50,7 @@ def search(
 
 
 def has_in_name(*texts: str) -> Q:
-    """Return a condition for rows whose name contains all these texts, whatever their case and
+    """Return a condition for rows whose name contains all these texts, ignoring case and
     accents."""
     contains = Q()
     for text in texts:

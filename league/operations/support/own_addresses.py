@@ -17,23 +17,24 @@ ELSEWHERE = ("198.51.100.1", 9)  # reserved for examples; choosing a route there
 
 
 class Reach(StrEnum):
-    """What the server finds out when it calls itself by an address."""
+    """Outcome of a call of the server to one of its own addresses."""
 
     ANSWERS = "answers"
-    LOCAL_ONLY = "local_only"  # nobody listens there
+    LOCAL_ONLY = "local_only"  # no server listens there
     HOST_REFUSED = "host_refused"  # ALLOWED_HOSTS does not name the address
     SILENT = "silent"
 
 
 def private_addresses() -> list[str]:
-    """Return the private IPv4 addresses of this machine, that of its way out first."""
+    """Return the private IPv4 addresses of this machine, the outbound one first."""
     way_out = _route_address()
     candidates = dict.fromkeys([way_out, *_name_addresses(way_out)])
     return [address for address in candidates if is_private(address)]
 
 
 def is_private(address: str) -> bool:
-    """Return whether this is an IPv4 address of a private network, not of this machine alone.
+    """Return whether this is an IPv4 address of a private network, not a loopback or link-local
+    one.
 
     >>> is_private("192.168.1.20"), is_private("127.0.0.1"), is_private("8.8.8.8")
     (True, False, False)

@@ -49,8 +49,8 @@ def check_in_expected(tournament: Tournament, *, by: User | None) -> list[Entran
 
 
 def last_arrivals(tournament: Tournament) -> list[int]:
-    """Return the players of the newest check-in, if nothing has happened since: those whose
-    check-in can be undone at once."""
+    """Return the players of the newest check-in, if nothing has happened since: their check-in can
+    be undone together."""
     rows = tournament.incidents.order_by("-pk")[:MOST_PLAYERS]
     arrived = list[int]()
     newest = None
@@ -90,9 +90,8 @@ def check_in_person(
     done: Collection[Whereabouts] = (Whereabouts.HERE,),
     by: User | None,
 ) -> Entrant:
-    """Check in the player whom a typed name means, entered now if necessary, or add one as
-    `creation` says. Raise PersonQuestion if a person has to choose, also for players who are
-    `done`."""
+    """Check in the player meant by a typed name, entered now if necessary, or add one as `creation`
+    says. Raise PersonQuestion if a person has to choose, also for players who are `done`."""
     locked = lock_tournament(tournament)
     player = person_search.choose(people(locked), name, creation, done=done)
     if player is None:
@@ -121,8 +120,8 @@ def substitute_person(
     *,
     by: User | None,
 ) -> Entrant:
-    """Replace an entrant by the player whom a typed name means, or by a new one as `creation`
-    says. Raise PersonQuestion if a person has to choose."""
+    """Replace an entrant by the player meant by a typed name, or by a new one as `creation` says.
+    Raise PersonQuestion if a person has to choose."""
     locked = lock_tournament(tournament)
     substitute = person_search.choose(people(locked), name, creation, done={Whereabouts.HERE})
     if substitute is not None:

@@ -1,6 +1,6 @@
 """The audit log of a tournament. The only writer of Incident. Callers hold a transaction.
 
-What is done in a tournament stands in the log of its club too, whose lock comes after all others.
+Actions in a tournament are also in the log of its club; its lock is taken after all others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,7 +73,7 @@ def add_incident(
     other: int | None = None,
     words: str = "",
 ) -> None:
-    """Add an audit entry here alone."""
+    """Add an audit entry to only the tournament's log."""
     Incident.objects.create(
         tournament=tournament,
         kind=kind,
@@ -97,7 +97,7 @@ def record_in_club(
     before: Values | None = None,
     after: Values | None = None,
 ) -> None:
-    """Add an entry to the log of the club alone."""
+    """Add an entry to only the log of the club."""
     matches: list[int] = []
     if sitting is not None and table is not None:
         tables = SittingTable.objects.filter(sitting=sitting, number=table, match__isnull=False)

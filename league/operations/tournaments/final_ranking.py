@@ -80,8 +80,7 @@ def final_ranking(tournament: Tournament, view: StandingsTable | None = None) ->
 
 
 def read(table: Table) -> StandingsTable:
-    """Return the rows of a season as people read them: those of a tournament with their final
-    places."""
+    """Return the displayed rows of a season; for a tournament with final places."""
     view = standings_queries.read(table)
     tournament = selecting_tournament(table)
     return view if tournament is None else final_ranking(tournament, view).view

@@ -37,7 +37,7 @@ SITTING_COLUMNS = (
 
 def restore(season: Season, row: ArchiveRow) -> Tournament:
     """Store a tournament of an archive; `row` has the archive's keys, with ids of this club. Plans
-    are checked anew, and tables must be those of their matches."""
+    are checked again, and tables must fit their matches."""
     settings = {name: row[name] for name in tournaments.SETTINGS}
     if not isinstance(settings["options"], dict):
         raise invalid("not_an_object", "options", _("Send an object."))

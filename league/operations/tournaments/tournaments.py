@@ -60,8 +60,8 @@ def create(
     by: User | None = None,
     **settings: Any,
 ) -> Tournament:
-    """Create a tournament with its season and its first session. `settings` are those of SETTINGS;
-    sizes that are missing or 0 are those of the game."""
+    """Create a tournament with its season and its first session. `settings` has keys of SETTINGS;
+    sizes that are missing or 0 default to the game's."""
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
     tournament = Tournament(game=game, seed=seed or secrets.token_hex(4))
@@ -160,10 +160,10 @@ def reopen(tournament: Tournament, *, by: User | None) -> Tournament:
 
 
 def lock_tournament(tournament: Tournament, *, closed: bool = False) -> Tournament:
-    """Return the tournament, locked until the transaction ends; this comes before all other locks
-    in it, that of the club too. The key stays free: whoever opens a sign-up or announces something
-    for the tournament has locked the club. Raise Conflict if it is closed, unless `closed` allows
-    it."""
+    """Return the tournament, locked until the transaction ends; take this lock before all others in
+    it, also before the club's. It is a NO KEY lock, as transactions that open a sign-up or announce
+    something for the tournament have locked the club. Raise Conflict if it is closed, unless
+    `closed` allows it."""
     locked = lock_row(Tournament.objects.select_related("season__club"), tournament.pk)
     if locked.closed_at is not None and not closed:
         raise Conflict(_("This tournament is closed."))

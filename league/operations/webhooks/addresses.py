@@ -1,5 +1,5 @@
-"""Addresses that may be called when somebody else has typed them: none that only this server can
-reach. The parts of the URL are checked, and every address to which its name resolves."""
+"""Check of user-supplied addresses before calling them: none that only this server can reach. The
+parts of the URL are checked, and every address to which its name resolves."""
 
 import ipaddress
 import re

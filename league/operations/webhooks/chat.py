@@ -40,7 +40,7 @@ class ChatRequest(NamedTuple):
 
 
 def request(format: str, url: str, text: ChatText) -> ChatRequest:
-    """Return what is sent to a chat of this format."""
+    """Return the request to send to a chat of this format."""
     url, more = _split_chat_id(url) if format == WebhookFormat.TELEGRAM else (url, {})
     body = more | BODIES[format](text)
     return ChatRequest(url, json.dumps(body, ensure_ascii=False).encode())
@@ -59,7 +59,7 @@ def is_telegram_address(url: str) -> bool:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return the text with at most so many UTF-16 units, in which the services count."""
+    """Return the text cut to `most` UTF-16 units, the unit that the services count in."""
     if _length(text) <= most:
         return text
     end = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", errors="ignore")
@@ -97,7 +97,7 @@ def _with_link(words: str, link: str, most: int) -> str:
 
 
 def _without_mentions(words: str) -> str:
-    """Return words in which no @ is followed by a name that would ring somebody."""
+    """Return words with mentions broken, so that @ notifies no user."""
     return words.replace("@", f"@{ZERO_WIDTH_SPACE}")
 
 

@@ -1,5 +1,5 @@
-"""What a chat reads of an event, in the language of the club. Strangers may read a chat, so players
-have the names that the public reads."""
+"""Chat messages about events, in the language of the club. Strangers may read a chat, so players
+appear with public names."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -232,7 +232,7 @@ def _sign_up_values(event: ChatEvent) -> dict[str, str]:
 
 
 def _occasion(club: Club, data: Data) -> str:
-    """Return the evening or the tournament for which somebody signs up."""
+    """Return the evening or the tournament of a sign-up."""
     sign_up = data.get("sign_up", {})
     if session := Session.objects.filter(pk=sign_up.get("session")).first():
         starts_at = session.starts_at.isoformat()

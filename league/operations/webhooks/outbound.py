@@ -1,4 +1,4 @@
-"""Calls to addresses that somebody else has typed; `addresses` says which may be called.
+"""Calls to addresses typed by users; `addresses` says which may be called.
 
 The name is resolved once, every address is checked, and the connection goes to a checked address,
 never to the name again: a name server that changes its answer in between gains nothing. Redirects
@@ -127,7 +127,7 @@ def _connect(
 
 
 def _connection(target: CallTarget, address: Address, tls: ssl.SSLContext | None) -> HTTPConnection:
-    """Return a connection to the address; the certificate must be that of the name."""
+    """Return a connection to the address; the certificate must match the name."""
     if target.scheme == "http":
         return HTTPConnection(str(address), target.port)
     name = target.host.rstrip(".")

@@ -38,7 +38,7 @@ SEND = "league.webhooks_send"  # the task, by name: it stands above this module
 MINUTE, HOUR = 60, 3600
 BACKOFF_SECONDS = (5, 5 * MINUTE, 30 * MINUTE, *(hours * HOUR for hours in (2, 5, 10, 14, 20, 24)))
 MOST_ATTEMPTS = len(BACKOFF_SECONDS) + 1
-GRACE = timedelta(days=1)  # for what is under way when events can no longer be sent again
+GRACE = timedelta(days=1)  # for deliveries in progress when events can no longer be sent again
 AGENT = f"Manche/{settings.VERSION}"
 
 
@@ -91,8 +91,8 @@ def send_test(webhook: Webhook, *, by: User | None = None) -> Delivery:
 
 @transaction.atomic
 def replay(webhook: Webhook, since: datetime, *, by: User | None = None) -> int:
-    """Send again all subscribed events since then; return how many. Pending deliveries are left
-    alone."""
+    """Send again all subscribed events since then; return their number. Pending deliveries are
+    skipped."""
     _require_enabled(webhook)
     earliest = max(since, timezone.now() - replay_period())
     subscribed = Event.objects.filter(club=webhook.club_id, type__in=webhook.events)
@@ -144,7 +144,8 @@ def send(delivery: Delivery, now: datetime) -> CallOutcome:
 
 @transaction.atomic
 def record(delivery: Delivery, answer: CallOutcome, now: datetime) -> None:
-    """Record an attempt. A failure counts only while nobody else has claimed the delivery since."""
+    """Record an attempt. A failure counts only if no other process has claimed the delivery
+    since."""
     webhooks.record_outcome(delivery.webhook_id, answer, now)
     Attempt.objects.create(
         delivery=delivery,
@@ -166,9 +167,9 @@ def record(delivery: Delivery, answer: CallOutcome, now: datetime) -> None:
 
 
 def send_due(seconds: float = queues.RUN_SECONDS) -> int:
-    """Send what is due for at most `seconds`; return how many deliveries were tried. A receiver
-    that fails or is slow is skipped until the next run; one with recent problems comes after all
-    others, so that it does not delay them."""
+    """Send due deliveries for at most `seconds`; return the number tried. A receiver that fails or
+    is slow is skipped until the next run; one with recent problems comes after all others, so that
+    it does not delay them."""
     skipped: set[int] = set()
     has_problems = Q(failing_since__isnull=False) | Q(slow_since__isnull=False)
     last_webhooks = set(

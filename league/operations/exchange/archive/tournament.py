@@ -94,7 +94,7 @@ SITTING: Mapping[str, Field] = {
 
 
 def _sitting_field(value: Any, path: str, faults: list[Fault]) -> Any:
-    """Parse a sitting; older archives have one publication, to everybody."""
+    """Parse a sitting; older archives have one publication for all audiences."""
     if isinstance(value, dict) and not value.keys() & {"screens_at", "public_at"}:
         at = value.get("published_at")
         value = {**value, "screens_at": at, "public_at": at}

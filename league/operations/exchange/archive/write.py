@@ -70,8 +70,7 @@ def export_archive(
 
 
 def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
-    """Yield the rows of all tables by the current facts, whatever the worker has displayed of them
-    so far."""
+    """Yield the rows of all tables by the current facts, not by the worker's displayed state."""
     for season, number in refs.seasons.items():
         games = ["", *Season.objects.values_list("games", flat=True).get(pk=season)]
         tables = {table.game: table for table in Table.objects.filter(season=season)}
@@ -83,7 +82,7 @@ def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
 
 
 def people(club: Club) -> list[User]:
-    """Return the members, and everybody who has done something that the archive contains."""
+    """Return the members, and all users who did something that the archive contains."""
     submitted = Submission.objects.filter(match__session__season__club=club)
     confirmations = Confirmation.objects.filter(match__session__season__club=club)
     disputes = Dispute.objects.filter(match__session__season__club=club)
@@ -105,7 +104,7 @@ def people(club: Club) -> list[User]:
 
 
 def sit_outs(club: Club) -> Any:
-    """Return the sit-outs, except those of players who were added by mistake."""
+    """Return the sit-outs, except for players who were added by mistake."""
     return SitOut.objects.filter(season__club=club, player__struck_at=None)
 
 
@@ -290,7 +289,7 @@ def _ladders(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
 def _with_final_places(
     rows: Sequence[ArchiveRow], view: StandingsTable, refs: RowNumbers
 ) -> Iterator[ArchiveRow]:
-    """Yield the rows, those of a tournament that selects players with their final places."""
+    """Yield the rows, with final places for a tournament that selects players."""
     tournament = final_ranking.selecting_tournament(view.table)
     if tournament is None:
         yield from rows

@@ -51,7 +51,7 @@ def one_line(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return the text without marks that nobody sees, which spreadsheets put around dates."""
+    """Return the text without invisible marks, which spreadsheets put around dates."""
     if text.isascii():
         return text
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
@@ -84,6 +84,6 @@ def bare(text: str) -> str:
 
 
 def choice_key(text: str) -> str:
-    """Return a text by which a choice is recognised, whatever its accents, capitals, spaces and
-    hyphens. All other characters count."""
+    """Return the comparison key of a choice: without accents, case, spaces and hyphens. All other
+    characters count."""
     return re.sub(r"[\s_'’-]", "", folded(text))

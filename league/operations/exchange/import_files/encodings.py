@@ -137,8 +137,7 @@ def _problems(content: bytes, faults: list[int]) -> Iterator[dict[str, str]]:
 
 
 def _words(content: bytes, position: int) -> str:
-    """Return words for the byte that is not UTF-8: its line, its place there, and what is around
-    it."""
+    """Return words for the byte that is not UTF-8: its line, position and surrounding text."""
     before = LINE_ENDS.split(content[:position])
     start = position - len(before[-1])
     words = _(
@@ -155,7 +154,7 @@ def _words(content: bytes, position: int) -> str:
 
 
 def _is_utf8_read_wrongly(text: str) -> bool:
-    """Return whether some letters are those of a UTF-8 file that was read in another encoding."""
+    """Return whether some letters come from a UTF-8 file that was read in another encoding."""
     for run in FOREIGN.findall(text):
         for encoding in (*SINGLE_BYTE, "cp437", "latin-1"):
             try:

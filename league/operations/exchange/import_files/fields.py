@@ -15,8 +15,8 @@ Tiers = Sequence[Sequence[str]]
 
 
 class CellKind(StrEnum):
-    """What a cell holds. The reader of a kind refuses a cell unless it understands all of it; only
-    names and free text may be anything."""
+    """Kind of content of a cell. The reader of a kind refuses a cell unless it understands all of
+    it; only names and free text may be anything."""
 
     NAME = "name"
     TEXT = "text"

@@ -1,8 +1,8 @@
 """Rows of orders, as HelloAsso exports them: the person who plays need not be the one who pays.
 
-The e-mail address in an order is the payer's. It goes to the player who has the payer's name, and
-to nobody else: a parent who pays for three children would otherwise share one address with them.
-Orders that were cancelled are left out, and a person with several orders counts once.
+The e-mail address in an order is the payer's. It goes only to the player who has the payer's name:
+a parent who pays for three children would otherwise share one address with them. Orders that were
+cancelled are left out, and a person with several orders counts once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ VALID = {
 
 
 class People(NamedTuple):
-    """One row for each person, the columns of these rows, what was left out, and faults."""
+    """One row for each person, the columns of these rows, notices of omissions, and faults."""
 
     rows: Sequence[SheetRow]
     columns: Columns
@@ -54,8 +54,7 @@ class OrderedPerson(NamedTuple):
 
 
 def people_of_orders(rows: Sequence[SheetRow], columns: Columns) -> People:
-    """Return the people for whom orders were made; of a file without orders all rows as they
-    are."""
+    """Return the people of the orders; for a file without orders all rows unchanged."""
     if not set(ORDER_FIELDS) & set(columns):
         return People(rows, columns, [])
     notices: list[RowFault] = []
@@ -105,7 +104,7 @@ def _own_email(row: int, values: Mapping[str, str], notices: list[RowFault]) -> 
 
 
 def _is_payer(values: Mapping[str, str]) -> bool:
-    """Return whether the person has the name of the payer, whatever its accents and capitals."""
+    """Return whether the person has the name of the payer, ignoring accents and case."""
     first, last = (values.get(f"payer_{part}", "") for part in ("first_name", "last_name"))
     name = bare(person_name(values, "name"))
     return bool(name) and name in {bare(first + last), bare(last + first)}

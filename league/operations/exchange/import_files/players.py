@@ -33,7 +33,7 @@ VISIBILITIES: Mapping[str, Sequence[str]] = {
 
 
 class ExistingPolicy(StrEnum):
-    """What happens to people whom the club already has as players."""
+    """Treatment of people who are already players of the club."""
 
     SKIP = "skip"
     UPDATE = "update"
@@ -41,7 +41,7 @@ class ExistingPolicy(StrEnum):
 
 
 class RowAction(StrEnum):
-    """What an import does with a row."""
+    """Action of an import for a row."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -49,8 +49,8 @@ class RowAction(StrEnum):
 
 
 class PersonRow(NamedTuple):
-    """A person of the file; empty values are missing there. `player` is the one of the club whom
-    the row means by choice."""
+    """A person of the file; empty values are missing there. `player` is the club's player that was
+    chosen for the row."""
 
     row: int
     name: str
@@ -84,8 +84,8 @@ class ImportStep(NamedTuple):
 def parse_people(
     rows: Iterable[SheetRow], columns: Columns, meant: Callable[[str], int | str] = str
 ) -> tuple[list[PersonRow], list[RowFault]]:
-    """Return the people of the rows, and faults. `meant` says whom a name means by choice: a player
-    of the club, or the person of another name, whose rows become one."""
+    """Return the people of the rows, and faults. `meant` returns the choice for a name: a player of
+    the club, or another name of the same person, whose rows are merged."""
     faults: list[RowFault] = []
     people = _united([_person(row, columns, faults) for row in rows], meant)
     faults += _repeated(people)
@@ -156,7 +156,7 @@ def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRo
 
 
 def _united(people: Iterable[PersonRow], meant: Callable[[str], int | str]) -> list[PersonRow]:
-    """Return one row for each person as chosen; a row without an address gets that of the other."""
+    """Return one row per person as chosen; a row without an address gets the other row's."""
     united: list[PersonRow] = []
     place: dict[str, int] = {}  # key of a name that another name means → its place in `united`
     renamed: set[str] = set()
@@ -204,7 +204,7 @@ def _players_by(club: Iterable[ClubPlayer], field: str) -> dict[str, list[ClubPl
 
 
 def _key(person: PersonRow | ClubPlayer, field: str) -> str:
-    """Return the text by which equal names or addresses are recognised."""
+    """Return the comparison key of the person's name or address."""
     return name_key(person.name) if field == "name" else person.email.casefold()
 
 

@@ -56,7 +56,7 @@ class RoundScore(NamedTuple):
 
 
 class MatchKey(NamedTuple):
-    """What rows of one match have in common; None for what a faulty row does not say."""
+    """Common values of the rows of one match; None for values missing in a faulty row."""
 
     at: datetime | None
     place: str
@@ -174,7 +174,7 @@ def totals_notice(row: SheetRow) -> RowFault:
 def _written_above(
     values: dict[str, str], above: dict[str, str], defaults: ImportDefaults
 ) -> dict[str, str]:
-    """Return the values that a row has from the one above: those of its table are often written
+    """Return the values that a row takes from the one above: values of a table are often written
     once, in merged cells."""
     fields = [] if defaults.game else ["game"]
     if not values.get("date") and above.get("date") and defaults.day is None:

@@ -34,7 +34,7 @@ def find_match(pk: int) -> Match | None:
 
 
 def write(matches: Sequence[Match], *, server: UUID, name_of: Callable[[Player], str]) -> bytes:
-    """Return the file. `server` tells the identifiers of one server from those of others."""
+    """Return the file. `server` keeps identifiers of different servers apart."""
     people = {seat.player_id: seat.player for match in matches for seat in match.seats.all()}
     games = sorted({match.game for match in matches})
     places = sorted({match.session.place for match in matches if match.session.place})
@@ -93,7 +93,7 @@ def _play(match: Match, games: Sequence[str], places: Sequence[str], server: UUI
         "modificationDate": _time(match.updated_at, UTC),
         "durationMin": 0,
         "ignored": False,
-        "manualWinner": winners != by_score,  # such as after somebody gave up
+        "manualWinner": winners != by_score,  # such as after a player gave up
         "rounds": match.rounds_played,
         "scoringSetting": 0,
         "usesTeams": False,

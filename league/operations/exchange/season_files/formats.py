@@ -31,7 +31,7 @@ class SheetFormat(NamedTuple):
 
 
 def to_csv_for_spreadsheets(sheet: SeasonSheet) -> bytes:
-    """Return the sheet as CSV with a byte-order mark, by which spreadsheets know UTF-8."""
+    """Return the sheet as CSV with a byte-order mark, so that spreadsheets recognise UTF-8."""
     return BYTE_ORDER_MARK.encode() + to_csv(sheet)
 
 

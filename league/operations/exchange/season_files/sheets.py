@@ -1,4 +1,4 @@
-"""Standings and results as rows of cells, with the names that everybody may read.
+"""Standings and results as rows of cells, with public names.
 
 The columns always stand in this order; only tie-breaks, which come last, depend on the scheme.
 Their names are in the reader's language.
@@ -35,7 +35,7 @@ class SeasonSheet:
 
 
 def standings_sheet(table: Table) -> SeasonSheet:
-    """Return the whole standings, best first; those of a tournament with its final places."""
+    """Return the whole standings, best first; for a tournament with its final places."""
     view = final_ranking.read(table)
     tiebreaks = [TIEBREAKS[code] for code in schemes.read(table.scheme).tiebreaks if code != "wins"]
     language = get_language() or "en"
@@ -87,7 +87,7 @@ def _results_rows(season: Season, game: str) -> Iterator[list[Cell]]:
 
 
 def _tiebreak_cell(value: int | None, tiebreak: Tiebreak) -> Cell:
-    """Return the value of a tie-break; None where nobody was equal, so that it was not used."""
+    """Return the value of a tie-break; None if no players were equal, so that it was not used."""
     if value is None:
         return None
     return value // UNIT if tiebreak.whole else _points(value)

@@ -29,8 +29,8 @@ class PaperSize(StrEnum):
 @dataclass(frozen=True)
 class PageHeader:
     """The header and footer of every page. `when`: day and place, below the title. `at`: the time
-    of creation in the file, so that equal papers have equal bytes. `logo`: that of the club as SVG,
-    or nothing. `colour`: that of its rules, which reads on white; nothing for black."""
+    of creation in the file, so that equal papers have equal bytes. `logo`: the club's as SVG, or
+    empty. `colour`: of the ruled lines, readable on white; empty for black."""
 
     club: str
     title: str
@@ -56,7 +56,7 @@ class TypesettingTimeout(Exception):
 
 
 def svg_of(png: bytes) -> str:
-    """Return an SVG that shows a square PNG, since layouts get texts alone; nothing for nothing."""
+    """Return an SVG that shows a square PNG, since layouts get only text; empty for no picture."""
     if not png:
         return ""
     content = b64encode(png).decode()

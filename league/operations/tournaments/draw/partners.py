@@ -1,7 +1,7 @@
-"""Partners inside a table, in games with partners: a proposal for each round in which everybody
-plays with everybody as evenly as possible. Nothing is stored here.
+"""Partners inside a table, in games with partners: a proposal for each round, so that all players
+are partners as evenly as possible. Nothing is stored here.
 
-In Njet! the start player of a round chooses a partner (Z5), so nobody is bound by the proposal. The
+In Njet! the start player of a round chooses a partner (Z5), so the proposal is not binding. The
 partners that were chosen are stored with the rounds, and are the history of the next proposal.
 """
 

@@ -187,9 +187,9 @@ def _consolation(final: SeatingRequest, entrants: Sequence[Entrant]) -> Iterator
 def _never_meeting(
     tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
 ) -> Iterator[Finding]:
-    """Yield a finding if not everybody meets everybody in the planned rounds of a round robin.
+    """Yield a finding if some players never meet in the planned rounds of a round robin.
 
-    The pairs are those of the draw itself, so they are only known once all players are here.
+    The pairs come from the draw itself, so they are only known once all players are here.
     """
     states = Counter(entrant.state for entrant in entrants)
     is_next = not sittings and tournament.format == Format.ROUND_ROBIN

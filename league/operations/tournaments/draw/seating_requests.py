@@ -88,8 +88,8 @@ def build_request(
     former_order: bool = False,
 ) -> SeatingRequest:
     """Return the request for sitting `number` by the current state. `rounds` 0 means until all have
-    met. `mode` and `rules` default to those of the tournament; without any the order is the usual
-    one of `order_mode`, by default the mode, or the one that was usual before."""
+    met. `mode` and `rules` default to the tournament's; without any the order is the usual one of
+    `order_mode` (default: the mode), or the formerly usual one."""
     # Players who skip the round are not in its request: they chose it, so that it is no sit-out,
     # which would give them points or count when the next sit-outs are shared out.
     here = tournament.entrants.filter(state=EntrantState.HERE).order_by("pk")
@@ -125,8 +125,8 @@ def build_request(
 def next_request(
     tournament: Tournament, seed: str = "", mode: str = "", rules: Sequence[str] | None = None
 ) -> SeatingRequest:
-    """Return the request for the next sitting; of a round robin for all that remain. A round that
-    a player skips is drawn by itself, since its players are not those of the rounds after it."""
+    """Return the request for the next sitting; of a round robin for all that remain. A round that a
+    player skips is drawn separately, since later rounds have other players."""
     number = tournament.sittings.count() + 1
     rounds = 1
     is_planned = tournament.format == Format.ROUND_ROBIN and mode in {"", Mode.SEASON}
@@ -153,7 +153,7 @@ def _usual_mode(tournament: Tournament, number: int) -> Mode:
 
 
 def current_request(sitting: Sitting) -> SeatingRequest:
-    """Return the request for this sitting alone as it would be today."""
+    """Return the request for only this sitting as it would be today."""
     mode, rules = sitting.request["mode"], sitting.request.get("rules", [])
     has_former_rules = rules == rule_orders.former(mode, sitting.request)
     has_usual_rules = has_former_rules or rules == rule_orders.usual(mode, sitting.request)
@@ -213,7 +213,7 @@ def check_mode(mode: str) -> None:
 
 def is_outdated(sitting: Sitting, seating_request: SeatingRequest) -> bool:
     """Return whether other seats would be drawn today. Partners inside a table do not matter; nor,
-    for sittings that were drawn together, what was played in between."""
+    for sittings that were drawn together, results in between."""
     ignored = CHANGES_BY_SITTING if is_drawn_with_others(sitting) else ADVICE
     now, then = seating_request.request, sitting.request
     return any(now.get(key) != then.get(key) for key in (now.keys() | then.keys()) - ignored)
@@ -246,8 +246,8 @@ def hash_request(content: Mapping[str, Any]) -> str:
 
 
 def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
-    """Return the sizes, with those preferred to which so many players lead: of several equally good
-    divisions the one that is known before the draw."""
+    """Return the sizes, preferring those of the usual division of this many players: of several
+    equally good divisions the one known before the draw."""
     sizes = table_sizes(tournament)
     shares = partition(players, sizes)
     used = frozenset(shares.tables)

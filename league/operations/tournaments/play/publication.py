@@ -84,8 +84,8 @@ def withdraw(
     by: User | None,
     seen_version: int | None = None,
 ) -> Sitting:
-    """Hide a sitting from these audiences; hiding it from the players hides it from everybody, and
-    is possible only while no round was entered."""
+    """Hide a sitting from these audiences; hiding it from the players hides it from all, and is
+    possible only while no round was entered."""
     audiences = _parse_audiences(hide_from, "hide_from")
     locked = lock_sitting(sitting, seen_version)
     if PLAYERS in audiences:

@@ -98,8 +98,8 @@ def arrange(
     seen_version: int | None = None,
     by: User | None,
 ) -> Sitting:
-    """Seat the players by hand: everybody present once, tables in seat order. The sitting becomes a
-    draft again."""
+    """Seat the players by hand: each present player once, tables in seat order. The sitting becomes
+    a draft again."""
     locked = lock_sitting(sitting, seen_version, of=DRAFT_STATES)
     seating_request = seating_requests.current_request(locked)
     raise_faults(seats.seat_faults(locked.tournament, seating_request.players, tables, sit_out))
