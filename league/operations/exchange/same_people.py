@@ -86,7 +86,7 @@ def _notice(row: int, field: str, name: str, other: Player | str) -> LooksLike:
 
 
 def faults_of(club: Club, choices: Choices) -> Iterator[Fault]:
-    """Yield the faults of choices; any JSON values are accepted."""
+    """Yield the faults of choices, whose values may be any JSON."""
     if len(choices) > MOST_CHOICES:
         words = _("Give at most %(most)s fields.") % {"most": MOST_CHOICES}
         yield Fault("too_long", "people", words)
