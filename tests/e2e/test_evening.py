@@ -27,7 +27,7 @@ def set_the_scene(page):
     page.get_by_label("Name").fill('L’Étoile "du soir" ♥')
     page.get_by_role("button", name="Create club").click()
     for name in ("Ada", "Bruno"):
-        page.locator(".add-player").get_by_label("Name").fill(name)
+        page.locator(".add-player").get_by_label("Name", exact=True).fill(name)
         page.get_by_role("button", name="Add player").click()
         page.get_by_text(f"{name} has been added.").wait_for()
     page.locator("summary", has_text="Create a season").click()
