@@ -36,7 +36,7 @@ class Spot(reader.Spot):
         return entry(key)
 
     def alternatives(self, choices: Collection[str]) -> Listing:
-        return alternatives(choices)
+        return Listing([*map(quoted, choices)], OR)
 
 
 def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
@@ -167,11 +167,6 @@ def is_blank(raw: object) -> bool:
 def entry(key: str) -> Words:
     """Return what people call an entry of the record."""
     return messages.ENTRIES.get(key) or quoted(printable(key))
-
-
-def alternatives(choices: Collection[str]) -> Listing:
-    """Return the words of a record among which one is chosen: `“each” or “once”`."""
-    return Listing([*map(quoted, choices)], OR)
 
 
 def _number_at(path: str) -> Words:

@@ -29,7 +29,7 @@ Clock = Callable[[], float]
 STEPS_PER_SECOND = 60_000  # exchanges tried per second of the limit, on a slow machine too
 ARRANGED_RULES = (Rule.REPEAT_PARTNER, Rule.REPEAT_LEFT_NEIGHBOUR)  # after the tables
 UNSEARCHED_RULES = (Rule.PREFERRED_SIZE, Rule.SEAT_SPREAD, *ARRANGED_RULES)  # no exchange changes
-MOST_ATTEMPTS = 12  # numbers of rounds tried until everybody has met everybody
+MOST_ATTEMPTS = 12  # numbers of rounds tried until all players have met
 
 
 class Candidate(NamedTuple):

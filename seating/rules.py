@@ -28,7 +28,7 @@ class Rule(StrEnum):
 class Mode(StrEnum):
     SOCIAL = "social"  # the best by the rules
     SWISS = "swiss"  # the same, with close ranks
-    SEASON = "season"  # the same, by default until everybody has met everybody
+    SEASON = "season"  # the same, by default until all players have met
     ARENA = "arena"  # the same, for those who do not play just now
     RANDOM = "random"
     SNAKE = "snake"  # strong and weak at each table, dealt to and fro

@@ -51,7 +51,8 @@ class Outcome(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Chips that change hands, by seat; and chips left in each box if there is no winner."""
+    """Antes, gains, dues and payments by seat, in chips; `stay` has the chips left in each box if
+    there is no winner."""
 
     antes: Sequence[int]
     gains: list[int]  # from boxes

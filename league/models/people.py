@@ -357,7 +357,7 @@ SHOWN_NAME = _about_player(
     purpose=Purpose.RESULTS, reader=Reader.PUBLIC, list="players",
 )  # fmt: skip
 NAME_KEY = _about_player(
-    _("the name without capitals and accents, by which lists are sorted and searched"),
+    _("the name without capitals and accents, for sorting and searching lists"),
     purpose=Purpose.RESULTS, reader=Reader.MEMBERS, secret=Secret.COPY,
 )  # fmt: skip
 ADDRESS = _about_player(

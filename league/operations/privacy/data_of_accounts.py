@@ -26,7 +26,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.User",
         ("name_key",),
-        _("the name without capitals and accents, by which lists are sorted and searched"),
+        _("the name without capitals and accents, for sorting and searching lists"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.MEMBERS),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -178,7 +178,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Mail",
         ("text", "html", "headers", "message_id"),
-        _("the text of an e-mail, until it is sent"),
+        _("the text of an e-mail that has not been sent"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,

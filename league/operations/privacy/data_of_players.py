@@ -11,7 +11,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PlayerWord",
         ("word", "player"),
-        _("the words of the name, with which a search finds the player"),
+        _("the words of the name, for searches"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -107,7 +107,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Match",
         ("stop_reason", "postpone_reason"),
-        _("why a match was stopped or postponed, in the words of an organiser"),
+        _("an organiser’s reason for stopping or postponing a match"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -115,7 +115,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Session",
         ("cancel_reason",),
-        _("why an evening was cancelled, in the words of an organiser"),
+        _("an organiser’s reason for cancelling an evening"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -293,7 +293,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Session",
         ("place",),
-        _("the place of an evening, which may be at the home of a person"),
+        _("the place of an evening, possibly a private home"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.NAMELESS,
         secret=Secret.PUBLIC,
@@ -301,7 +301,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.RoomAnnouncement",
         ("text",),
-        _("announcements to the room, which may name people"),
+        _("announcements to the room, possibly with names"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.NAMELESS,
         secret=Secret.PUBLIC,
