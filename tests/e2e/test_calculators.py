@@ -54,7 +54,7 @@ def triominos(page):
     page.locator(".as-text summary").tap()
     page.locator("#board").fill(BRIDGE)
     page.locator("#tile").fill("344")
-    # in one step: an answer to the typed board may still replace the link, and take the focus from it
+    # in one step: an answer to the typed board may replace the link and take the focus from it
     page.get_by_role("link", name="Place for 3-4-4: 51 bridge").press("Enter")
     expect(page.locator(".told .points b")).to_have_text("51")
     expect(page.locator(".chosen")).to_have_count(1)
