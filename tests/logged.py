@@ -6,6 +6,8 @@ import re
 from django.db import connection
 
 from league.models import AuditEntry, Player, User
+from league.operations.sessions import undo
+from league.operations.tournaments import audit_log
 
 # of people, unlike all other numbers of a log
 FIRST_IDS = {Player: 5_000_000_010_000, User: 5_000_000_050_000}
@@ -29,6 +31,16 @@ def plain_people(entries=None):
     """Return the kinds of the entries that contain an id of people who were numbered apart."""
     entries = AuditEntry.objects.all() if entries is None else entries
     return {each.kind for each in entries if ID_OF_A_PERSON.search(json.dumps(content_of(each)))}
+
+
+def kinds_of(tournament):
+    """Return the kinds of all lines in the log of a tournament, the oldest first."""
+    return [line.entry.kind for line in audit_log.lines(tournament)]
+
+
+def last_action(session):
+    """Return the `ref` of the latest action of an evening."""
+    return next(each.ref for each in undo.log_entries(session) if not each.is_round)
 
 
 def content_of(entry):

@@ -62,6 +62,37 @@ def batch_list_response(
     return Response({"results": write(page[:limit]), "next": following})
 
 
+def sequence_response(
+    request: Request, items: Sequence[Any], write: Callable[[Any], Any]
+) -> Response:
+    """Return one page of items that no table holds as they are, in the order of their `id`. Filters
+    are the caller's (`filter_values`)."""
+    order = _order(request, (), "id", falls=False)
+    cursor = request.query_params.get("cursor")
+    if cursor is not None:
+        mark = read_cursor(cursor)
+        after = _number(mark[-1] if order.name and isinstance(mark, list) else mark)
+        items = [item for item in items if (item.id < after if order.falls else item.id > after)]
+    limit = limit_of(request)
+    page = sorted(items, key=lambda item: item.id, reverse=order.falls)[: limit + 1]
+    following = None
+    if len(page) > limit:
+        last = page[limit - 1].id
+        following = next_page(request, [order.name, last] if order.name else last)
+    return Response({"results": [write(item) for item in page[:limit]], "next": following})
+
+
+def filter_values(request: Request) -> dict[str, Any]:
+    """Return the values of the filters of the view that the query has."""
+    view: Any = request.parser_context["view"]
+    given = request.query_params
+    return {
+        name: _read(name, filter, given[name])
+        for name, filter in view.filters.items()
+        if name in given
+    }
+
+
 def refuse_unknown_parameters(request: Request, names: Collection[str]) -> None:
     """Raise Invalid for an unknown query parameter: with a misspelt filter the list would be
     complete, with a misspelt reason a correction would have none."""
@@ -123,11 +154,15 @@ def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> L
 
 
 def _where(name: str, filter: Any, text: str) -> Q:
+    condition: Q = filter.where(_read(name, filter, text))
+    return condition
+
+
+def _read(name: str, filter: Any, text: str) -> Any:
     try:
-        condition: Q = filter.where(filter.read(text))
+        return filter.read(text)
     except ValueError:
         raise invalid("bad_filter", name, str(filter.expected)) from None
-    return condition
 
 
 def _mark(row: Model, order: ListOrder) -> Any:

@@ -109,15 +109,15 @@ class Seating(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.session(request.user, session, Action.ORGANISE)
-        action = session_log.seat_players(
+        seating = session_log.seat_players(
             session_row, by=request.user, **resource.read(request, SeatingInput)
         )
-        seated_matches = Match.objects.filter(pk__in=action.subject["matches"]).order_by("pk")
+        seated_matches = Match.objects.filter(pk__in=seating.matches).order_by("pk")
         return resource.created(
             {
-                "ref": f"action-{action.pk}",
+                "ref": seating.ref,
                 "matches": matches.write_all(list(seated_matches)),
-                "sit_out": action.subject["watching"],
+                "sit_out": seating.sit_out,
             }
         )
 

@@ -20,14 +20,14 @@ from games import GAMES
 from league import permissions
 from league.models import (
     Format,
-    Incident,
     IncidentKind,
     SittingKind,
     SittingState,
     Tournament,
 )
 from league.operations.seasons import deleting
-from league.operations.tournaments import final_ranking, tournaments
+from league.operations.tournaments import audit_log, final_ranking, tournaments
+from league.operations.tournaments.audit_log import TournamentLine
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.final_ranking import Decision, LevelReached
@@ -353,10 +353,15 @@ class Incidents(Resource):
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        rows = Incident.objects.filter(tournament=tournament_row)
-        rows = rows.select_related("player", "other", "by")
+        wanted = paging.filter_values(request)
+        lines = [
+            line
+            for line in audit_log.lines(tournament_row)
+            if wanted.get("kind") in (None, line.entry.kind)
+            and wanted.get("player") in (None, line.player and line.player.pk)
+        ]
         timezone = tournament_row.season.club.timezone
-        return paging.list_response(request, rows, lambda row: _incident(row, timezone))
+        return paging.sequence_response(request, lines, lambda line: _incident(line, timezone))
 
 
 class Bracket(Resource):
@@ -418,17 +423,18 @@ def write_player(player: Any) -> dict[str, Any] | None:
     return {"id": player.pk, "name": player.name} if player else None
 
 
-def _incident(row: Incident, timezone: str) -> dict[str, Any]:
+def _incident(line: TournamentLine, timezone: str) -> dict[str, Any]:
+    entry = line.entry
     return {
-        "id": row.pk,
-        "kind": row.kind,
-        "sitting": row.sitting_number,
-        "table": row.table_number,
-        "player": write_player(row.player),
-        "other": write_player(row.other),
-        "note": row.note,
-        "at": local(row.at, timezone),
-        "by": row.by.name or None if row.by else None,
+        "id": line.id,
+        "kind": entry.kind,
+        "sitting": entry.sitting,
+        "table": entry.table,
+        "player": write_player(line.player),
+        "other": write_player(line.other),
+        "note": entry.note,
+        "at": local(entry.at, timezone),
+        "by": entry.by.name or None if entry.by else None,
     }
 
 

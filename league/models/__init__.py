@@ -64,7 +64,7 @@ from league.models.results import (
 )
 from league.models.room import RoomAnnouncement, TableCall
 from league.models.seasons import CorrectionPolicy, Quorum, Season, Session
-from league.models.sessions import ActionKind, EveningAction, Presence
+from league.models.sessions import ActionKind, Presence
 from league.models.signups import (
     PersonalLink,
     SignUp,
@@ -80,7 +80,6 @@ from league.models.tournaments import (
     Entrant,
     EntrantState,
     Format,
-    Incident,
     IncidentKind,
     Sitting,
     SittingKind,
@@ -130,14 +129,12 @@ __all__ = [
     "DivisionMember",
     "Entrant",
     "EntrantState",
-    "EveningAction",
     "Event",
     "EventType",
     "Format",
     "HealthCheck",
     "HealthColour",
     "Import",
-    "Incident",
     "IncidentKind",
     "Invitation",
     "InvitationState",

@@ -62,7 +62,7 @@ class AuditKind(models.TextChoices):
     SESSION_STRIKE_SIT_OUT = "session.strike_sit_out", _("sit-out removed")
     SESSION_CALL_OFF = "session.call_off", _("table cancelled")
     SESSION_RENUMBER = "session.renumber", _("table number changed")
-    SESSION_STOP = "session.stop", _("match ended")
+    SESSION_STOP = "session.stop", _("match ended")  # of the oldest evenings
     SESSION_CLOSE = "session.close", _("evening closed")
     ANNOUNCED = "room.announced", _("announcement shown")
     ANNOUNCEMENT_REMOVED = "room.announcement_removed", _("announcement removed")
@@ -177,6 +177,9 @@ class AuditEntry(models.Model):
     after = models.JSONField(default=dict)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
+    # what undoing an action of an evening takes (`action` and ids of rows), or which entries this
+    # one undid (`undoes`, their numbers); it proves nothing, so the hash leaves it out
+    undo = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["id"]
@@ -192,6 +195,11 @@ class AuditEntry(models.Model):
         return f"{self.club_id}: {self.number} {self.kind}"
 
     @property
+    def ref(self) -> str:
+        """Return the name of the entry in addresses."""
+        return f"entry-{self.number}"
+
+    @property
     def kind_label(self) -> str:
         """Return the kind in words; one that this version does not know keeps its code."""
         is_ours = self.kind in AuditKind.values
@@ -199,8 +207,8 @@ class AuditEntry(models.Model):
 
 
 class AuditSubject(models.Model):
-    """A player, account or match that an entry is about, or the account that did it. Only
-    operations.audit.club_log writes it.
+    """A player, account, match, session or tournament that an entry is about, or the account that
+    did it. Only operations.audit.club_log writes it.
 
     The entry has a person as a digest with this salt. Of an erased person the row stays, without
     salt and id, and nothing leads from the digest to the person any more.
@@ -211,9 +219,11 @@ class AuditSubject(models.Model):
         ACCOUNT = "account"
         ACTOR = "actor"
         MATCH = "match"
+        SESSION = "session"
+        TOURNAMENT = "tournament"
 
     entry = models.ForeignKey(AuditEntry, on_delete=models.CASCADE, related_name="subjects")
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    kind = models.CharField(max_length=10)
     object_id = models.BigIntegerField(null=True)  # None: erased
     salt = models.CharField(max_length=32, blank=True)
 

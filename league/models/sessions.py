@@ -1,6 +1,5 @@
-"""The attendance of a session, and its log."""
+"""The attendance of a session, and the kinds of actions at its desk."""
 
-from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -54,6 +53,8 @@ class Presence(models.Model):
 
 
 class ActionKind(models.TextChoices):
+    """Actions at the desk of a session, which can be undone."""
+
     CHECK_IN = "check_in"
     LEAVE = "leave"
     ADD_PLAYER = "add_player"
@@ -65,35 +66,3 @@ class ActionKind(models.TextChoices):
     CLOSE = "close"
     POSTPONE = "postpone"
     PLAY_ON = "play_on"
-
-
-class EveningAction(models.Model):
-    """An action at the desk of a session; rounds are not among them, since their versions record
-    them.
-
-    Append-only: an undone action gets a time stamp and remains. `subject` has the ids of its
-    objects; operations.session_log defines them. Only that module and operations.undo write it.
-    """
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="actions")
-    kind = models.CharField(max_length=12, choices=ActionKind.choices)
-    subject = models.JSONField()
-    at = models.DateTimeField(default=timezone.now)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    undone_at = models.DateTimeField(null=True)
-    undone_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(kind__in=ActionKind.values), name="evening_action_known"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.session_id}: {self.kind} {self.pk}"

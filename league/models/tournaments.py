@@ -1,6 +1,5 @@
 """Tournaments: entrants, seating constraints, sittings with their tables, and the audit log."""
 
-from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -335,77 +334,51 @@ class SittingTable(models.Model):
 
 
 class IncidentKind(models.TextChoices):
-    CREATE = "create", _("tournament created")
-    CHANGE = "change", _("tournament changed")
-    ENTER = "enter", _("entered")
-    TAKE_OUT = "take_out", _("entry removed")
-    LATE = "late", _("late arrival")
-    CHECK_IN = "check_in", _("checked in")
-    NOT_HERE = "not_here", _("check-in undone")
-    DROP_OUT = "drop_out", _("dropped out")
-    RETURN = "return", _("returned")
-    SUBSTITUTE = "substitute", _("substitute")
-    SKIP = "skip", _("skips a round")
-    UNSKIP = "unskip", _("plays a round after all")
-    NO_SHOW = "no_show", _("no-show")
-    FORFEIT = "forfeit", _("forfeit")
-    STOP = "stop", _("stopped early")
-    ABANDON = "abandon", _("abandoned without result")
-    RESUME = "resume", _("resumed")
-    POSTPONE = "postpone", _("postponed")
-    PLAY_ON = "play_on", _("postponement undone")
-    CONFIRM = "confirm", _("result confirmed")
-    UNCONFIRM = "unconfirm", _("confirmation withdrawn")
-    DISPUTE = "dispute", _("result disputed")
-    UNDISPUTE = "undispute", _("dispute withdrawn")
-    DECIDE = "decide", _("dispute decided")
-    UNDECIDE = "undecide", _("dispute reopened")
-    DRAW = "draw", _("tournament round drawn")
-    DISCARD = "discard", _("draw discarded")
-    SWAP = "swap", _("seats changed by hand")
-    SEATS = "seats", _("seats of played rounds corrected")
-    CHECK = "check", _("tournament round checked")
-    UNCHECK = "uncheck", _("returned to draft")
-    PUBLISH = "publish", _("tournament round published")
-    WITHDRAW = "withdraw", _("tournament round withdrawn")
-    SHOW_SCREENS = "show_screens", _("tournament round shown on the screens")
-    HIDE_SCREENS = "hide_screens", _("tournament round removed from the screens")
-    SHOW_PUBLIC = "show_public", _("tournament round shown to the public")
-    HIDE_PUBLIC = "hide_public", _("tournament round hidden from the public")
-    START = "start", _("clock started")
-    UNSTART = "unstart", _("start of the clock undone")
-    PAUSE = "pause", _("clock stopped")
-    GO_ON = "go_on", _("clock resumed")
-    EXTRA_TIME = "extra_time", _("extra time")
-    LOCK = "lock", _("tournament round locked")
-    UNLOCK = "unlock", _("tournament round unlocked")
-    CLOSE = "close", _("tournament closed")
-    REOPEN = "reopen", _("tournament reopened")
+    """Kinds of entries in the log of a tournament; AuditKind has their words."""
 
-
-class Incident(models.Model):
-    """An audit entry of a tournament. Append-only; only operations.tournaments.audit_log writes
-    it."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="incidents")
-    sitting_number = models.PositiveSmallIntegerField(null=True)
-    table_number = models.PositiveSmallIntegerField(null=True)
-    kind = models.CharField(max_length=12, choices=IncidentKind.choices)
-    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
-    other = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
-    note = models.CharField(max_length=300, blank=True)
-    at = models.DateTimeField(default=timezone.now)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(kind__in=IncidentKind.values), name="incident_kind_known"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.kind} {self.pk}"
+    CREATE = "create"
+    CHANGE = "change"
+    ENTER = "enter"
+    TAKE_OUT = "take_out"
+    LATE = "late"
+    CHECK_IN = "check_in"
+    NOT_HERE = "not_here"
+    DROP_OUT = "drop_out"
+    RETURN = "return"
+    SUBSTITUTE = "substitute"
+    SKIP = "skip"
+    UNSKIP = "unskip"
+    NO_SHOW = "no_show"
+    FORFEIT = "forfeit"
+    STOP = "stop"
+    ABANDON = "abandon"
+    RESUME = "resume"
+    POSTPONE = "postpone"
+    PLAY_ON = "play_on"
+    CONFIRM = "confirm"
+    UNCONFIRM = "unconfirm"
+    DISPUTE = "dispute"
+    UNDISPUTE = "undispute"
+    DECIDE = "decide"
+    UNDECIDE = "undecide"
+    DRAW = "draw"
+    DISCARD = "discard"
+    SWAP = "swap"
+    SEATS = "seats"
+    CHECK = "check"
+    UNCHECK = "uncheck"
+    PUBLISH = "publish"
+    WITHDRAW = "withdraw"
+    SHOW_SCREENS = "show_screens"
+    HIDE_SCREENS = "hide_screens"
+    SHOW_PUBLIC = "show_public"
+    HIDE_PUBLIC = "hide_public"
+    START = "start"
+    UNSTART = "unstart"
+    PAUSE = "pause"
+    GO_ON = "go_on"
+    EXTRA_TIME = "extra_time"
+    LOCK = "lock"
+    UNLOCK = "unlock"
+    CLOSE = "close"
+    REOPEN = "reopen"

@@ -53,6 +53,7 @@ from league.tasks import KINDS
 from scoring import projection
 from tests import make
 from tests.api.caller import BASE
+from tests.logged import last_action
 from tests.operations.people.drawn import picture
 
 BROWSER = {  # that of RFC 8291
@@ -199,7 +200,7 @@ def gather(world):
     for came in ([eva, finn], [gil, world.players[0].pk]):
         session_log.check_in(world.session, came, by=None)
     make.match(world.session, world.players[:3])
-    undo.undo(world.session, f"action-{world.session.actions.last().pk}", by=None)
+    undo.undo(world.session, last_action(world.session), by=None)
 
 
 def bring(world):
@@ -216,6 +217,16 @@ def fill(path, world):
 def key(row, name="pk"):
     """Return the key of this row, or 1 where the world has none."""
     return getattr(row, name, 1)
+
+
+def action_of(session, *, is_undone):
+    """Return the `ref` of an action of the evening, undone or not, or one that no entry has."""
+    refs = [
+        entry.ref
+        for entry in undo.log_entries(session)
+        if not entry.is_round and bool(entry.undone_at) == is_undone
+    ]
+    return refs[-1] if refs else "entry-0"
 
 
 def dispute_of(world):
@@ -249,8 +260,8 @@ PARTS = {
     "job": lambda world: key(Job.objects.filter(kind="export_club").first()),
     "import": lambda world: key(Job.objects.filter(kind="import_players").first()),
     "here": lambda world: key(world.session.presences.first(), "player_id"),
-    "action": lambda world: key(world.session.actions.filter(undone_at=None).first()),
-    "undone": lambda world: key(world.session.actions.exclude(undone_at=None).first()),
+    "action": lambda world: action_of(world.session, is_undone=False),
+    "undone": lambda world: action_of(world.session, is_undone=True),
     "idle": lambda world: key(world.session.matches.filter(rounds_played=0).first()),
     "cup": lambda world: tournament("Coupe").pk,
     "open": lambda world: tournament("Open").pk,

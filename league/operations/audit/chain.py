@@ -14,7 +14,17 @@ from typing import Any
 from league.models import AuditEntry, AuditSubject
 
 TEXT, DIGEST = "text", "digest"  # the keys of a reference to a text
-PEOPLE = {"players": AuditSubject.Kind.PLAYER, "accounts": AuditSubject.Kind.ACCOUNT}  # in subjects
+# the fields of a subject that hold people, and those that hold rows by which entries are found
+PEOPLE = {
+    "players": AuditSubject.Kind.PLAYER,
+    "watching": AuditSubject.Kind.PLAYER,
+    "accounts": AuditSubject.Kind.ACCOUNT,
+}
+INDEXED = {
+    "matches": AuditSubject.Kind.MATCH,
+    "session": AuditSubject.Kind.SESSION,
+    "tournament": AuditSubject.Kind.TOURNAMENT,
+}
 # the fields of `before` and `after` that hold players
 ONE_PLAYER = {"player"}
 OF_PLAYERS = {"order", "sit_out"}  # lists of players
@@ -23,7 +33,8 @@ BY_SEAT = {"scores", "round_scores"}  # lists of a player, a score and perhaps a
 
 
 def hash_of(entry: AuditEntry) -> str:
-    """Return the SHA-256 of the entry in canonical JSON: sorted keys, no spaces, ASCII."""
+    """Return the SHA-256 of the entry without `undo` in canonical JSON: sorted keys, no spaces,
+    ASCII."""
     content = {
         "club": entry.club_id,
         "number": entry.number,

@@ -3,17 +3,17 @@ AuditChain.
 
 An operation records what a person did in the transaction of the act, as its last step: the lock of
 the chain comes after all others (decision 58). `subject` names the rows it is about by their ids:
-`players`, `accounts` and `matches` are lists and can be searched for, `season`, `session`,
-`tournament`, `ladder` and the like are single ids. Names and words that people typed are `Words`,
-so that they can be erased, and people are stored as digests (chain.with_players has the fields of
-`before` and `after` in which players stand).
+`players`, `accounts` and `matches` are lists, `season`, `session`, `tournament`, `ladder` and the
+like are single ids; entries are found by all but the season and the ladder. Names and words that
+people typed are `Words`, so that they can be erased, and people are stored as digests
+(chain.with_players has the fields of `before` and `after` in which players stand).
 """
 
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
@@ -21,7 +21,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.models import (
-    ActionKind,
     AuditEntry,
     AuditKind,
     AuditSubject,
@@ -62,27 +61,56 @@ def record(
     subject: Values | None = None,
     before: Values | None = None,
     after: Values | None = None,
-) -> None:
-    """Add an entry to the log of the club; do nothing within a larger act."""
+    undo: Values | None = None,
+) -> AuditEntry | None:
+    """Add an entry to the log of the club and return it; do nothing within a larger act. `undo` is
+    as in AuditEntry."""
     if _is_part.get():
-        return
-    end = log_sql.lock_chain(club_id)
-    people = _People()
+        return None
     if by is not None and by.phone_of_table is not None:
         subject, by = {**(subject or {}), "phone_of_table": by.phone_of_table}, None
+    return restore(
+        club_id,
+        kind,
+        at=timezone.now(),
+        by=by,
+        subject=subject,
+        before=before,
+        after=after,
+        undo=undo,
+    )
+
+
+def restore(
+    club_id: int,
+    kind: AuditKind,
+    *,
+    at: datetime,
+    by: User | None,
+    subject: Values | None = None,
+    before: Values | None = None,
+    after: Values | None = None,
+    undo: Values | None = None,
+) -> AuditEntry:
+    """Add an entry about an act at any time, as an archive holds it, even within a larger act. The
+    caller holds a transaction, in which the end stays locked."""
+    end = log_sql.lock_chain(club_id)
+    people = _People()
     entry = AuditEntry(
         club_id=club_id,
         number=end.last_number + 1,
-        at=timezone.now(),
+        at=at,
         by="" if by is None else people.refer(Kind.ACTOR, by.pk),
         kind=kind,
         subject=people.in_subject(subject or {}),
         before=people.in_values(_stored(club_id, before or {})),
         after=people.in_values(_stored(club_id, after or {})),
         previous_hash=end.last_hash,
+        undo=_plain(undo or {}),
     )
     entry.hash = chain.hash_of(entry)
-    log_sql.append(end, entry, [*people.rows.values(), *matches_of(entry)])
+    log_sql.append(end, entry, [*people.rows.values(), *index_of(entry)])
+    return entry
 
 
 def record_changes(
@@ -106,12 +134,6 @@ def differences(before: Values, after: Values) -> tuple[dict[str, Any], dict[str
     return {name: before.get(name) for name in names}, {name: after[name] for name in names}
 
 
-def kind_of_action(kind: str) -> AuditKind:
-    """Return the kind of an action of an evening in the log of the club."""
-    subject = "result" if kind in {ActionKind.POSTPONE, ActionKind.PLAY_ON} else "session"
-    return AuditKind(f"{subject}.{kind}")
-
-
 @contextmanager
 def as_one_act() -> Iterator[None]:
     """Suppress log entries inside the block; the caller adds one entry for the whole act
@@ -126,10 +148,17 @@ def as_one_act() -> Iterator[None]:
         _is_part.reset(token)
 
 
-def matches_of(entry: AuditEntry) -> list[AuditSubject]:
-    """Return unstored rows that index the entry by its matches."""
-    ids = dict.fromkeys(entry.subject.get("matches", ()))
-    return [AuditSubject(entry=entry, kind=Kind.MATCH, object_id=pk) for pk in ids]
+def index_of(entry: AuditEntry) -> list[AuditSubject]:
+    """Return unstored rows by which the entry is found: of its matches, session and tournament."""
+    return [
+        AuditSubject(entry=entry, kind=kind, object_id=pk)
+        for name, kind in chain.INDEXED.items()
+        for pk in dict.fromkeys(_listed(entry.subject.get(name, ())))
+    ]
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, list | tuple) else [value]
 
 
 class _People:

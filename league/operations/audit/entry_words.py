@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -14,8 +15,6 @@ from league.models import (
     ActionKind,
     AuditEntry,
     AuditKind,
-    AuditSubject,
-    AuditText,
     Club,
     ClubVisibility,
     Entrant,
@@ -36,11 +35,11 @@ from league.models import (
     Visibility,
     WishKind,
 )
-from league.operations.audit import chain, club_log
+from league.operations.audit import chain, entry_names, searches
+from league.operations.audit.entry_names import EntryNames
 from league.operations.support import labels, wording
 
 MOST_NAMES = 12
-Kind = AuditSubject.Kind
 NOTHING = "–"
 DAY = "j F Y"
 MODELS = (
@@ -127,6 +126,26 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
     "state": dict(SittingState.choices),
     "visibility": dict([*Visibility.choices, *ClubVisibility.choices]),
 }
+SITTING_TITLES: Mapping[str, Any] = {
+    AuditKind.TOURNAMENT_DRAW: gettext_lazy("Round %(n)s drawn"),
+    AuditKind.TOURNAMENT_DISCARD: gettext_lazy("Draw of round %(n)s discarded"),
+    AuditKind.TOURNAMENT_SWAP: gettext_lazy("Seats of round %(n)s changed by hand"),
+    AuditKind.TOURNAMENT_CHECK: gettext_lazy("Round %(n)s checked"),
+    AuditKind.TOURNAMENT_UNCHECK: gettext_lazy("Round %(n)s returned to draft"),
+    AuditKind.TOURNAMENT_PUBLISH: gettext_lazy("Round %(n)s published"),
+    AuditKind.TOURNAMENT_WITHDRAW: gettext_lazy("Round %(n)s withdrawn"),
+    AuditKind.TOURNAMENT_SHOW_SCREENS: gettext_lazy("Round %(n)s shown on the screens"),
+    AuditKind.TOURNAMENT_HIDE_SCREENS: gettext_lazy("Round %(n)s removed from the screens"),
+    AuditKind.TOURNAMENT_SHOW_PUBLIC: gettext_lazy("Round %(n)s shown to the public"),
+    AuditKind.TOURNAMENT_HIDE_PUBLIC: gettext_lazy("Round %(n)s hidden from the public"),
+    AuditKind.TOURNAMENT_START: gettext_lazy("Clock of round %(n)s started"),
+    AuditKind.TOURNAMENT_UNSTART: gettext_lazy("Start of the clock of round %(n)s undone"),
+    AuditKind.TOURNAMENT_PAUSE: gettext_lazy("Clock of round %(n)s stopped"),
+    AuditKind.TOURNAMENT_GO_ON: gettext_lazy("Clock of round %(n)s resumed"),
+    AuditKind.TOURNAMENT_EXTRA_TIME: gettext_lazy("Extra time in round %(n)s"),
+    AuditKind.TOURNAMENT_LOCK: gettext_lazy("Round %(n)s locked"),
+    AuditKind.TOURNAMENT_UNLOCK: gettext_lazy("Round %(n)s unlocked"),
+}
 MOMENTS = {"starts_at", "postponed_to", "since", "closes_at"}
 DAYS = {"starts_on", "ends_on"}
 
@@ -153,6 +172,7 @@ class LoggedObject(NamedTuple):
 @dataclass(frozen=True)
 class EntryWords:
     """An entry in words. `account` did it; None for an anonymous act or a deleted account.
+    `undone_at` is when it was undone at its evening.
     `accounts` are the other ones that the entry is about, `players` the first players, and `more`
     is the number of further players; `player_ids` has all players that still exist."""
 
@@ -164,6 +184,17 @@ class EntryWords:
     player_ids: Sequence[int]
     more: int
     changes: Sequence[LoggedChange]
+    undone_at: datetime | None
+
+    @property
+    def title(self) -> str:
+        return title(self.entry.kind, self.entry.subject.get("sitting"))
+
+    @property
+    def can_undo(self) -> bool:
+        """Return whether this is an action of an evening that stands, and its evening exists."""
+        is_action = "action" in self.entry.undo and self.undone_at is None
+        return is_action and any(thing.kind == "session" for thing in self.about)
 
     @property
     def by(self) -> str:
@@ -179,51 +210,74 @@ class EntryWords:
 
 @dataclass(frozen=True)
 class LogNames:
-    """The names and texts to which entries refer; people by their digests."""
+    """The names and texts to which entries refer, and the objects by kind and id."""
 
-    players: Mapping[str, Player]
-    accounts: Mapping[str, User]
-    texts: Mapping[int, str]
+    people: EntryNames
     objects: Mapping[str, Mapping[int, str]]
 
     def player(self, digest: str) -> str:
-        player = self.players.get(digest)
+        player = self.people.players.get(digest)
         return _("a deleted player") if player is None else player.name
 
     def logged_player(self, digest: str) -> LoggedObject:
-        player = self.players.get(digest)
+        player = self.people.players.get(digest)
         has_page = player is not None and player.struck_at is None
         pk = 0 if player is None else player.pk
         return LoggedObject("player" if has_page else "", pk, self.player(digest))
 
-    def people(self, digests: Sequence[str]) -> str:
+    def players(self, digests: Sequence[str]) -> str:
         return ", ".join(map(self.player, digests))
 
 
 def in_words(entries: Sequence[AuditEntry]) -> list[EntryWords]:
     """Return the entries in words; a few queries for all of them."""
     names = _load_names(entries)
-    return [_in_words(entry, names) for entry in entries]
+    undone_by = _undone_by(entries)
+    return [_in_words(entry, names, undone_by.get(entry.pk)) for entry in entries]
+
+
+def title(kind: str, sitting: int | None) -> str:
+    """Return what was done, as the beginning of a sentence; the round of a tournament with its
+    number."""
+    if sitting is not None and names_sitting(kind):
+        return str(SITTING_TITLES[kind]) % {"n": sitting}
+    return capfirst(AuditEntry(kind=kind).kind_label)
+
+
+def names_sitting(kind: str) -> bool:
+    """Return whether the title of such an entry says which round of a tournament it is about."""
+    return kind in SITTING_TITLES
 
 
 def account_name(account: User | None) -> str:
     return _("a deleted account") if account is None else str(account)
 
 
-def _in_words(entry: AuditEntry, names: LogNames) -> EntryWords:
+def _undone_by(entries: Sequence[AuditEntry]) -> dict[int, AuditEntry]:
+    """Return which of these entries, by their ids, were undone by which."""
+    sessions = {entry.subject["session"] for entry in entries if entry.undo.get("action")}
+    about = searches.about_sessions(sessions)
+    undone_by = searches.undone_by(AuditEntry.objects.filter(about)) if sessions else {}
+    return {entry.pk: undone_by[entry.number] for entry in entries if entry.number in undone_by}
+
+
+def _in_words(entry: AuditEntry, names: LogNames, undone_by: AuditEntry | None) -> EntryWords:
     subject = entry.subject
-    players = subject.get("players", [])
-    account = names.accounts.get(entry.by)
-    others = (names.accounts.get(digest) for digest in subject.get("accounts", ()))
+    players = [*subject.get("players", ()), *subject.get("watching", ())]
+    account = names.people.accounts.get(entry.by)
+    others = (names.people.accounts.get(digest) for digest in subject.get("accounts", ()))
     return EntryWords(
         entry=entry,
         account=account,
         accounts=[other for other in others if other is None or other != account],
         about=list(_objects(entry, names)),
         players=[names.logged_player(digest) for digest in players[:MOST_NAMES]],
-        player_ids=[names.players[digest].pk for digest in players if digest in names.players],
+        player_ids=[
+            names.people.players[digest].pk for digest in players if digest in names.people.players
+        ],
         more=max(0, len(players) - MOST_NAMES),
         changes=list(_changes(entry, names)),
+        undone_at=undone_by.at if undone_by else None,
     )
 
 
@@ -232,12 +286,14 @@ def _objects(entry: AuditEntry, names: LogNames) -> Iterator[LoggedObject]:
     for kind, ids in _object_ids(entry).items():
         for pk in ids[:MOST_NAMES]:
             if name := names.objects[kind].get(pk):
-                yield LoggedObject(kind, pk, name + _place(entry.subject, kind))
+                yield LoggedObject(kind, pk, name + _place(entry, kind))
 
 
-def _place(subject: Mapping[str, Any], kind: str) -> str:
-    """Return which round of a tournament or of a match this is about; empty without any."""
-    if kind == "tournament" and "sitting" in subject:
+def _place(entry: AuditEntry, kind: str) -> str:
+    """Return which round of a tournament or of a match this is about; empty without any, and where
+    the title says it."""
+    subject = entry.subject
+    if kind == "tournament" and "sitting" in subject and not names_sitting(entry.kind):
         return ", " + _("tournament round %(n)s") % {"n": subject["sitting"]}
     if kind == "match" and "round" in subject:
         return ", " + _("round %(n)s") % {"n": subject["round"]}
@@ -273,7 +329,7 @@ def _changes(entry: AuditEntry, names: LogNames) -> Iterator[LoggedChange]:
 def _value(field: str, value: Any, names: LogNames) -> str:
     """Return a value in words; an empty text for nothing."""
     if chain.is_text(value):
-        return names.texts.get(value[chain.TEXT]) or _("(erased)")
+        return names.people.text(value)
     if value is None or value in ("", [], {}):
         return ""
     if isinstance(value, bool):
@@ -313,11 +369,11 @@ def _by_seat(value: Any, names: LogNames) -> str:
 
 
 def _of_tables(value: Any, names: LogNames) -> str:
-    return " / ".join(map(names.people, value))
+    return " / ".join(map(names.players, value))
 
 
 def _of_players(value: Any, names: LogNames) -> str:
-    return names.people(value)
+    return names.players(value)
 
 
 def _games(value: Any, names: LogNames) -> str:
@@ -330,7 +386,9 @@ def _acts(value: Any, names: LogNames) -> str:
 
 
 ACTS: Mapping[str, Any] = {
-    **{kind: club_log.kind_of_action(kind).label for kind in ActionKind.values},
+    **{kind.value.split(".")[1]: kind.label for kind in AuditKind if kind.startswith("session.")},
+    ActionKind.POSTPONE: AuditKind.RESULT_POSTPONE.label,
+    ActionKind.PLAY_ON: AuditKind.RESULT_PLAY_ON.label,
     "round": gettext_lazy("round entered"),
     "correction": AuditKind.RESULT_CORRECTED.label,
 }
@@ -347,34 +405,12 @@ WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
 
 
 def _load_names(entries: Sequence[AuditEntry]) -> LogNames:
-    people = AuditSubject.objects.filter(entry__in=entries, object_id__isnull=False)
-    rows = list(people.exclude(kind=Kind.MATCH))
-    of_players = [row for row in rows if row.kind == Kind.PLAYER]
-    of_accounts = [row for row in rows if row.kind != Kind.PLAYER]
-    texts = {
-        value[chain.TEXT]
-        for entry in entries
-        for value in (*entry.before.values(), *entry.after.values())
-        if chain.is_text(value)
-    }
     ids: dict[str, set[int]] = {kind: set() for kind in OBJECTS}
     for entry in entries:
         for kind, object_ids in _object_ids(entry).items():
             ids[kind].update(object_ids)
-    return LogNames(
-        players=_by_digest(of_players, Player.every),
-        accounts=_by_digest(of_accounts, User.objects),
-        texts=dict(AuditText.objects.filter(pk__in=texts).values_list("pk", "text")),
-        objects={kind: OBJECTS[kind](object_ids) for kind, object_ids in ids.items()},
-    )
-
-
-def _by_digest(rows: Sequence[AuditSubject], manager: Any) -> dict[str, Any]:
-    """Return the people of these rows that exist, by their digests."""
-    people = manager.in_bulk({row.object_id for row in rows})
-    return {
-        chain.person_digest(row): people[row.object_id] for row in rows if row.object_id in people
-    }
+    objects = {kind: OBJECTS[kind](object_ids) for kind, object_ids in ids.items()}
+    return LogNames(entry_names.load(entries), objects)
 
 
 def _matches(ids: Iterable[int]) -> dict[int, str]:

@@ -1,5 +1,6 @@
 """Searches in the log of a club. They use present names: the log contains none."""
 
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -35,6 +36,21 @@ def by_or_about_player(pk: int) -> Q:
 def about_match(pk: int) -> Q:
     """Return a condition for entries about this match."""
     return _about(Kind.MATCH, [pk])
+
+
+def about_sessions(ids: Collection[int]) -> Q:
+    """Return a condition for entries about these sessions."""
+    return _about(Kind.SESSION, ids)
+
+
+def about_tournament(pk: int) -> Q:
+    """Return a condition for entries about this tournament."""
+    return _about(Kind.TOURNAMENT, [pk])
+
+
+def undone_by(entries: Iterable[AuditEntry]) -> dict[int, AuditEntry]:
+    """Return which entry undid which number, among entries of one club."""
+    return {number: entry for entry in entries for number in entry.undo.get("undoes", ())}
 
 
 def of_kind(kind: str) -> Q:

@@ -8,6 +8,7 @@ from league.operations.audit import chain, club_log
 
 CHUNK = 500
 Kind = AuditSubject.Kind
+INDEXED = set(chain.INDEXED.values())
 
 
 def find_faults(club: Club) -> list[str]:
@@ -44,17 +45,21 @@ def _faults(club: Club) -> Iterator[str]:
 
 def _is_as_written(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:
     is_same = entry.hash == chain.hash_of(entry)
-    return is_same and _has_matches(entry) and _has_people(entry) and _has_texts(entry, texts)
+    return is_same and _is_indexed(entry) and _has_people(entry) and _has_texts(entry, texts)
 
 
-def _has_matches(entry: AuditEntry) -> bool:
-    stored = {row.object_id for row in entry.subjects.all() if row.kind == Kind.MATCH}
-    return stored == {row.object_id for row in club_log.matches_of(entry)}
+def _is_indexed(entry: AuditEntry) -> bool:
+    """Return whether the entry is found by what it is about, and by nothing else; but the oldest
+    entries about results do not say of which tournament they are."""
+    stored = {(row.kind, row.object_id) for row in entry.subjects.all() if row.kind in INDEXED}
+    written = {(row.kind, row.object_id) for row in club_log.index_of(entry)}
+    more = {kind for kind, _pk in stored - written}
+    return written <= stored and more <= {Kind.TOURNAMENT}
 
 
 def _has_people(entry: AuditEntry) -> bool:
     """Return whether the people of the entry are as they were written, or erased."""
-    rows = [row for row in entry.subjects.all() if row.kind != Kind.MATCH]
+    rows = [row for row in entry.subjects.all() if row.kind not in INDEXED]
     digests = chain.people_of(entry)
     left = {chain.person_digest(row) for row in rows if row.object_id is not None}
     actors = sum(row.kind == Kind.ACTOR for row in rows)

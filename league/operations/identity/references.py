@@ -15,8 +15,6 @@ from league.models import (
     Dispute,
     DivisionMember,
     Entrant,
-    EveningAction,
-    Incident,
     Invitation,
     Match,
     Message,
@@ -60,8 +58,6 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(Dispute, "player", "match__session__season", "match__session", "match"),
     PlayerColumn(Presence, "player", "session__season", "session"),
     PlayerColumn(Entrant, "player", "tournament__season"),
-    PlayerColumn(Incident, "player", "tournament__season"),
-    PlayerColumn(Incident, "other", "tournament__season"),
     PlayerColumn(DivisionMember, "player", "division__season"),
     PlayerColumn(Result, "player", "season", "session", "match"),
     PlayerColumn(Penalty, "player", "season", "session"),
@@ -105,12 +101,6 @@ def _in_sides(sides: Sequence[Sequence[int]], old: int, new: int) -> list[list[i
     return [in_list(side, old, new) for side in sides]
 
 
-def _in_subject(subject: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
-    if "players" not in subject:
-        return dict(subject)
-    return {**subject, "players": in_list(subject["players"], old, new)}
-
-
 def _in_lots(lots: Sequence[Mapping[str, Any]], old: int, new: int) -> list[dict[str, Any]]:
     return [{**lot, "players": in_list(lot["players"], old, new)} for lot in lots]
 
@@ -128,7 +118,6 @@ VALUES: Sequence[PlayerValue] = (
     PlayerValue(Sitting, "request", _in_plan, "tournament__season"),
     PlayerValue(Sitting, "plan", _in_plan, "tournament__season"),
     PlayerValue(Sitting, "reasons", _in_plan, "tournament__season"),
-    PlayerValue(EveningAction, "subject", _in_subject, "session__season", "session"),
     PlayerValue(Period, "lots", _in_lots, "divisions__season"),
     PlayerValue(Draw, "players", in_list, "table__season"),
 )

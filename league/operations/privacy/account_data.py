@@ -11,6 +11,8 @@ from django.apps import apps
 from django.db.models import QuerySet
 
 from league.models import (
+    AuditEntry,
+    AuditSubject,
     CalendarAddress,
     Job,
     Mail,
@@ -39,11 +41,8 @@ MATCH_CLUB = "match__session__season__club"
 ACTS = (
     Act("league.Submission", "submitted_by", "submitted_at", MATCH_CLUB),
     Act("league.Submission", "withdrawn_by", "withdrawn_at", MATCH_CLUB),
-    Act("league.EveningAction", "by", "at", "session__season__club"),
-    Act("league.EveningAction", "undone_by", "undone_at", "session__season__club"),
     Act("league.RoomAnnouncement", "by", "at", "session__season__club"),
     Act("league.TableCall", "by", "done_at", MATCH_CLUB),
-    Act("league.Incident", "by", "at", "tournament__season__club"),
     Act("league.Confirmation", "by", "at", MATCH_CLUB),
     Act("league.Confirmation", "taken_back_by", "taken_back_at", MATCH_CLUB),
     Act("league.Dispute", "opened_by", "opened_at", MATCH_CLUB),
@@ -144,13 +143,17 @@ def jobs(user: User) -> Iterator[Row]:
 
 
 def actions(user: User) -> Iterator[Row]:
-    """Yield what the account did, table by table, the oldest first."""
+    """Yield what the account did, table by table, the oldest first, and then its entries in the
+    logs of clubs."""
     for act in ACTS:
         model: Any = apps.get_model(act.model)
         done: QuerySet[Any] = model._base_manager.filter(**{act.column: user.pk})
         columns = {"at": act.at, "id": "pk", "club": f"{act.club}__name"}
         for row in select(done.order_by("pk"), **columns):
             yield {"what": f"{model._meta.model_name}.{act.column}", **row}
+    by_account = AuditSubject.objects.filter(kind=AuditSubject.Kind.ACTOR, object_id=user.pk)
+    entries = AuditEntry.objects.filter(pk__in=by_account.values("entry")).order_by("pk")
+    yield from select(entries, what="kind", at="at", id="pk", club="club__name")
 
 
 def _proved_addresses(user: User) -> list[str]:

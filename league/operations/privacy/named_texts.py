@@ -67,7 +67,6 @@ NAMED_TEXTS = (
         ("text",),
         *("tournament__season__club", ["tournament__entrants__player"]),
     ),
-    NamedText("league.Incident", ("note",), "tournament__season__club", ["player", "other"]),
     NamedText(
         "league.Sitting",
         ("request", "plan", "noted", "reasons", "note"),

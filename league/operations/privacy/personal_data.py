@@ -66,7 +66,6 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.Division": "name",
     "league.Confirmation": "result",
     "league.Dispute": "result",
-    "league.EveningAction": "kind",
     "league.TableCode": "code",
     "league.SignUpSettings": "access code",
     "league.Tournament": "game options format preferred rules step_free_tables seed",

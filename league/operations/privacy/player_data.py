@@ -8,17 +8,19 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.functional import cached_property
 
 from league.models import (
+    AuditEntry,
+    AuditSubject,
     Confirmation,
     Dispute,
     DivisionMember,
     Entrant,
-    Incident,
     Invitation,
     Player,
     Presence,
     Seat,
     SignUp,
     Submission,
+    Tournament,
     User,
 )
 from league.models.people import PLAYER_FIELDS
@@ -253,14 +255,20 @@ def entries(person: Person) -> Iterator[Row]:
 
 
 def tournament_log(person: Person) -> Iterator[Row]:
-    about = Q(player__in=person.ids) | Q(other__in=person.ids)
-    rows = Incident.objects.filter(about).order_by("pk")
-    yield from select(
-        rows,
-        *("kind", "at", "sitting_number", "table_number"),
-        club="tournament__season__club__name",
-        tournament="tournament__season__name",
-    )
+    about = AuditSubject.objects.filter(kind=AuditSubject.Kind.PLAYER, object_id__in=person.ids)
+    rows = AuditEntry.objects.filter(
+        pk__in=about.values("entry"), kind__startswith="tournament."
+    ).order_by("pk")
+    names = dict(Tournament.objects.values_list("pk", "season__name"))
+    for row in rows.select_related("club"):
+        yield {
+            "club": row.club.name,
+            "tournament": names.get(row.subject.get("tournament"), ""),
+            "kind": row.kind.removeprefix("tournament."),
+            "at": row.at,
+            "sitting_number": row.subject.get("sitting"),
+            "table_number": row.subject.get("table"),
+        }
 
 
 def divisions(person: Person) -> Iterator[Row]:

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Invalid
-from league.models import ActionKind, EveningAction, Match, Player, Session, User
+from league.models import ActionKind, Match, Player, Session, User
 from league.operations.matches import matches
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.table_numbers import NumberedMatch, numbered_matches
 from league.operations.results import match_ends, stops
 from league.operations.sessions import presence, session_log, undo
-from league.operations.sessions.undo import Subject
+from league.operations.sessions.undo import LogEntry, Subject
 from league.operations.support import versions
 
 
@@ -65,10 +65,9 @@ def plan(session: Session) -> ClosingPlan:
 
 
 @transaction.atomic
-def close(
-    session: Session, endings: Mapping[int, Ending] | None = None, *, by: User | None
-) -> EveningAction | None:
-    """Close the evening; the second call changes nothing. `endings` has one for each open match, by
+def close(session: Session, endings: Mapping[int, Ending] | None = None, *, by: User | None) -> str:
+    """Close the evening; return the `ref` of its entry in the log, or an empty text if it was
+    closed already. `endings` has one for each open match, by
     its id; None takes the first choice of each. Raise Conflict for open tables that it lacks."""
     versions.bump_edition(session.season.club_id)
     session_log.lock_session(session)
@@ -77,17 +76,18 @@ def close(
     chosen = _chosen(planned, endings)
     stays_closed = endings is None or all(ending == Ending.LEAVE for _table, ending in chosen)
     if session.closed_at is not None and not planned.present and stays_closed:
-        return None
+        return ""
     subject = _carry_out(session, planned, chosen, by)
-    return session_log.record_action(session, ActionKind.CLOSE, by, **subject)
+    return session_log.record_action(session, ActionKind.CLOSE, by, **subject).ref
 
 
-def last_closing(session: Session) -> EveningAction | None:
-    """Return the log entry that closed the evening, to be undone."""
+def closing_of(session: Session, entries: Sequence[LogEntry]) -> str:
+    """Return the `ref` of the entry that closed the evening, to be undone; empty for an open
+    one."""
     if session.closed_at is None:
-        return None
-    entries = EveningAction.objects.filter(session=session, kind=ActionKind.CLOSE, undone_at=None)
-    return entries.order_by("pk").last()
+        return ""
+    closings = (entry for entry in entries if entry.kind == ActionKind.CLOSE)
+    return next((entry.ref for entry in closings if entry.undone_at is None), "")
 
 
 def _choices(table: NumberedMatch) -> tuple[Ending, ...]:

@@ -2,11 +2,11 @@
 evening that is an entry in its log, which can be undone; a tournament has a log of its own."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db import transaction
 
 from league.models import ActionKind, Match, Session, SittingTable, User
-from league.operations.matches import rounds_sql
 from league.operations.matches.correction_policy import Consent
 from league.operations.results import stops
 from league.operations.sessions import session_log, undo
@@ -26,22 +26,12 @@ def end(
 ) -> Match:
     """End a match: with places by the current totals, where those who forfeit come last, or
     without a result. Raise what `stops.stop` and `stops.abandon` raise."""
-    if is_planned(match):
-        return _end(match, forfeited, without_result, reason, seen_version, by)
-    versions.bump_edition(match.session.season.club_id)
-    session_log.lock_session(match.session)
-    ended = _end(match, forfeited, without_result, reason, seen_version, by)
-    session_log.add_action(
-        match.session,
-        ActionKind.STOP,
-        by,
-        matches=[match.pk],
-        players=players_of(ended),
-        forfeited=list(ended.forfeits),
-        without_result=without_result,
-        reason=ended.stop_reason,
-    )
-    return ended
+    is_action = not is_planned(match)
+    if is_action:
+        versions.bump_edition(match.session.season.club_id)
+        session_log.lock_session(match.session)
+    more = {"reason": reason, "seen_version": seen_version, "is_action": is_action, "by": by}
+    return _end(match, forfeited, without_result, **more)
 
 
 @transaction.atomic
@@ -53,22 +43,31 @@ def resume(
     seen_version: int | None = None,
     by: User | None,
 ) -> Match:
-    """Resume an ended match; the entry in the log of the evening counts as undone."""
+    """Resume an ended match, which undoes its end in the log of the evening."""
+    undoes = []
     if not is_planned(match):
         versions.bump_edition(match.session.season.club_id)
         session_log.lock_session(match.session)
-        session_log.mark_undone(match, ActionKind.STOP, by=by)
-    return stops.resume(match, reason=reason, confirmed=confirmed, seen_version=seen_version, by=by)
+        undoes = [
+            entry.pk
+            for entry in undo.log_entries(match.session)
+            if entry.kind == ActionKind.STOP
+            and entry.undone_at is None
+            and entry.subject["matches"] == [match.pk]
+        ]
+    return stops.resume(
+        match,
+        reason=reason,
+        confirmed=confirmed,
+        seen_version=seen_version,
+        undoes=undoes,
+        by=by,
+    )
 
 
 def is_planned(match: Match) -> bool:
     """Return whether the match belongs to a sitting of a tournament."""
     return SittingTable.objects.filter(match=match).exists()
-
-
-def players_of(match: Match) -> list[int]:
-    """Return the ids of the players in seat order."""
-    return [seat.player_id for seat in rounds_sql.seated_players([match.pk])[match.pk]]
 
 
 def resume_all(matches: Sequence[int], by: User | None, consent: Consent) -> None:
@@ -82,13 +81,11 @@ def _end(
     match: Match,
     forfeited: Collection[int],
     without_result: bool,
-    reason: str,
-    seen_version: int | None,
-    by: User | None,
+    **more: Any,
 ) -> Match:
     if without_result:
-        return stops.abandon(match, reason=reason, seen_version=seen_version, by=by)
-    return stops.stop(match, forfeited=forfeited, reason=reason, seen_version=seen_version, by=by)
+        return stops.abandon(match, **more)
+    return stops.stop(match, forfeited=forfeited, **more)
 
 
 def _undo_stop(session: Session, subject: Subject, by: User | None, consent: Consent) -> None:
@@ -97,14 +94,8 @@ def _undo_stop(session: Session, subject: Subject, by: User | None, consent: Con
 
 def _stop(session: Session, subject: Subject, by: User | None) -> Subject:
     for match in Match.objects.filter(pk__in=subject["matches"]):
-        _end(
-            match,
-            subject["forfeited"],
-            subject["without_result"],
-            subject["reason"],
-            None,
-            by,
-        )
+        forfeited = [subject["players"][seat] for seat in subject["forfeited"]]
+        _end(match, forfeited, subject["without_result"], reason=subject["reason"], by=by)
     return {}
 
 

@@ -1,6 +1,7 @@
 """Locks around everything that changes a whole match, in one order: its tournament, its club, the
 match; and the entries in the logs of the tournament and of the club."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -25,21 +26,11 @@ class LockedMatch(NamedTuple):
         by: User | None,
         words: str = "",
         player: int | None = None,
+        undo: Mapping[str, Any] | None = None,
         **after: Any,
     ) -> None:
-        """Add an entry to the log of the club, and to that of the tournament of the match, if
-        any."""
-        if self.table is not None:
-            sitting = self.table.sitting
-            audit_log.add_incident(
-                sitting.tournament,
-                kind,
-                None if by and by.phone_of_table else by,
-                sitting=sitting,
-                table=self.table.number,
-                player=player,
-                words=words,
-            )
+        """Add an entry about the match, and about its tournament if it has one; `undo` is as in
+        AuditEntry."""
         seats = rounds_sql.seated_players([self.match.pk])[self.match.pk]
         players = [seat.player_id for seat in seats]
         if self.match.over:
@@ -51,7 +42,17 @@ class LockedMatch(NamedTuple):
             players=players,
             reason=words,
             after={**after, "player": player},
+            undo=undo,
+            **self.place,
         )
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Return what the subject of an entry says of the place in a tournament."""
+        if self.table is None:
+            return {}
+        sitting = self.table.sitting
+        return audit_log.place_of(sitting.tournament, sitting, self.table.number)
 
 
 def lock_match(

@@ -4,6 +4,7 @@ A postponed match whose next round is entered is no longer postponed.
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,7 +18,6 @@ from league.operations.results import match_locking
 from league.operations.results.match_locking import LockedMatch
 from league.operations.results.stops import LONGEST_REASON
 from league.operations.seasons import seasons
-from league.operations.sessions import session_log
 
 
 @transaction.atomic
@@ -41,8 +41,8 @@ def postpone(
         words = _("This match has ended: it cannot be postponed.")
         raise Conflict(words, [Fault("match_ended", "", words).to_json()])
     new = Postponement(to.isoformat(), reason, locked.match.rounds_played)
-    _save(locked, ActionKind.POSTPONE, new, by)
-    locked.note(IncidentKind.POSTPONE, by, reason, postponed_to=to)
+    undo = _save(locked, ActionKind.POSTPONE, new)
+    locked.note(IncidentKind.POSTPONE, by, reason, undo=undo, postponed_to=to)
     return locked.match
 
 
@@ -54,17 +54,15 @@ def end_postponement(match: Match, *, by: User | None, seen_version: int | None 
         words = _("This match is not postponed.")
         raise Conflict(words, [Fault("not_postponed", "", words).to_json()])
     reason_before = locked.match.postpone_reason
-    _save(locked, ActionKind.PLAY_ON, Postponement(), by)
-    locked.note(IncidentKind.PLAY_ON, by, reason_before)
+    undo = _save(locked, ActionKind.PLAY_ON, Postponement())
+    locked.note(IncidentKind.PLAY_ON, by, reason_before, undo=undo)
     return locked.match
 
 
-def _save(locked: LockedMatch, kind: ActionKind, new: Postponement, by: User | None) -> None:
-    """Save the postponement, and add it to the log of the evening, where it can be undone."""
-    match = locked.match
-    before = postponed_matches.postponement_of(match)
-    postponed_matches.save(match, new)
-    if locked.table is None:
-        players = list(match.seats.values_list("player", flat=True))
-        subject = {"before": before, "after": new, "matches": [match.pk], "players": players}
-        session_log.add_action(match.session, kind, by, **subject)
+def _save(locked: LockedMatch, kind: ActionKind, new: Postponement) -> dict[str, Any] | None:
+    """Save the postponement; return what undoing it at an evening takes."""
+    before = postponed_matches.postponement_of(locked.match)
+    postponed_matches.save(locked.match, new)
+    if locked.table is not None:
+        return None
+    return {"action": kind, "before": list(before), "after": list(new)}

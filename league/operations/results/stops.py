@@ -2,13 +2,14 @@
 writes the status of a match."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
-from league.models import IncidentKind, Match, Outcome, User
+from league.models import ActionKind, IncidentKind, Match, Outcome, User
 from league.names import visible_line
 from league.operations.matches import (
     correction_policy,
@@ -38,11 +39,12 @@ def stop(
     forfeited: Collection[int] = (),
     reason: str = "",
     seen_version: int | None = None,
+    is_action: bool = False,
     by: User | None,
 ) -> Match:
     """End a match now, with places by the current totals. Players who forfeit share the last place;
-    without forfeits the time was up. Raise Conflict before the first round: a match without rounds
-    has no result."""
+    without forfeits the time was up. `is_action` is true where it can be undone at the evening.
+    Raise Conflict before the first round: a match without rounds has no result."""
     locked = _lock_running(match, seen_version)
     match = locked.match
     players = rounds_sql.seated_players([match.pk])[match.pk]
@@ -56,10 +58,11 @@ def stop(
     submissions.store_verdict(match, players, verdict)
     events.match_finished(match)
     messages.result_to_confirm(match, by=by)
-    for player in match.forfeits:
-        locked.note(IncidentKind.FORFEIT, by, reason, player)
-    if not match.forfeits:
-        locked.note(IncidentKind.STOP, by, reason)
+    first, *others = match.forfeits or [None]
+    kind = IncidentKind.FORFEIT if match.forfeits else IncidentKind.STOP
+    locked.note(kind, by, reason, first, undo=_undo_of(match) if is_action else None)
+    for player in others:
+        locked.note(kind, by, reason, player)
     return match
 
 
@@ -72,17 +75,39 @@ def places_if_stopped(match: Match, forfeited: Collection[int]) -> list[int]:
 
 @transaction.atomic
 def abandon(
-    match: Match, *, reason: str = "", seen_version: int | None = None, by: User | None
+    match: Match,
+    *,
+    reason: str = "",
+    seen_version: int | None = None,
+    is_action: bool = False,
+    by: User | None,
 ) -> Match:
-    """End a match without a result: standings ignore it, and it is no longer open."""
+    """End a match without a result: standings ignore it, and it is no longer open. `is_action` is
+    as in `stop`."""
     locked = _lock_running(match, seen_version)
     match = locked.match
     _set_stop(match, reason, [])
     match.version += 1
     rounds_sql.store_rounds([match])
     events.match_abandoned(match)
-    locked.note(IncidentKind.ABANDON, by, reason)
+    undo = _undo_of(match, without_result=True) if is_action else None
+    locked.note(IncidentKind.ABANDON, by, reason, undo=undo)
     return match
+
+
+def _undo_of(match: Match, *, without_result: bool = False) -> dict[str, Any]:
+    """Return what undoing and redoing this end of the match takes; those who gave up by their
+    seats, from 0."""
+    return {
+        "action": ActionKind.STOP,
+        "forfeited": [
+            seat
+            for seat, player in enumerate(rounds_sql.seated_players([match.pk])[match.pk])
+            if player.player_id in match.forfeits
+        ],
+        "without_result": without_result,
+        "reason": match.stop_reason,
+    }
 
 
 @transaction.atomic
@@ -93,10 +118,12 @@ def resume(
     confirmed: bool = False,
     approved: bool = False,
     seen_version: int | None = None,
+    undoes: Sequence[int] = (),
     by: User | None,
 ) -> Match:
-    """Resume a stopped match; a result that the stop has given it is withdrawn. Raise what
-    `correction_policy.require_consent` raises."""
+    """Resume a stopped match; a result that the stop has given it is withdrawn. `undoes` has the
+    numbers of the log entries of the stop. Raise what `correction_policy.require_consent`
+    raises."""
     locked = match_locking.lock_match(match, seen_version)
     match = locked.match
     if match.stopped_at is None:
@@ -110,7 +137,7 @@ def resume(
         _store_running(match)
     _save_stop(match)  # at last: while it is stopped, another table may have its number
     events.match_resumed(match)
-    locked.note(IncidentKind.RESUME, by, words)
+    locked.note(IncidentKind.RESUME, by, words, undo={"undoes": undoes} if undoes else None)
     return match
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.base import Verdict
 from league.errors import Fault, raise_faults
-from league.models import AuditKind, IncidentKind, Match, Player, Seat, SittingTable, User
+from league.models import AuditKind, Match, Player, Seat, SittingTable, User
 from league.operations.matches import (
     correction_policy,
     judging,
@@ -25,7 +25,6 @@ from league.operations.matches.correction_policy import Consent
 from league.operations.messages import place_checks
 from league.operations.results import confirmations, match_locking
 from league.operations.results.match_locking import LockedMatch
-from league.operations.tournaments import audit_log
 from league.operations.tournaments.play import sittings
 from scoring import ledger
 
@@ -107,14 +106,6 @@ def _store(
         table.save(update_fields=["players"])
         table.sitting.version += 1
         table.sitting.save(update_fields=["version"])
-        audit_log.add_incident(
-            table.sitting.tournament,
-            IncidentKind.SEATS,
-            by,
-            sitting=table.sitting,
-            table=table.number,
-            words=reason,
-        )
     match_log.record(
         match,
         AuditKind.RESULT_SEATS,
@@ -123,6 +114,7 @@ def _store(
         reason=reason,
         before={"scores": scores_before},
         after={"scores": match_log.scores(match, new)},
+        **locked.place,
     )
 
 

@@ -1,23 +1,24 @@
 """Actions at the desk of a session: each is carried out and recorded in one transaction, so that it
 can be undone (operations.undo). The actions of one session run one after the other.
 
-The `subject` of an action contains ids: `players`, `stays` (Presence), `matches`, `sit_outs`; that
-of a seating also its `game`, `order` and `seed`.
+An action is an entry in the log of the club with an `undo` part: the `action` (an ActionKind) and
+the ids of what it made, `stays` (Presence) and `sit_outs`; that of a seating has also its `game`,
+`order` and `seed`. Its players and matches stand in its subject.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import (
     ActionKind,
-    EveningAction,
+    AuditEntry,
+    AuditKind,
     Match,
     Player,
     Presence,
@@ -39,6 +40,15 @@ from scoring.models import SitOut
 
 MOST_PLAYERS = 500
 GOES_ON = {ActionKind.CHECK_IN, ActionKind.ADD_PLAYER, ActionKind.SEAT}
+
+
+class Seating(NamedTuple):
+    """A draw that was carried out: the `ref` of its entry in the log, and the ids of its matches
+    and of the players who sit out."""
+
+    ref: str
+    matches: Sequence[int]
+    sit_out: Sequence[int]
 
 
 @transaction.atomic
@@ -122,7 +132,7 @@ def seat_players(
     order: str = "",
     seed: str = "",
     by: User | None,
-) -> EveningAction:
+) -> Seating:
     """Create all matches of a draw, with the house rules of a new match, and record the
     sit-outs."""
     versions.bump_edition(session.season.club_id)
@@ -131,11 +141,12 @@ def seat_players(
     new_matches = [matches.create(session, game=game, players=player_ids) for player_ids in tables]
     messages.seated(new_matches, by=by)
     sit_outs = [_record_sit_out(session, player) for player in sit_out]
-    return record_action(
+    match_ids = primary_keys(new_matches)
+    entry = record_action(
         session,
         ActionKind.SEAT,
         by,
-        matches=primary_keys(new_matches),
+        matches=match_ids,
         sit_outs=primary_keys(sit_outs),
         players=[player for player_ids in tables for player in player_ids],
         watching=list(sit_out),
@@ -143,6 +154,7 @@ def seat_players(
         order=order,
         seed=seed,
     )
+    return Seating(entry.ref, match_ids, list(sit_out))
 
 
 @transaction.atomic
@@ -177,9 +189,14 @@ def renumber_table(match: Match, number: int, *, by: User | None) -> Match:
     renumbered = matches.renumber_table(match, number)
     if renumbered.table_number != before:
         players = list(Seat.objects.filter(match=match).values_list("player", flat=True))
-        numbers = {"table": number, "before": before}
         record_action(
-            match.session, ActionKind.RENUMBER, by, matches=[match.pk], players=players, **numbers
+            match.session,
+            ActionKind.RENUMBER,
+            by,
+            matches=[match.pk],
+            players=players,
+            table=number,
+            before=before,
         )
     return renumbered
 
@@ -196,20 +213,6 @@ def _lock_session_that_takes_place(session: Session) -> None:
         raise Conflict(_("This evening is cancelled. Reinstate it first."))
 
 
-def add_action(
-    session: Session, kind: ActionKind, by: User | None, **subject: Any
-) -> EveningAction:
-    """Add an entry to the log of the session only."""
-    return EveningAction.objects.create(session=session, kind=kind, subject=subject, by=by)
-
-
-def mark_undone(match: Match, kind: ActionKind, *, by: User | None) -> None:
-    """Mark the entries of this kind about only this match as undone, after an undo done
-    elsewhere."""
-    entries = EveningAction.objects.filter(session=match.session_id, kind=kind, undone_at=None)
-    entries.filter(subject__matches=[match.pk]).update(undone_at=timezone.now(), undone_by=by)
-
-
 def set_closed(session: Session, at: datetime | None) -> None:
     """Store when the evening was closed; None reopens it."""
     session.closed_at = at
@@ -217,22 +220,36 @@ def set_closed(session: Session, at: datetime | None) -> None:
 
 
 def record_action(
-    session: Session, kind: ActionKind, by: User | None, **subject: Any
-) -> EveningAction:
-    """Add an entry to the log of the session, and one that refers to it to the club log. A new
-    player or table reopens a closed evening."""
+    session: Session,
+    kind: ActionKind,
+    by: User | None,
+    *,
+    players: Collection[int] = (),
+    watching: Collection[int] = (),
+    matches: Collection[int] = (),
+    recorded_as: AuditKind | None = None,
+    **details: Any,
+) -> AuditEntry:
+    """Add an action of the session to the log of its club; `details` are what undoing it takes, and
+    `recorded_as` is the kind of the entry, if not that of the action. A new player or table reopens
+    a closed evening."""
     if kind in GOES_ON:
         set_closed(session, None)
-    action = add_action(session, kind, by, **subject)
-    rows = {"season": session.season_id, "session": session.pk, "matches": subject.get("matches")}
-    players = [*subject.get("players", ()), *subject.get("watching", ())]
-    club_log.record(
+    entry = club_log.record(
         session.season.club_id,
-        club_log.kind_of_action(kind),
+        recorded_as or AuditKind(f"session.{kind}"),
         by=by,
-        subject={**rows, "players": players, "action": action.pk},
+        subject={
+            "season": session.season_id,
+            "session": session.pk,
+            "matches": list(matches),
+            "players": list(players),
+            "watching": list(watching),
+        },
+        undo={"action": kind, **details},
     )
-    return action
+    assert entry is not None, "an action of an evening is not a part of a larger act"
+    return entry
 
 
 def primary_keys(rows: Collection[Any]) -> list[int]:

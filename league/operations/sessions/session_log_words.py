@@ -97,7 +97,7 @@ def _stop(entry: LogEntry, context: LogContext) -> str:
     if entry.subject["without_result"]:
         return _("Match ended without a result: %(game)s, %(names)s") % values
     if forfeited := entry.subject["forfeited"]:
-        values["lost"] = context.of(forfeited)
+        values["lost"] = context.of([entry.subject["players"][seat] for seat in forfeited])
         return _("Match ended: %(game)s, %(names)s · gave up: %(lost)s") % values
     return _("Match ended with the result so far: %(game)s, %(names)s") % values
 

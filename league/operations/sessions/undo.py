@@ -1,9 +1,11 @@
 """The log of a session, and how its entries are undone and redone.
 
-Entries are the actions of the desk and the versions of rounds, each with a `ref` of its own. Later
-entries that build on an entry are undone with it, the latest first, or nothing is undone.
+It is a view of the log of the club and of the versions of rounds; each entry has a `ref` of its
+own. Later entries that build on an entry are undone with it, the latest first, or nothing is
+undone. An undo is an entry of the club's log that refers to those which it undid.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,12 +15,21 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.fields.json import KeyTransform
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound
-from league.models import ActionKind, AuditKind, EveningAction, Match, Session, Submission, User
-from league.operations.audit import club_log
+from league.models import (
+    ActionKind,
+    AuditEntry,
+    AuditKind,
+    Match,
+    Presence,
+    Seat,
+    Session,
+    Submission,
+    User,
+)
+from league.operations.audit import club_log, entry_names, searches
 from league.operations.matches import matches, postponed_matches, submissions
 from league.operations.matches.correction_policy import Consent, correction_terms
 from league.operations.matches.postponed_matches import Postponement
@@ -35,8 +46,9 @@ POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry of the log. `subject` is the action's; for a round it has `matches` (one),
-    `number`, `version` and `scores`."""
+    """One entry of the log. `subject` has the ids of `players`, those `watching` and `matches`, and
+    what undoing the action takes; that of a round has `matches` (one), `number`, `version` and
+    `scores`. `pk` is the number of the entry in the club's log, or the id of the version."""
 
     ref: str
     kind: str
@@ -129,46 +141,79 @@ def redo(session: Session, ref: str, *, by: User | None) -> None:
     """Repeat an undone action, once; it is recorded as a new action."""
     versions.bump_edition(session.season.club_id)  # names of players may appear or disappear
     session_log.lock_session(session)
-    entry = find_entry(session, ref)
+    listed = log_entries(session)
+    entry = find_entry(session, ref, listed)
     if entry.undone_at is None:
         raise Conflict(_("This has not been undone."))
-    with club_log.as_one_act():
-        _redo(session, entry, by)
-    _log(session, AuditKind.SESSION_REDO, [entry], by)
-
-
-def _redo(session: Session, entry: LogEntry, by: User | None) -> None:
     if entry.is_round:
-        _redo_round(entry, by)
+        with club_log.as_one_act():
+            _redo_round(entry, by)
+        _log(session, AuditKind.SESSION_REDO, [entry], by)
         return
-    repeated = EveningAction.objects.filter(
-        session=session, subject__again=entry.ref, undone_at=None
-    )
-    if repeated.exists():
+    if any(each.subject.get("again") == ref and each.undone_at is None for each in listed):
         raise Conflict(_("This has already been redone."))
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
     subject = {**entry.subject, "again": entry.ref}
-    if rule := RESULT_RULES.get(entry.kind):
-        subject |= rule.redo(session, entry.subject, by)
-    else:
-        subject |= RULES[entry.kind].redo(session, entry.subject)
-    session_log.record_action(session, ActionKind(entry.kind), by, **subject)
+    with club_log.as_one_act():
+        if rule := RESULT_RULES.get(entry.kind):
+            subject |= rule.redo(session, entry.subject, by)
+        else:
+            subject |= RULES[entry.kind].redo(session, entry.subject)
+    session_log.record_action(
+        session, ActionKind(entry.kind), by, recorded_as=AuditKind.SESSION_REDO, **subject
+    )
 
 
 def _actions(session: Session) -> Iterator[LogEntry]:
-    rows = EveningAction.objects.filter(session=session)
-    for row in rows.select_related("by", "undone_by"):
+    """Yield the actions in the log of the club about this session."""
+    about = searches.about_sessions([session.pk])
+    rows = list(AuditEntry.objects.filter(about).order_by("number"))
+    actions = [row for row in rows if "action" in row.undo]
+    undone_by = searches.undone_by(rows)
+    accounts, players = entry_names.load(rows).accounts, _players_of(actions)
+    for row in actions:
+        undone = undone_by.get(row.number)
         yield LogEntry(
-            ref=f"action-{row.pk}",
-            kind=row.kind,
-            pk=row.pk,
+            ref=row.ref,
+            kind=row.undo["action"],
+            pk=row.number,
             at=row.at,
-            by=row.by,
-            undone_at=row.undone_at,
-            undone_by=row.undone_by,
-            subject=row.subject,
+            by=accounts.get(row.by),
+            phone_of_table=row.subject.get("phone_of_table"),
+            undone_at=undone.at if undone else None,
+            undone_by=accounts.get(undone.by) if undone else None,
+            subject={**row.undo, "matches": row.subject.get("matches", []), **players(row)},
         )
+
+
+def _players_of(actions: Sequence[AuditEntry]) -> Callable[[AuditEntry], Subject]:
+    """Return a function that finds the players of an action, and those who sit out, by its rows:
+    they name the player who was kept after a merge, and nobody who was erased."""
+    ids = {
+        name: {pk for action in actions for pk in action.undo.get(name, ())}
+        for name in ("stays", "sit_outs")
+    }
+    match_ids = {pk for action in actions for pk in action.subject.get("matches", ())}
+    stays = dict(Presence.objects.filter(pk__in=ids["stays"]).values_list("pk", "player"))
+    sit_outs = dict(SitOut.objects.filter(pk__in=ids["sit_outs"]).values_list("pk", "player"))
+    seats = defaultdict[int, list[int]](list)
+    seated = Seat.objects.filter(match__in=match_ids).order_by("number")
+    for match, player in seated.values_list("match", "player"):
+        seats[match].append(player)
+
+    def players(action: AuditEntry) -> Subject:
+        sitting_out = [sit_outs[pk] for pk in action.undo.get("sit_outs", ()) if pk in sit_outs]
+        matches = action.subject.get("matches", ())
+        at_tables = [player for match in matches for player in seats[match]]
+        present = [stays[pk] for pk in action.undo.get("stays", ()) if pk in stays]
+        if "stays" in action.undo:
+            return {"players": present}
+        if matches:
+            return {"players": at_tables, "watching": sitting_out}
+        return {"players": sitting_out}
+
+    return players
 
 
 def _rounds(session: Session) -> Iterator[LogEntry]:
@@ -263,8 +308,6 @@ def _undo(session: Session, entry: LogEntry, by: User | None, consent: Consent) 
             rule.undo(session, entry.subject, by, consent)
         else:
             RULES[entry.kind].undo(session, entry.subject)
-        columns = {"undone_at": timezone.now(), "undone_by": by}
-        EveningAction.objects.filter(pk=entry.pk).update(**columns)
 
 
 def _undo_correction(entry: LogEntry, by: User | None, consent: Consent) -> None:
@@ -297,7 +340,9 @@ def _log(session: Session, kind: AuditKind, entries: Sequence[LogEntry], by: Use
         "refs": [entry.ref for entry in entries],
     }
     after = {"acts": [entry.kind for entry in entries]}
-    club_log.record(session.season.club_id, kind, by=by, subject=subject, after=after)
+    undone = [entry.pk for entry in entries if not entry.is_round]
+    undo = {"undoes": undone} if undone else None
+    club_log.record(session.season.club_id, kind, by=by, subject=subject, after=after, undo=undo)
 
 
 def _undo_check_in(session: Session, subject: Subject) -> None:

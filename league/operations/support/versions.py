@@ -12,8 +12,8 @@ from django.db.models import Case, Count, F, Max, OuterRef, QuerySet, Subquery, 
 from django.db.models.functions import Coalesce, ExtractMinute, Now
 
 from league.models import (
+    AuditSubject,
     Club,
-    EveningAction,
     Ladder,
     Match,
     Player,
@@ -26,7 +26,6 @@ from league.models import (
 from scoring.models import Table
 
 STANDINGS_COLUMNS = ("facts_version", "rules_version", "projection__standings_version")
-LAST_ACTION = ("pk", "undone_at")  # the columns whose maximum changes with the log of a session
 
 
 def bump_edition(club_id: int) -> None:
@@ -81,9 +80,10 @@ def evening(pk: int) -> str | None:
 def session_desk(pk: int) -> str | None:
     """Return the version of a session's matches, of its sign-ups and its log (check-ins, byes) and
     of all standings of its season."""
-    actions = EveningAction.objects.filter(session=OuterRef("pk")).order_by().values("session")
+    of_session = AuditSubject.objects.filter(kind="session", object_id=OuterRef("pk"))
+    last_entry = of_session.order_by().values("object_id").annotate(last=Max("entry"))
     columns = (
-        *(Subquery(actions.annotate(last=Max(name)).values("last")) for name in LAST_ACTION),
+        Subquery(last_entry.values("last")),
         _match_versions("session"),
         *_sign_up_versions("sheet__session"),
         _standings_versions("season", OuterRef("season")),

@@ -1,5 +1,5 @@
 """Tournaments: entrants, the draw of each sitting, its play, brackets.
 
-It alone writes Tournament, Entrant, Wish, Sitting, SittingTable and Incident. Read `tournaments`,
+It alone writes Tournament, Entrant, Wish, Sitting and SittingTable. Read `tournaments`,
 then `play.sittings`.
 """

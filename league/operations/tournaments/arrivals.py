@@ -28,7 +28,7 @@ def enter_and_check_in(tournament: Tournament, player: int, *, by: User | None) 
 
 ARRIVALS = {IncidentKind.CHECK_IN, IncidentKind.LATE}
 ONE_ACT = timedelta(seconds=5)  # within which all entries of one check-in are written
-MOST_PLAYERS = 500
+MOST_ENTRIES = 10
 
 
 def people(tournament: Tournament) -> People:
@@ -51,15 +51,14 @@ def check_in_expected(tournament: Tournament, *, by: User | None) -> list[Entran
 def last_arrivals(tournament: Tournament) -> list[int]:
     """Return the players of the newest check-in, if nothing has happened since: their check-in can
     be undone together."""
-    rows = tournament.incidents.order_by("-pk")[:MOST_PLAYERS]
     arrived = list[int]()
     newest = None
-    for row in rows:
-        newest = newest or row
-        is_same_act = newest.at - row.at < ONE_ACT and row.by_id == newest.by_id
-        if row.kind not in ARRIVALS or not is_same_act or row.player_id is None:
+    for entry in audit_log.latest(tournament, MOST_ENTRIES):
+        newest = newest or entry
+        is_same_act = newest.at - entry.at < ONE_ACT and entry.by == newest.by
+        if entry.kind not in ARRIVALS or not is_same_act:
             break
-        arrived.append(row.player_id)
+        arrived += [player.pk for player in entry.players]
     return arrived
 
 

@@ -1,26 +1,79 @@
-"""The audit log of a tournament. The only writer of Incident. Callers hold a transaction.
+"""The audit log of a tournament: the entries about it in the log of its club. Callers hold a
+transaction; the lock of the club's log is taken after all others."""
 
-Actions in a tournament are also in the log of its club; its lock is taken after all others.
-"""
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from league.models import (
+    AuditEntry,
     AuditKind,
-    Incident,
     IncidentKind,
+    Player,
     Sitting,
     SittingTable,
     Tournament,
     User,
 )
 from league.names import visible_line
-from league.operations.audit import club_log
+from league.operations.audit import club_log, entry_names, entry_words, searches
 from league.operations.audit.club_log import Words
+from league.operations.audit.entry_names import EntryNames
 
 LONGEST_NOTE = 300
+KINDS = {
+    str(kind): IncidentKind(kind.split(".")[1])
+    for kind in AuditKind.values
+    if kind.startswith(("tournament.", "result.")) and kind.split(".")[1] in IncidentKind.values
+}
+# a player and another one who takes the place; entries of other kinds may have many players
+OF_PAIRS = {IncidentKind.SUBSTITUTE, IncidentKind.NO_SHOW}
+MOST_LINES = 1000  # more than the players of one act
 Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class TournamentEntry:
+    """An entry in the log of a tournament; `number` is that in the club's log, `sitting` and
+    `table` are numbers, and erased players are left out."""
+
+    number: int
+    kind: IncidentKind
+    title: str
+    sitting: int | None
+    table: int | None
+    players: Sequence[Player]
+    note: str
+    at: datetime
+    by: User | None
+
+    @property
+    def people(self) -> str:
+        """Return the names of the players; of a pair an arrow leads to who takes the place."""
+        names = [player.name for player in self.players]
+        return (" → " if self.kind in OF_PAIRS else ", ").join(names)
+
+    @property
+    def place(self) -> str:
+        """Return the round, unless the title says it, and the table; empty for neither."""
+        is_said = entry_words.names_sitting(f"tournament.{self.kind}")
+        parts = [] if self.sitting is None or is_said else [_sitting_words(self.sitting)]
+        if self.table is not None:
+            parts.append(_("table %(number)s") % {"number": self.table})
+        return ", ".join(parts)
+
+
+class TournamentLine(NamedTuple):
+    """An entry about one player, or about one who replaces another; `id` grows with time."""
+
+    id: int
+    entry: TournamentEntry
+    player: Player | None
+    other: Player | None
 
 
 def record(
@@ -36,57 +89,32 @@ def record(
     before: Values | None = None,
     after: Values | None = None,
 ) -> None:
-    """Add an audit entry here and to the log of the club; `before` and `after` stand there only."""
-    where: dict[str, Any] = {"sitting": sitting, "table": table}
-    add_incident(tournament, kind, by, **where, player=player, other=other, words=words)
+    """Add an entry about a tournament, and perhaps one of its players or two."""
     players = [each for each in (player, other) if each is not None]
-    after = {**(after or {}), "note": Words(words, players=players)} if words else after
-    record_in_club(
+    if words:
+        note = visible_line(words)[:LONGEST_NOTE]
+        after = {**(after or {}), "note": Words(note, players=players)}
+    record_as(
         tournament,
         AuditKind(f"tournament.{kind}"),
         by,
         players=players,
+        sitting=sitting,
+        table=table,
         before=before,
         after=after,
-        **where,
     )
 
 
 def record_players(
     tournament: Tournament, kind: IncidentKind, by: User | None, players: Sequence[int]
 ) -> None:
-    """Add an audit entry for each of the players here, and one for all to the log of the club."""
-    for player in players:
-        add_incident(tournament, kind, by, player=player)
+    """Add one entry about all these players, if any."""
     if players:
-        record_in_club(tournament, AuditKind(f"tournament.{kind}"), by, players=players)
+        record_as(tournament, AuditKind(f"tournament.{kind}"), by, players=players)
 
 
-def add_incident(
-    tournament: Tournament,
-    kind: IncidentKind,
-    by: User | None,
-    *,
-    sitting: Sitting | None = None,
-    table: int | None = None,
-    player: int | None = None,
-    other: int | None = None,
-    words: str = "",
-) -> None:
-    """Add an audit entry to only the tournament's log."""
-    Incident.objects.create(
-        tournament=tournament,
-        kind=kind,
-        by=by,
-        sitting_number=sitting.number if sitting else None,
-        table_number=table,
-        player_id=player,
-        other_id=other,
-        note=visible_line(words)[:LONGEST_NOTE],
-    )
-
-
-def record_in_club(
+def record_as(
     tournament: Tournament,
     kind: AuditKind,
     by: User | None,
@@ -97,7 +125,7 @@ def record_in_club(
     before: Values | None = None,
     after: Values | None = None,
 ) -> None:
-    """Add an entry to only the log of the club."""
+    """Add an entry of any kind about a tournament."""
     matches: list[int] = []
     if sitting is not None and table is not None:
         tables = SittingTable.objects.filter(sitting=sitting, number=table, match__isnull=False)
@@ -107,13 +135,117 @@ def record_in_club(
         kind,
         by=by,
         subject={
-            "tournament": tournament.pk,
+            **place_of(tournament, sitting, table),
             "season": tournament.season_id,
-            "sitting": sitting.number if sitting else None,
-            "table": table,
             "players": players,
             "matches": matches,
         },
         before=before,
         after=after,
+    )
+
+
+def place_of(tournament: Tournament, sitting: Sitting | None, table: int | None) -> dict[str, Any]:
+    """Return what the subject of an entry says of the place in a tournament."""
+    number = sitting.number if sitting else None
+    return {"tournament": tournament.pk, "sitting": number, "table": table}
+
+
+def restore(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add the entries of an archive; rows of one act, one after the other, become one entry."""
+    acts: list[tuple[Mapping[str, Any], list[int]]] = []
+    for row in rows:
+        players = [pk for pk in (row["player"], row["other"]) if pk is not None]
+        if acts and _is_same_act(acts[-1][0], row):
+            acts[-1][1].extend(players)
+        else:
+            acts.append((row, players))
+    for row, players in acts:
+        kind = next(AuditKind(kind) for kind, ours in KINDS.items() if ours == row["kind"])
+        after: dict[str, Any] = {"note": Words(row["note"], players=players)} if row["note"] else {}
+        if kind.startswith("result.") and players:
+            after["player"] = players[0]
+        club_log.restore(
+            tournament.season.club_id,
+            kind,
+            at=row["at"],
+            by=row["by"],
+            subject={
+                "tournament": tournament.pk,
+                "season": tournament.season_id,
+                "sitting": row["sitting"],
+                "table": row["table"],
+                "players": players,
+            },
+            after=after,
+        )
+
+
+def entries_of(tournament: Tournament) -> "QuerySet[AuditEntry]":
+    """Return the stored entries of the log of a tournament, the newest first."""
+    about = AuditEntry.objects.filter(searches.about_tournament(tournament.pk), kind__in=KINDS)
+    return about.order_by("-number")
+
+
+def latest(
+    tournament: Tournament, most: int, *, sitting: int | None = None
+) -> list[TournamentEntry]:
+    """Return the latest entries, at most so many, the newest first: of the tournament or of one
+    sitting."""
+    rows = entries_of(tournament)
+    if sitting is not None:
+        rows = rows.filter(subject__sitting=sitting)
+    return _read(rows[:most])
+
+
+def lines(tournament: Tournament) -> list[TournamentLine]:
+    """Return the whole log player by player, the oldest first."""
+    return [line for entry in reversed(_read(entries_of(tournament))) for line in _lines(entry)]
+
+
+def _lines(entry: TournamentEntry) -> Iterator[TournamentLine]:
+    first = entry.number * MOST_LINES
+    if entry.kind in OF_PAIRS or not entry.players:
+        player, other, *_none = (*entry.players, None, None)
+        yield TournamentLine(first, entry, player, other)
+        return
+    for index, player in enumerate(entry.players[:MOST_LINES]):
+        yield TournamentLine(first + index, entry, player, None)
+
+
+def _sitting_words(number: int) -> str:
+    return _("tournament round %(n)s") % {"n": number}
+
+
+def _is_same_act(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    names = ("kind", "sitting", "table", "at", "by", "note")
+    is_pair = one["other"] is not None or other["other"] is not None
+    has_players = one["player"] is not None and other["player"] is not None
+    return has_players and not is_pair and all(one[name] == other[name] for name in names)
+
+
+def _read(rows: "QuerySet[AuditEntry]") -> list[TournamentEntry]:
+    entries = list(rows)
+    names = entry_names.load(entries)
+    return [_entry(row, names) for row in entries]
+
+
+def _entry(row: AuditEntry, names: EntryNames) -> TournamentEntry:
+    """Return an entry. That of a result is about all players of the match; here only about the one
+    who gave up or spoke, if any."""
+    digests = row.subject.get("players", ())
+    if row.kind.startswith("result."):
+        digests = [row.after["player"]] if row.after.get("player") else []
+    players = [names.players[digest] for digest in digests if digest in names.players]
+    note = row.after.get("note") or row.after.get("reason")
+    return TournamentEntry(
+        number=row.number,
+        kind=KINDS[row.kind],
+        title=entry_words.title(row.kind, row.subject.get("sitting")),
+        sitting=row.subject.get("sitting"),
+        table=row.subject.get("table"),
+        players=players,
+        note=names.text(note) if note else "",
+        at=row.at,
+        by=names.accounts.get(row.by),
     )

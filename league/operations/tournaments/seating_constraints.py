@@ -23,7 +23,7 @@ def set_constraint(
     constraint, _new = Wish.objects.update_or_create(
         tournament=locked, one=first, other=second, defaults={"kind": kind}
     )
-    audit_log.record_in_club(
+    audit_log.record_as(
         locked,
         AuditKind.TOURNAMENT_WISH,
         by,
@@ -46,7 +46,7 @@ def remove_constraint(tournament: Tournament, pk: int, *, by: User | None) -> No
     before = {"kind": constraint.kind}
     constraint.delete()
     kind = AuditKind.TOURNAMENT_FORGET_WISH
-    audit_log.record_in_club(locked, kind, by, players=players, before=before)
+    audit_log.record_as(locked, kind, by, players=players, before=before)
 
 
 def constraints_of(tournament: Tournament) -> list[Wish]:

@@ -12,14 +12,13 @@ from league.errors import invalid
 from league.models import (
     Entrant,
     EntrantState,
-    Incident,
     Season,
     Sitting,
     SittingTable,
     Tournament,
     Wish,
 )
-from league.operations.tournaments import tournaments
+from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import seating_requests
 from seating import check, plan, request
 
@@ -54,7 +53,7 @@ def restore(season: Season, row: ArchiveRow) -> Tournament:
             _create_sittings(
                 tournament, row["sittings"], {entrant.player_id for entrant in entrants}
             )
-            _create_audit_entries(tournament, row["incidents"])
+            audit_log.restore(tournament, row["incidents"])
     except IntegrityError:
         raise invalid("bad_tournament", "", _("These rows contradict each other.")) from None
     return tournament
@@ -154,18 +153,3 @@ def _check_tables(tournament: Tournament, row: ArchiveRow, players: set[int], pa
     if set(row["sit_out"]) - players or seen_ids & set(row["sit_out"]):
         words = _("A player who sits out must be entered and sit at no table.")
         raise invalid("other_players", f"{path}.sit_out", words)
-
-
-def _create_audit_entries(tournament: Tournament, rows: Sequence[ArchiveRow]) -> None:
-    for row in rows:
-        Incident.objects.create(
-            tournament=tournament,
-            kind=row["kind"],
-            sitting_number=row["sitting"],
-            table_number=row["table"],
-            player_id=row["player"],
-            other_id=row["other"],
-            note=row["note"],
-            at=row["at"],
-            by=row["by"],
-        )

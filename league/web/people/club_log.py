@@ -65,6 +65,12 @@ class LogSearchForm(forms.Form):
     match = forms.IntegerField(
         label=_("Number of the match"), min_value=1, max_value=LARGEST_ID, required=False
     )
+    session = forms.IntegerField(
+        label=_("Number of the evening"), min_value=1, max_value=LARGEST_ID, required=False
+    )
+    tournament = forms.IntegerField(
+        label=_("Number of the tournament"), min_value=1, max_value=LARGEST_ID, required=False
+    )
     since = forms.DateField(
         label=_("From"), widget=forms.DateInput(attrs={"type": "date"}), required=False
     )
@@ -82,6 +88,10 @@ class LogSearchForm(forms.Form):
             condition &= searches.of_kind(kind)
         if match := values.get("match"):
             condition &= searches.about_match(match)
+        if session := values.get("session"):
+            condition &= searches.about_sessions([session])
+        if tournament := values.get("tournament"):
+            condition &= searches.about_tournament(tournament)
         return condition
 
 

@@ -51,7 +51,7 @@ def seat(request: Request, pk: int) -> HttpResponse:
 def _seat_everybody(request: Request, session: Session) -> HttpResponse:
     plan = _posted_proposal(session, request.POST)
     try:
-        action = session_log.seat_players(
+        seating = session_log.seat_players(
             session,
             game=plan.game,
             tables=plan.tables,
@@ -67,7 +67,7 @@ def _seat_everybody(request: Request, session: Session) -> HttpResponse:
         return _proposal_page(request, session, plan, error=error)
     messages.success(request, _("All players are seated."))
     warn_about_guests(request, session, [player for table in plan.tables for player in table])
-    for match in session.matches.filter(pk__in=action.subject["matches"]):
+    for match in session.matches.filter(pk__in=seating.matches):
         show_notices(request, notices.of_match(match))
     return redirect("web:desk_session", session.pk)
 

@@ -244,15 +244,16 @@ def _session_page(request: Request, session: Session, **overrides: Any) -> HttpR
 def _desk_context(request: Request, session: Session) -> dict[str, Any]:
     desk_state = session_state.state_of(session)
     arrivals = session_state.arrivals(session, desk_state)
+    entries = undo.log_entries(session)
     return {
         "state": desk_state,
         "arrivals": arrivals,
         "candidates": session_state.players_not_here(session, desk_state, arrivals, MOST_TAPPED),
         "steps": session_state.steps(session, desk_state),
-        "closing_ref": _closing_ref(session),
+        "closing_ref": closing.closing_of(session, entries),
         "sit_outs": session_state.sit_outs(session),
         "proposals": correction_proposals.pending_in_session(session),
-        "log": session_log_words.entry_texts(undo.log_entries(session)),
+        "log": session_log_words.entry_texts(entries),
         "log_lines": LOG_LINES,
         "member": True,
         **_dense_context(request, desk_state),
@@ -261,11 +262,6 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         **room.desk_context(session),
         "kind": "session",
     }
-
-
-def _closing_ref(session: Session) -> str:
-    entry = closing.last_closing(session)
-    return f"action-{entry.pk}" if entry else ""
 
 
 def _dense_context(request: Request, state: session_state.SessionDeskState) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from typing import Any
 from django.utils import timezone
 
 from league.errors import Conflict, Invalid
-from league.models import Incident, Player, Sitting, SittingState
+from league.models import Player, Sitting, SittingState
+from league.operations.tournaments import audit_log
+from league.operations.tournaments.audit_log import TournamentEntry
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_clock, sitting_views
@@ -159,10 +161,9 @@ def exchange(stand: SittingStatus, one: int, other: int) -> SeatExchange | None:
     )
 
 
-def latest_entries(sitting: Sitting) -> list[Incident]:
+def latest_entries(sitting: Sitting) -> list[TournamentEntry]:
     """Return the latest three audit entries of a sitting, the newest first."""
-    rows = sitting.tournament.incidents.filter(sitting_number=sitting.number)
-    return list(rows.select_related("player", "other", "by").order_by("-pk")[:3])
+    return audit_log.latest(sitting.tournament, 3, sitting=sitting.number)
 
 
 def _table(

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Max, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -13,7 +12,6 @@ from league.models import (
     Entrant,
     EntrantState,
     Format,
-    Incident,
     SittingKind,
     SittingState,
     Tournament,
@@ -21,6 +19,8 @@ from league.models import (
 from league.operations.people import player_lists
 from league.operations.people.player_lists import FirstPlayers
 from league.operations.support import versions
+from league.operations.tournaments import audit_log
+from league.operations.tournaments.audit_log import TournamentEntry
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_views
@@ -169,15 +169,14 @@ def open_squares(
     return [(stand, tables, dense_tables.tally(tables)) for stand, tables in shown]
 
 
-def log(tournament: Tournament) -> "QuerySet[Incident]":
+def log(tournament: Tournament) -> list[TournamentEntry]:
     """Return the audit entries, the newest first."""
-    rows: QuerySet[Incident] = tournament.incidents.select_related("player", "other", "by")
-    return rows.order_by("-pk")[:LOG_LINES]
+    return audit_log.latest(tournament, LOG_LINES)
 
 
 def version(tournament: Tournament) -> str:
     """Return a tag that changes whenever the desk would."""
-    newest = tournament.incidents.aggregate(newest=Max("pk"))["newest"]
+    newest = audit_log.entries_of(tournament).values_list("number", flat=True).first()
     return f"{versions.tournament(tournament.pk)}-{tournament.version}-{newest}"
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from league.models import Match, Sitting
+from league.operations.tournaments import audit_log
 from league.operations.tournaments.play import sittings
 from scoring import projection
 from tests import make
@@ -61,7 +62,7 @@ def test_eight_who_show_and_hide_it_leave_one_of_both(world, cup):
     assert set(statuses(answers)) <= {200, 409}
     assert [a.status_code for n, a in enumerate(answers) if n % 4 != 3] == [200] * 6
     sitting = Sitting.objects.get()
-    kinds = [row.kind for row in cup.incidents.order_by("pk") if row.sitting_number == 1]
+    kinds = [line.entry.kind for line in audit_log.lines(cup) if line.entry.sitting == 1]
     assert kinds[:3] == ["draw", "check", "publish"]
     assert kinds[3:] == [["hide_public", "show_public"][n % 2] for n in range(len(kinds) - 3)]
     assert (sitting.public_at is None) == (kinds[-1] == "hide_public")

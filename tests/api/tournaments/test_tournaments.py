@@ -2,10 +2,11 @@
 
 import pytest
 
-from league.models import Incident, Match, SittingTable
+from league.models import Match, SittingTable
 from league.operations.tournaments.play import sittings
 from tests import make
 from tests.api.caller import caller, problem_codes
+from tests.logged import kinds_of
 
 WHEN = "2026-10-03T14:00:00+02:00"
 TARGET = {"options": {"target": 20}, "least": 3}
@@ -297,7 +298,7 @@ def test_what_happened_is_told_to_organisers(world, alice, cup, sitting):
     assert [(each["kind"], each["sitting"]) for each in content] == [("publish", 1)]
     entered = ok(alice.get(f"tournaments/{cup.pk}/incidents/?player={ids(cup)[0]}"))["results"]
     assert [each["kind"] for each in entered] == ["enter", "check_in"]
-    assert Incident.objects.filter(kind="check").count() == 1
+    assert kinds_of(cup).count("check") == 1
 
 
 def test_a_draft_that_somebody_threw_away_is_gone(alice, cup):

@@ -14,6 +14,7 @@ from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log, undo
 from league.operations.tournaments.play import sittings
 from tests import make
+from tests.logged import last_action
 
 pytestmark = pytest.mark.django_db
 
@@ -117,13 +118,14 @@ def test_a_draw_tells_the_tables_and_a_swap_both():
     (players,) = [table.players for table in sitting.tables.all()]
     sittings.arrange(sitting, [players[::-1]], by=None)
     assert changes(club)["tables"][1:] == (words_of_log, ", ".join(words_of_log.split(", ")[::-1]))
-    assert last(club).about[0].name.endswith(", tournament round 1")
+    assert last(club).title == "Seats of round 1 changed by hand"
+    assert last(club).about[0].name == tournament.season.name
 
 
 def test_a_newcomer_who_was_taken_out_has_no_page_and_keeps_the_name():
     session = make.session(make.season(make.club()))
     session_log.add_player(session, "Zoé", by=None)
-    undo.undo(session, f"action-{session.actions.get().pk}", by=None)
+    undo.undo(session, last_action(session), by=None)
     words = last(session.season.club)
     assert words.entry.kind == "session.undo"
     assert [(each.kind, each.name) for each in words.players] == [("", "Zoé")]

@@ -13,6 +13,7 @@ from league.operations.tournaments.play import brackets, publication, sittings
 from scoring import projection
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
+from tests.logged import kinds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -68,9 +69,7 @@ def test_a_tournament_comes_in_as_it_was(cup):
     for table in copy.season.tables.all():
         projection.refresh(table.pk)
         assert projection.check(table.pk) == []
-    assert [each.kind for each in copy.incidents.order_by("pk")] == [
-        each.kind for each in cup.incidents.order_by("pk")
-    ]
+    assert kinds_of(copy) == kinds_of(cup)
 
 
 def test_who_sees_a_sitting_travels_with_it(cup):

@@ -3,7 +3,7 @@
 from league.models import (
     Club,
     ConfirmationWay,
-    Incident,
+    IncidentKind,
     Mail,
     Player,
     Role,
@@ -23,7 +23,7 @@ from league.operations.seasons import penalties
 from league.operations.sessions import session_log
 from league.operations.signups import personal_links, sheets, sign_ups
 from league.operations.support import jobs
-from league.operations.tournaments import tournaments
+from league.operations.tournaments import audit_log, tournaments
 from league.tasks import KINDS
 from scoring import projection, rating
 from scoring.models import Table
@@ -74,7 +74,7 @@ def elise_and_her_traces() -> Player:
     words = "Elise Vandermeer saw it; Elisewhere not"
     submissions.correct(other_match.pk, 1, make.sheet(22, 4, 2), reason=words, by=owner)
     cup = make.finished(make.published(make.tournament(club, here=[elise, *others]))).tournament
-    Incident.objects.filter(player=elise).update(note="Élise brought cake")
+    audit_log.record(cup, IncidentKind.LATE, owner, player=elise.pk, words="Élise brought cake")
     tournaments.close(cup, by=owner)
     make.ladder(club, [elise, others[0]], others[1:])
     sign_up(elise, owner)

@@ -11,7 +11,7 @@ from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import (
     AuditEntry,
     Event,
-    Incident,
+    IncidentKind,
     Invitation,
     Job,
     JobFile,
@@ -39,7 +39,7 @@ from league.operations.room import announcements
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
 from league.operations.support import jobs
-from league.operations.tournaments import tournaments
+from league.operations.tournaments import audit_log, tournaments
 from league.tasks import KINDS
 from scoring import projection, rating
 from scoring.models import Penalty, Result, Standing, Table
@@ -359,7 +359,8 @@ def test_former_names_and_parts_of_names_go_from_all_texts():
     other = make.session(make.season(club, "Autumn"))
     announcements.announce(other, "Marie Fontclaire and Nora Zabel play first", by=owner)
     cup = make.tournament(club, here=[player, bruno, chloe, twin])
-    Incident.objects.filter(tournament=cup).update(note="Mimi d'Estoc and lestrange@example.org")
+    words = "Mimi d'Estoc and lestrange@example.org"
+    audit_log.record(cup, IncidentKind.LATE, owner, player=player.pk, words=words)
     tournaments.close(cup, by=owner)
     erase(player)
     words = ("lestrange", "fontclaire", "marie", "estoc", "grandpré", "vasseur", "odile", "mimi")

@@ -59,7 +59,7 @@ def test_each_open_table_gets_a_sensible_end(session, tables):
     session.refresh_from_db()
     assert session.closed_at is not None
     assert evenings.under_way([session.season.club], session.starts_at) == []
-    assert closing.close(session, by=None) is None
+    assert closing.close(session, by=None) == ""
 
 
 def test_closing_is_undone_as_one_act_and_done_again(session, tables):

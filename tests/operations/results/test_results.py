@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid, Stale
-from league.models import Confirmation, ConfirmationWay, Dispute, Incident, Match, Role, Season
+from league.models import Confirmation, ConfirmationWay, Dispute, Match, Role, Season
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
@@ -15,6 +15,7 @@ from league.operations.tournaments.play import sittings
 from scoring import projection
 from scoring.models import Result
 from tests import make
+from tests.logged import kinds_of
 
 pytestmark = pytest.mark.django_db
 REFEREE = Speaker(None, ConfirmationWay.REFEREE)
@@ -298,8 +299,7 @@ def test_a_locked_sitting_stays_as_it_is():
         with pytest.raises(Conflict) as refused:
             act()
         assert code(refused) == "sitting_locked"
-    kinds = set(Incident.objects.values_list("kind", flat=True))
-    assert "confirm" in kinds
+    assert "confirm" in kinds_of(tournament)
 
 
 def test_a_match_is_postponed_and_goes_on():

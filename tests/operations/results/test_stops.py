@@ -3,11 +3,11 @@
 import pytest
 
 from league.errors import Conflict, Invalid, Stale
-from league.models import Incident, Match
+from league.models import Match
 from league.operations.matches import submissions
 from league.operations.results import stops
 from league.operations.sessions import session_log
-from league.operations.tournaments import tournaments
+from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import sitting_views, sittings
 from scoring import projection
@@ -15,6 +15,7 @@ from scoring.models import Result
 from tests import make
 
 pytestmark = pytest.mark.django_db
+ENDS = {"forfeit", "abandon"}
 
 
 @pytest.fixture
@@ -158,9 +159,10 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
         ["stopped", "abandoned"],
     )
     assert [finding.code for finding in prechecks.precheck(tournament)] == []
-    entries = Incident.objects.filter(kind__in=["forfeit", "abandon"]).order_by("pk")
-    assert [(each.kind, each.table_number, each.player_id, each.note) for each in entries] == [
-        ("forfeit", 1, seated(one)[0], "Ill"),
+    lines = [each for each in audit_log.lines(tournament) if each.entry.kind in ENDS]
+    said = [(each.entry.kind, each.entry.table, each.player, each.entry.note) for each in lines]
+    assert said == [
+        ("forfeit", 1, one.seats.first().player, "Ill"),
         ("abandon", 2, None, ""),
     ]
     sittings.lock(sitting, by=None)

@@ -9,6 +9,7 @@ from league.operations.results.correction_preview import preview_seats
 from league.operations.tournaments.play import sittings
 from scoring.models import Result
 from tests import make
+from tests.logged import kinds_of
 
 pytestmark = pytest.mark.django_db
 WON = [[22, 1, 2, 3]] * 3
@@ -102,7 +103,7 @@ def test_two_tables_are_exchanged_and_the_draw_learns_it(sitting):
     history = draft.request["history"][0]
     tables = history["tables"] if isinstance(history, dict) else history
     assert [str(player) for player in players] in tables
-    assert sitting.tournament.incidents.filter(kind=IncidentKind.SEATS).count() == 2
+    assert kinds_of(sitting.tournament).count(IncidentKind.SEATS) == 2
 
 
 def test_who_sat_out_sits_at_the_table_and_the_other_sits_out(sitting):

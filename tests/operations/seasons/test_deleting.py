@@ -9,6 +9,7 @@ from league.operations.seasons import deleting, penalties
 from league.operations.sessions import session_log, undo
 from league.operations.signups import sheets, sign_ups
 from tests import make
+from tests.logged import last_action
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ def test_what_was_undone_does_not_keep_an_evening():
     people = make.players(season.club)
     evening = make.session(season)
     session_log.check_in(evening, [people[0].pk], by=None)
-    undo.undo(evening, f"action-{evening.actions.last().pk}", by=None)
+    undo.undo(evening, last_action(evening), by=None)
     session_log.call_off(make.match(evening, people[:3]), by=None)
     deleting.delete_session(evening, by=None)
     assert not Session.objects.exists()

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from league.errors import Conflict
-from league.models import AuditEntry, EveningAction, Match, Player, Presence, Submission
+from league.models import AuditEntry, Match, Player, Presence, Submission
 from league.operations.matches import submissions
 from league.operations.results import postponements
 from league.operations.sessions import presence, seating_proposals, session_log, undo
@@ -113,7 +113,7 @@ def test_a_new_player_who_has_played_elsewhere_is_not_taken_out(session):
     with pytest.raises(Conflict, match="cannot be removed"):
         undo.undo(session, entry.ref, by=make.user())
     assert names(session) == ["Zoé"]
-    assert EveningAction.objects.get(pk=entry.pk).undone_at is None
+    assert latest(session, "add_player").undone_at is None
 
 
 def test_a_known_name_is_not_added_again(session, players):

@@ -11,6 +11,7 @@ from league.operations.seasons import seasons
 from league.operations.sessions import undo
 from league.operations.signups import access, door, personal_links
 from tests import make
+from tests.logged import last_action
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 10, 1, 18, 30, tzinfo=UTC)
@@ -126,7 +127,7 @@ def test_the_desk_undoes_what_was_done_at_the_door(club):
     session = make.session(make.season(club))
     (ada,) = make.players(club, ["Ada"])
     door.check_in(session, ada, by=None, now=START)
-    undo.undo(session, f"action-{session.actions.get().pk}", by=None)
+    undo.undo(session, last_action(session), by=None)
     assert not Presence.objects.current().exists()
 
 

@@ -4,12 +4,13 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid, NotFound
-from league.models import Entrant, Incident, Match, Wish
+from league.models import Entrant, Match, Wish
 from league.operations.sessions import session_log, undo
 from league.operations.tournaments import entrants, seating_constraints
 from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from tests import make
+from tests.logged import kinds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,10 +33,6 @@ def states(tournament):
 def newcomer(tournament, name="Zoé"):
     (player,) = make.players(tournament.season.club, [name])
     return player.pk
-
-
-def kinds(tournament):
-    return [each.kind for each in Incident.objects.filter(tournament=tournament)]
 
 
 def test_who_is_entered_already_stays_so(tournament):
@@ -72,7 +69,7 @@ def test_who_comes_late_plays_from_the_next_sitting_on(tournament):
     entrants.check_in(tournament, [zoe], by=None)
     entrants.check_in(tournament, [zoe], by=None)
     assert entrants.find(tournament, zoe).from_sitting == 2
-    assert kinds(tournament).count("late") == 1
+    assert kinds_of(tournament).count("late") == 1
     sitting = sittings.draw(tournament, by=None)[0]
     assert str(zoe) in sitting.request["players"]
     assert sitting.request["history"][0]["sit_out"] == []
@@ -89,7 +86,7 @@ def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
     player = ids(tournament)[0]
     entrants.drop_out(tournament, [player], by=None)
     entrants.drop_out(tournament, [player], by=None)
-    assert kinds(tournament).count("drop_out") == 1
+    assert kinds_of(tournament).count("drop_out") == 1
     assert entrants.find(tournament, player).until_sitting == 1
     sitting = sittings.draw(tournament, by=None)[0]
     assert str(player) not in sitting.request["players"]

@@ -5,7 +5,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from league.errors import Conflict, Invalid, Stale
-from league.models import Audience, Incident, Match, Sitting
+from league.models import Audience, Match, Sitting
+from league.operations.tournaments import audit_log
 from league.operations.tournaments.play import (
     brackets,
     publication,
@@ -41,8 +42,9 @@ def audiences_of(sitting):
 
 
 def acts(sitting):
-    rows = Incident.objects.filter(sitting_number=sitting.number).order_by("pk")
-    return [(row.kind, row.note) for row in rows if row.kind not in {"draw", "check"}]
+    entries = [line.entry for line in audit_log.lines(sitting.tournament)]
+    of_sitting = [entry for entry in entries if entry.sitting == sitting.number]
+    return [(entry.kind, entry.note) for entry in of_sitting if entry.kind not in {"draw", "check"}]
 
 
 def test_published_without_more_words_it_is_there_for_everybody(checked):

@@ -3,12 +3,13 @@
 import pytest
 
 from league.errors import Conflict, Forbidden, Invalid
-from league.models import Format, Incident
+from league.models import Format
 from league.operations.tournaments import entrants, own_rounds
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import sitting_views, sittings
 from scoring.models import SitOut
 from tests import make
+from tests.logged import kinds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,17 +22,13 @@ def first_player(tournament):
     return tournament.entrants.order_by("pk").first().player_id
 
 
-def kinds(tournament):
-    return list(Incident.objects.filter(tournament=tournament).values_list("kind", flat=True))
-
-
 def test_skipper_is_left_out_of_one_round_and_back_in_the_next():
     tournament = make.tournament(here=9)
     make.finished(make.published(tournament))
     player = first_player(tournament)
     entrants.skip_round(tournament, player, 2, by=None)
     entrants.skip_round(tournament, player, 2, by=None)
-    assert kinds(tournament).count("skip") == 1
+    assert kinds_of(tournament).count("skip") == 1
     assert prechecks.expected_tables(tournament) == (4, 4)
     draft = sittings.draw(tournament, by=None)[0]
     assert player not in seated(draft) | set(draft.sit_out)
@@ -58,7 +55,7 @@ def test_draft_is_outdated_by_a_skip_until_it_is_taken_back():
         sittings.check(draft, by=None)
     entrants.play_round(tournament, player, 1, by=None)
     entrants.play_round(tournament, player, 1, by=None)
-    assert kinds(tournament).count("unskip") == 1
+    assert kinds_of(tournament).count("unskip") == 1
     sittings.check(draft, by=None)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from league.errors import LeagueError
-from league.models import Audience, Format, Incident
+from league.models import Audience, AuditEntry, Format
 from league.operations.tournaments import entrants, tournaments
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import (
@@ -49,12 +49,12 @@ def test_whatever_is_done_there_is_a_way_on(format, seed):
 
 def tried(tournament, chance):
     """Try a random act and return whether it was done; check that a refused act leaves no trace."""
-    before = Incident.objects.count()
+    before = AuditEntry.objects.count()
     try:
         with transaction.atomic():
             chance.choice(acts(tournament, chance))()
     except LeagueError:
-        assert Incident.objects.count() == before
+        assert AuditEntry.objects.count() == before
         return False
     return True
 

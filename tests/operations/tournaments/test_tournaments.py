@@ -6,11 +6,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid
-from league.models import Format, Incident, Season, Tournament
+from league.models import Format, Season, Tournament
 from league.operations.tournaments import tournaments
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import sittings
 from tests import make
+from tests.logged import kinds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def test_it_comes_with_its_season_and_its_first_evening():
     assert season.sessions.get().starts_at == WHEN
     assert set(season.tables.values_list("game", flat=True)) == {"", "neurotrio"}
     assert (tournament.least, tournament.most, tournament.preferred) == (2, 4, [3, 4])
-    assert [each.kind for each in Incident.objects.all()] == ["create"]
+    assert kinds_of(tournament) == ["create"]
 
 
 def test_the_first_day_is_that_of_the_club():

@@ -17,6 +17,7 @@ from league.operations.webhooks import outbox
 from league.tasks import KINDS
 from tests import make
 from tests.api.playing import BROWSER
+from tests.logged import last_action
 from tests.web.desk import entry
 
 
@@ -40,7 +41,6 @@ def paths(match):
     import_job = imports.start(season.club, import_request, b"Nom\nZoe\n", by=None)
     jobs.run(import_job.pk, KINDS)
     session_log.check_in(match.session, [player], by=None)
-    action = match.session.actions.get()
     merge = merging.merge(*make.players(season.club, ["Typed", "Tiped"]), by=None)
     announcement = announcements.announce(match.session, "Lunch", until=None, by=None)
     ladder = make.ladder(season.club, season.club.players.all()[:2])
@@ -130,8 +130,8 @@ def paths(match):
         "check_out": f"{tonight}gone/",
         "close_evening": f"{tonight}close/",
         "seat": f"{tonight}seat/",
-        "undo": f"{tonight}log/action-{action.pk}/undo/",
-        "redo": f"{tonight}log/action-{action.pk}/redo/",
+        "undo": f"{tonight}log/{last_action(match.session)}/undo/",
+        "redo": f"{tonight}log/{last_action(match.session)}/redo/",
         "call_off": f"/en/desk/matches/{match.pk}/call_off/",
         "desk_ladders": f"{club}ladders/",
         "desk_ladder": f"/en/desk/ladders/{ladder.pk}/",

@@ -5,10 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from league.models import Incident, Role, Sitting
+from league.models import Role, Sitting
 from league.operations.matches import table_codes
 from league.operations.tournaments.play import publication, sittings
 from tests import make
+from tests.logged import kinds_of
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -182,4 +183,4 @@ def test_only_organisers_decide_who_sees_it(client, secret, role):
     sign_in(client, make.member(secret.session.season.club, role, "bob@example.org"))
     assert "show_public" not in client.get(path(secret)).text
     assert do(client, secret, "show_public").status_code == 403
-    assert not Incident.objects.filter(kind="show_public").exists()
+    assert "show_public" not in kinds_of(secret.tournament)

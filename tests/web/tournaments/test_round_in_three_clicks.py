@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from league.models import Incident, IncidentKind, Match, Sitting, SittingState
+from league.models import IncidentKind, Match, Sitting, SittingState
 from league.operations.tournaments import entrants
 from league.operations.tournaments.play import sittings
 from tests import make
+from tests.logged import kinds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -79,9 +80,8 @@ def test_publishing_and_starting_is_logged_step_by_step_and_done_once(client, dr
     for _ in range(2):
         answer = press(client, draft, "publish_and_start", version)
         assert answer["Location"] == f"/en/desk/sittings/{draft.pk}/"
-    kinds = Incident.objects.order_by("pk").values_list("kind", flat=True)
     steps = [IncidentKind.CHECK, IncidentKind.PUBLISH, IncidentKind.START]
-    assert list(kinds)[-3:] == steps
+    assert kinds_of(draft.tournament)[-3:] == steps
     assert Match.objects.count() == 2
 
 

@@ -7,13 +7,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from league.models import EntrantState, Incident, Match, Player, Role, Sitting, SittingState
+from league.models import EntrantState, Match, Player, Role, Sitting, SittingState
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.tournaments import entrants, seating_constraints
 from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 from tests import make
+from tests.logged import kinds_of
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +104,7 @@ def test_a_draw_thrown_away_twice_is_thrown_away_once(client, tournament, draft)
     for _ in range(2):
         answer = client.post(f"/en/desk/tournaments/{tournament.pk}/discard/", sent)
         assert answer["Location"] == f"/en/desk/tournaments/{tournament.pk}/draw/"
-    assert Incident.objects.filter(kind="discard").count() == 1
+    assert kinds_of(tournament).count("discard") == 1
 
 
 def test_missing_results_are_named_before_a_provisional_draw(client, tournament):

@@ -9,6 +9,7 @@ from league.operations.tournaments import entrants, tournaments
 from league.operations.tournaments.play import sitting_clock, sittings
 from seating.rules import Rule
 from tests import make
+from tests.logged import kinds_of
 from tests.web.desk import sign_in
 from tests.web.markup import one_line
 from tests.web.tournaments.desk import WILD, come, page, path
@@ -373,5 +374,5 @@ def test_a_minute_for_the_whole_round_counts_once(client, tournament):
         client.post(f"{desk}do/", {"do": "minutes", "minutes": 46})
     sitting.refresh_from_db()
     assert sitting.minutes == 46
-    assert tournament.incidents.filter(kind="extra_time").count() == 1
+    assert kinds_of(tournament).count("extra_time") == 1
     assert client.post(f"{desk}do/", {"do": "minutes", "minutes": 0}).status_code == 422

@@ -13,7 +13,6 @@ from league.models import (
     Entrant,
     EntrantState,
     Format,
-    Incident,
     IncidentKind,
     Sitting,
     SittingKind,
@@ -26,7 +25,8 @@ from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
-from league.operations.tournaments import tournaments
+from league.operations.tournaments import audit_log, tournaments
+from league.operations.tournaments.audit_log import TournamentLine
 
 ArchiveRow = Mapping[str, Any]
 MOST_ROWS = 10_000_000
@@ -169,7 +169,7 @@ def tournament_row(tournament: Tournament, refs: Any) -> ArchiveRow:
             for wish in tournament.wishes.order_by("pk")
         ],
         "sittings": [_sitting(each, refs) for each in rows],
-        "incidents": [_audit_entry_row(each, refs) for each in tournament.incidents.order_by("pk")],
+        "incidents": [_audit_entry_row(line, refs) for line in audit_log.lines(tournament)],
     }
 
 
@@ -219,16 +219,17 @@ def _table(table: SittingTable, refs: Any) -> ArchiveRow:
     }
 
 
-def _audit_entry_row(row: Incident, refs: Any) -> ArchiveRow:
+def _audit_entry_row(line: TournamentLine, refs: Any) -> ArchiveRow:
+    entry = line.entry
     return {
-        "kind": row.kind,
-        "sitting": row.sitting_number,
-        "table": row.table_number,
-        "player": refs.players[row.player_id] if row.player_id else None,
-        "other": refs.players[row.other_id] if row.other_id else None,
-        "note": row.note,
-        "at": format_time(row.at),
-        "by": refs.who(row.by_id),
+        "kind": entry.kind,
+        "sitting": entry.sitting,
+        "table": entry.table,
+        "player": refs.players[line.player.survivor.pk] if line.player else None,
+        "other": refs.players[line.other.survivor.pk] if line.other else None,
+        "note": entry.note,
+        "at": format_time(entry.at),
+        "by": refs.who(entry.by.pk if entry.by else None),
     }
 
 

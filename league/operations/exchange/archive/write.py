@@ -8,10 +8,10 @@ from django.conf import settings
 
 from games import record
 from league.models import (
+    AuditSubject,
     Club,
     Confirmation,
     Dispute,
-    Incident,
     Match,
     Period,
     Player,
@@ -24,7 +24,7 @@ from league.models import (
 from league.operations.exchange.archive import club_file, format, ladder, results, tournament
 from league.operations.exchange.archive.box import ArchiveWriter
 from league.operations.exchange.archive.moments import format_time
-from league.operations.tournaments import final_ranking
+from league.operations.tournaments import audit_log, final_ranking
 from scoring import standings_queries
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
 from scoring.pure.units import format_points
@@ -95,7 +95,11 @@ def people(club: Club) -> list[User]:
         penalties.order_by().values("given_by"),
         penalties.order_by().values("voided_by"),
         Draw.objects.filter(table__season__club=club).order_by().values("drawn_by"),
-        Incident.objects.filter(tournament__season__club=club).order_by().values("by"),
+        AuditSubject.objects.filter(
+            entry__club=club, entry__kind__in=audit_log.KINDS, kind=AuditSubject.Kind.ACTOR
+        )
+        .order_by()
+        .values("object_id"),
         SchemeVersion.objects.filter(season__club=club).order_by().values("adopted_by"),
         Period.objects.filter(ladder__club=club).order_by().values("opened_by"),
     ]
