@@ -353,12 +353,12 @@ class Incidents(Resource):
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
-        wanted = paging.filter_values(request)
+        chosen = paging.filter_values(request)
         lines = [
             line
             for line in audit_log.lines(tournament_row)
-            if wanted.get("kind") in (None, line.entry.kind)
-            and wanted.get("player") in (None, line.player and line.player.pk)
+            if chosen.get("kind") in (None, line.entry.kind)
+            and chosen.get("player") in (None, line.player and line.player.pk)
         ]
         timezone = tournament_row.season.club.timezone
         return paging.sequence_response(request, lines, lambda line: _incident(line, timezone))

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="auditentry", name="undo", field=models.JSONField(default=dict)
+            model_name="auditentry", name="undo_data", field=models.JSONField(default=dict)
         ),
         migrations.AlterField(
             model_name="auditsubject", name="kind", field=models.CharField(max_length=10)

@@ -22,7 +22,7 @@ OF_RESULTS = {
 
 
 class Log:
-    """The log of one club, as far as this migration reads and continues it."""
+    """The log of one club, which this migration reads and continues."""
 
     def __init__(self, apps, club):
         self.apps, self.club = apps, club
@@ -46,7 +46,7 @@ class Log:
         end = {"last_number": self.number, "last_hash": self.hash}
         self.rows("AuditChain").update_or_create(club=self.club, defaults=end)
 
-    def append(self, kind, at, by, subject, after=None, undo=None, note=""):
+    def append(self, kind, at, by, subject, after=None, undo_data=None, note=""):
         """Add an entry about an act that the log does not have."""
         people = []
         subject = {name: value for name, value in subject.items() if value}
@@ -65,7 +65,7 @@ class Log:
             subject=subject,
             after=after,
             previous_hash=self.hash,
-            undo=undo or {},
+            undo_data=undo_data or {},
         )
         entry.hash = hash_of(entry)
         entry.save()
@@ -89,8 +89,10 @@ class Log:
         tournaments = dict(tables.values_list("match", "sitting__tournament"))
         for entry in self.entries:
             of_match = next(iter(entry.subject.get("matches", ())), None)
-            found = {"tournament": tournaments.get(of_match)} if is_result(entry) else {}
-            self._index(entry, {**{name: pk for name, pk in found.items() if pk}, **entry.subject})
+            of_result = {"tournament": tournaments.get(of_match)} if is_result(entry) else {}
+            self._index(
+                entry, {**{name: pk for name, pk in of_result.items() if pk}, **entry.subject}
+            )
 
     def _index(self, entry, subject):
         entry.about = {name: subject[name] for name in ("session", "tournament") if name in subject}
@@ -159,9 +161,9 @@ def carry_actions(log):
             subject = subject_of(action)
             room = "result" if action.kind in ("postpone", "play_on") else "session"
             kind = f"{room}.{action.kind}"
-            entry = log.append(kind, action.at, action.by_id, subject, undo=undo)
+            entry = log.append(kind, action.at, action.by_id, subject, undo_data=undo)
         else:
-            entry.undo = undo
+            entry.undo_data = undo
             changed[entry.pk] = entry
         numbers[action.pk] = entry.number
         if action.undone_at is not None:
@@ -171,9 +173,9 @@ def carry_actions(log):
         if undone_by is None:
             append_undos(log, undone)
         else:
-            undone_by.undo = {"undoes": [number for _action, number in undone]}
+            undone_by.undo_data = {"undoes": [number for _action, number in undone]}
             changed[undone_by.pk] = undone_by
-    log.rows("AuditEntry").bulk_update(changed.values(), ["undo"], batch_size=200)
+    log.rows("AuditEntry").bulk_update(changed.values(), ["undo_data"], batch_size=200)
 
 
 def append_undos(log, undone):
@@ -211,7 +213,7 @@ def resumption(log, action):
 
 def undo_of(log, action, numbers):
     """Return what undoing the action takes; players follow from the rows it made."""
-    kept = {
+    details = {
         name: value
         for name, value in action.subject.items()
         if name not in ("players", "watching", "matches")
@@ -220,11 +222,11 @@ def undo_of(log, action, numbers):
         seats = log.rows("Seat").filter(match__in=action.subject["matches"])
         seats = dict(seats.values_list("player", "number"))
         forfeited = action.subject.get("forfeited", ())
-        kept["forfeited"] = sorted(seats[player] for player in forfeited if player in seats)
+        details["forfeited"] = sorted(seats[player] for player in forfeited if player in seats)
     if again := action.subject.get("again"):
         number = numbers.get(int(again.removeprefix("action-")), 0)
-        kept["again"] = f"entry-{number}"
-    return {"action": action.kind, **kept}
+        details["again"] = f"entry-{number}"
+    return {"action": action.kind, **details}
 
 
 def subject_of(action):
@@ -240,15 +242,15 @@ def subject_of(action):
 def carry_incidents(log):
     """Append the entries of tournaments that the log of the club does not have: of archives, and
     of the time before it."""
-    known = defaultdict(list)
+    times = defaultdict(list)
     for entry in log.entries:
         if tournament := entry.about.get("tournament"):
-            known[tournament, entry.kind].append(entry.at)
+            times[tournament, entry.kind].append(entry.at)
     incidents = log.rows("Incident").filter(tournament__season__club=log.club).order_by("pk")
     for incident in incidents.select_related("tournament"):
         room = "result" if incident.kind in OF_RESULTS else "tournament"
         kind = f"{room}.{incident.kind}"
-        if any(is_near(at, incident.at) for at in known[incident.tournament_id, kind]):
+        if any(is_near(at, incident.at) for at in times[incident.tournament_id, kind]):
             continue
         players = [pk for pk in (incident.player_id, incident.other_id) if pk]
         subject = {

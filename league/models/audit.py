@@ -179,7 +179,7 @@ class AuditEntry(models.Model):
     hash = models.CharField(max_length=64)
     # what undoing an action of an evening takes (`action` and ids of rows), or which entries this
     # one undid (`undoes`, their numbers); it proves nothing, so the hash leaves it out
-    undo = models.JSONField(default=dict)
+    undo_data = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["id"]

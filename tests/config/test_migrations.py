@@ -86,8 +86,8 @@ def test_accounts_that_were_made_on_the_server_keep_confirmed_addresses():
 
 
 def test_logs_of_evenings_and_tournaments_become_entries_of_their_clubs():
-    """Actions that the log of the club had, those that it lacked, what was undone, and the notes of
-    a tournament are in one log, which is whole."""
+    """Actions with and without an entry in the log of the club, undone ones, and the notes of a
+    tournament are in one log without gaps."""
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     club = make.club()
     players = make.players(club, ["Ada", "Bruno", "Chloé"])
@@ -142,7 +142,7 @@ def write_actions(old, session, entry, with_entry, before_the_log, match, player
     end of a match and one leaving that it lacks, both undone."""
     create = old.get_model("league", "EveningAction").objects.create
     session_id, by = session.pk, make.user().pk
-    known = create(
+    recorded = create(
         session_id=session_id,
         kind="check_in",
         by_id=by,
@@ -151,7 +151,7 @@ def write_actions(old, session, entry, with_entry, before_the_log, match, player
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE league_auditentry DISABLE TRIGGER ALL")
-    entry.subject = {**entry.subject, "action": known.pk}
+    entry.subject = {**entry.subject, "action": recorded.pk}
     entry.hash = chain.hash_of(entry)
     entry.save()
     undone = {"undone_at": timezone.now(), "undone_by_id": by}

@@ -14,7 +14,7 @@ from typing import Any
 from league.models import AuditEntry, AuditSubject
 
 TEXT, DIGEST = "text", "digest"  # the keys of a reference to a text
-# the fields of a subject that hold people, and those that hold rows by which entries are found
+# the fields of a subject that hold people; and others for which the log can be searched
 PEOPLE = {
     "players": AuditSubject.Kind.PLAYER,
     "watching": AuditSubject.Kind.PLAYER,
@@ -33,8 +33,8 @@ BY_SEAT = {"scores", "round_scores"}  # lists of a player, a score and perhaps a
 
 
 def hash_of(entry: AuditEntry) -> str:
-    """Return the SHA-256 of the entry without `undo` in canonical JSON: sorted keys, no spaces,
-    ASCII."""
+    """Return the SHA-256 of the entry without `undo_data` in canonical JSON: sorted keys, no
+    spaces, ASCII."""
     content = {
         "club": entry.club_id,
         "number": entry.number,

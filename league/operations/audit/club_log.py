@@ -61,10 +61,10 @@ def record(
     subject: Values | None = None,
     before: Values | None = None,
     after: Values | None = None,
-    undo: Values | None = None,
+    undo_data: Values | None = None,
 ) -> AuditEntry | None:
-    """Add an entry to the log of the club and return it; do nothing within a larger act. `undo` is
-    as in AuditEntry."""
+    """Add an entry to the log of the club and return it; do nothing within a larger act.
+    `undo_data` is as in AuditEntry."""
     if _is_part.get():
         return None
     if by is not None and by.phone_of_table is not None:
@@ -77,7 +77,7 @@ def record(
         subject=subject,
         before=before,
         after=after,
-        undo=undo,
+        undo_data=undo_data,
     )
 
 
@@ -90,7 +90,7 @@ def restore(
     subject: Values | None = None,
     before: Values | None = None,
     after: Values | None = None,
-    undo: Values | None = None,
+    undo_data: Values | None = None,
 ) -> AuditEntry:
     """Add an entry about an act at any time, as an archive holds it, even within a larger act. The
     caller holds a transaction, in which the end stays locked."""
@@ -106,7 +106,7 @@ def restore(
         before=people.in_values(_stored(club_id, before or {})),
         after=people.in_values(_stored(club_id, after or {})),
         previous_hash=end.last_hash,
-        undo=_plain(undo or {}),
+        undo_data=_plain(undo_data or {}),
     )
     entry.hash = chain.hash_of(entry)
     log_sql.append(end, entry, [*people.rows.values(), *index_of(entry)])
@@ -149,7 +149,7 @@ def as_one_act() -> Iterator[None]:
 
 
 def index_of(entry: AuditEntry) -> list[AuditSubject]:
-    """Return unstored rows by which the entry is found: of its matches, session and tournament."""
+    """Return unstored rows that index the entry by its matches, session and tournament."""
     return [
         AuditSubject(entry=entry, kind=kind, object_id=pk)
         for name, kind in chain.INDEXED.items()

@@ -44,6 +44,12 @@ def load(entries: Sequence[AuditEntry]) -> EntryNames:
     )
 
 
+def actors(entries: Sequence[AuditEntry]) -> dict[str, User]:
+    """Return only the accounts that did what the entries say, by their digests."""
+    rows = AuditSubject.objects.filter(entry__in=entries, kind=Kind.ACTOR, object_id__isnull=False)
+    return _by_digest(list(rows), User.objects)
+
+
 def _by_digest(rows: Sequence[AuditSubject], manager: Any) -> dict[str, Any]:
     people = manager.in_bulk({row.object_id for row in rows})
     return {

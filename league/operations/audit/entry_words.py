@@ -193,7 +193,7 @@ class EntryWords:
     @property
     def can_undo(self) -> bool:
         """Return whether this is an action of an evening that stands, and its evening exists."""
-        is_action = "action" in self.entry.undo and self.undone_at is None
+        is_action = "action" in self.entry.undo_data and self.undone_at is None
         return is_action and any(thing.kind == "session" for thing in self.about)
 
     @property
@@ -237,7 +237,7 @@ def in_words(entries: Sequence[AuditEntry]) -> list[EntryWords]:
 
 
 def title(kind: str, sitting: int | None) -> str:
-    """Return what was done, as the beginning of a sentence; the round of a tournament with its
+    """Return the act as the beginning of a sentence; the round of a tournament with its
     number."""
     if sitting is not None and names_sitting(kind):
         return str(SITTING_TITLES[kind]) % {"n": sitting}
@@ -254,8 +254,8 @@ def account_name(account: User | None) -> str:
 
 
 def _undone_by(entries: Sequence[AuditEntry]) -> dict[int, AuditEntry]:
-    """Return which of these entries, by their ids, were undone by which."""
-    sessions = {entry.subject["session"] for entry in entries if entry.undo.get("action")}
+    """Return the entries that undid any of these, by the ids of the undone ones."""
+    sessions = {entry.subject["session"] for entry in entries if entry.undo_data.get("action")}
     about = searches.about_sessions(sessions)
     undone_by = searches.undone_by(AuditEntry.objects.filter(about)) if sessions else {}
     return {entry.pk: undone_by[entry.number] for entry in entries if entry.number in undone_by}

@@ -22,7 +22,7 @@ ENTRY_COLUMNS = {  # with their PostgreSQL types
     "after": "jsonb",
     "previous_hash": "text",
     "hash": "text",
-    "undo": "jsonb",
+    "undo_data": "jsonb",
 }
 QUOTED = ", ".join(f'"{name}"' for name in ENTRY_COLUMNS)
 INSERT_ENTRY = f"INSERT INTO league_auditentry ({QUOTED}) SELECT {QUOTED} FROM {{new}} RETURNING id"

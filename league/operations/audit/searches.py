@@ -49,8 +49,8 @@ def about_tournament(pk: int) -> Q:
 
 
 def undone_by(entries: Iterable[AuditEntry]) -> dict[int, AuditEntry]:
-    """Return which entry undid which number, among entries of one club."""
-    return {number: entry for entry in entries for number in entry.undo.get("undoes", ())}
+    """Return the entries that undid others, by the numbers of these; all of one club."""
+    return {number: entry for entry in entries for number in entry.undo_data.get("undoes", ())}
 
 
 def of_kind(kind: str) -> Q:

@@ -50,7 +50,7 @@ def _is_as_written(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:
 
 def _is_indexed(entry: AuditEntry) -> bool:
     """Return whether the entry is found by what it is about, and by nothing else; but the oldest
-    entries about results do not say of which tournament they are."""
+    entries about results do not name their tournament."""
     stored = {(row.kind, row.object_id) for row in entry.subjects.all() if row.kind in INDEXED}
     written = {(row.kind, row.object_id) for row in club_log.index_of(entry)}
     more = {kind for kind, _pk in stored - written}

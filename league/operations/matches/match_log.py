@@ -19,11 +19,11 @@ def record(
     reason: str = "",
     before: Values | None = None,
     after: Values | None = None,
-    undo: Values | None = None,
+    undo_data: Values | None = None,
     **subject: Any,
 ) -> None:
-    """Add an entry about a match of these players; the reason is erased with any of them. `undo` is
-    as in AuditEntry."""
+    """Add an entry about a match of these players; the reason is erased with any of them.
+    `undo_data` is as in AuditEntry."""
     season = match.session.season
     rows = {"season": season.pk, "session": match.session_id, "matches": [match.pk]}
     words = {"reason": Words(reason, players=players)} if reason else {}
@@ -34,7 +34,7 @@ def record(
         subject={**rows, "players": players, **subject},
         before=before,
         after={**(after or {}), **words},
-        undo=undo,
+        undo_data=undo_data,
     )
 
 

@@ -42,7 +42,7 @@ DATA_OF_PLAYERS = (
     ),
     PersonalData(
         "league.AuditEntry",
-        ("before", "after", "undo"),
+        ("before", "after", "undo_data"),
         _("actions in the log of the club: about whom, what was before and after, what undoes it"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,

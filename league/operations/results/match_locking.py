@@ -26,11 +26,11 @@ class LockedMatch(NamedTuple):
         by: User | None,
         words: str = "",
         player: int | None = None,
-        undo: Mapping[str, Any] | None = None,
+        undo_data: Mapping[str, Any] | None = None,
         **after: Any,
     ) -> None:
-        """Add an entry about the match, and about its tournament if it has one; `undo` is as in
-        AuditEntry."""
+        """Add an entry about the match, and about its tournament if it has one; `undo_data` is as
+        in AuditEntry."""
         seats = rounds_sql.seated_players([self.match.pk])[self.match.pk]
         players = [seat.player_id for seat in seats]
         if self.match.over:
@@ -42,7 +42,7 @@ class LockedMatch(NamedTuple):
             players=players,
             reason=words,
             after={**after, "player": player},
-            undo=undo,
+            undo_data=undo_data,
             **self.place,
         )
 

@@ -42,7 +42,7 @@ def postpone(
         raise Conflict(words, [Fault("match_ended", "", words).to_json()])
     new = Postponement(to.isoformat(), reason, locked.match.rounds_played)
     undo = _save(locked, ActionKind.POSTPONE, new)
-    locked.note(IncidentKind.POSTPONE, by, reason, undo=undo, postponed_to=to)
+    locked.note(IncidentKind.POSTPONE, by, reason, undo_data=undo, postponed_to=to)
     return locked.match
 
 
@@ -55,7 +55,7 @@ def end_postponement(match: Match, *, by: User | None, seen_version: int | None 
         raise Conflict(words, [Fault("not_postponed", "", words).to_json()])
     reason_before = locked.match.postpone_reason
     undo = _save(locked, ActionKind.PLAY_ON, Postponement())
-    locked.note(IncidentKind.PLAY_ON, by, reason_before, undo=undo)
+    locked.note(IncidentKind.PLAY_ON, by, reason_before, undo_data=undo)
     return locked.match
 
 

@@ -60,7 +60,7 @@ def stop(
     messages.result_to_confirm(match, by=by)
     first, *others = match.forfeits or [None]
     kind = IncidentKind.FORFEIT if match.forfeits else IncidentKind.STOP
-    locked.note(kind, by, reason, first, undo=_undo_of(match) if is_action else None)
+    locked.note(kind, by, reason, first, undo_data=_undo_of(match) if is_action else None)
     for player in others:
         locked.note(kind, by, reason, player)
     return match
@@ -91,7 +91,7 @@ def abandon(
     rounds_sql.store_rounds([match])
     events.match_abandoned(match)
     undo = _undo_of(match, without_result=True) if is_action else None
-    locked.note(IncidentKind.ABANDON, by, reason, undo=undo)
+    locked.note(IncidentKind.ABANDON, by, reason, undo_data=undo)
     return match
 
 
@@ -137,7 +137,7 @@ def resume(
         _store_running(match)
     _save_stop(match)  # at last: while it is stopped, another table may have its number
     events.match_resumed(match)
-    locked.note(IncidentKind.RESUME, by, words, undo={"undoes": undoes} if undoes else None)
+    locked.note(IncidentKind.RESUME, by, words, undo_data={"undoes": undoes} if undoes else None)
     return match
 
 

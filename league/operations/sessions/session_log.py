@@ -1,8 +1,8 @@
 """Actions at the desk of a session: each is carried out and recorded in one transaction, so that it
 can be undone (operations.undo). The actions of one session run one after the other.
 
-An action is an entry in the log of the club with an `undo` part: the `action` (an ActionKind) and
-the ids of what it made, `stays` (Presence) and `sit_outs`; that of a seating has also its `game`,
+An action is an entry in the log of the club with `undo_data`: the `action` (an ActionKind) and
+the ids of what it made, `stays` (Presence) and `sit_outs`; a seating has also its `game`,
 `order` and `seed`. Its players and matches stand in its subject.
 """
 
@@ -246,7 +246,7 @@ def record_action(
             "players": list(players),
             "watching": list(watching),
         },
-        undo={"action": kind, **details},
+        undo_data={"action": kind, **details},
     )
     assert entry is not None, "an action of an evening is not a part of a larger act"
     return entry

@@ -46,9 +46,9 @@ POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry of the log. `subject` has the ids of `players`, those `watching` and `matches`, and
-    what undoing the action takes; that of a round has `matches` (one), `number`, `version` and
-    `scores`. `pk` is the number of the entry in the club's log, or the id of the version."""
+    """One entry of the log. `subject` has the ids of `players`, `watching` and `matches`, and the
+    data to undo the action; for a round it has `matches` (one), `number`, `version` and `scores`.
+    `pk` is the number of the entry in the club's log, or the id of the version."""
 
     ref: str
     kind: str
@@ -169,29 +169,29 @@ def _actions(session: Session) -> Iterator[LogEntry]:
     """Yield the actions in the log of the club about this session."""
     about = searches.about_sessions([session.pk])
     rows = list(AuditEntry.objects.filter(about).order_by("number"))
-    actions = [row for row in rows if "action" in row.undo]
+    actions = [row for row in rows if "action" in row.undo_data]
     undone_by = searches.undone_by(rows)
-    accounts, players = entry_names.load(rows).accounts, _players_of(actions)
+    accounts, players = entry_names.actors(rows), _players_of(actions)
     for row in actions:
         undone = undone_by.get(row.number)
         yield LogEntry(
             ref=row.ref,
-            kind=row.undo["action"],
+            kind=row.undo_data["action"],
             pk=row.number,
             at=row.at,
             by=accounts.get(row.by),
             phone_of_table=row.subject.get("phone_of_table"),
             undone_at=undone.at if undone else None,
             undone_by=accounts.get(undone.by) if undone else None,
-            subject={**row.undo, "matches": row.subject.get("matches", []), **players(row)},
+            subject={**row.undo_data, "matches": row.subject.get("matches", []), **players(row)},
         )
 
 
 def _players_of(actions: Sequence[AuditEntry]) -> Callable[[AuditEntry], Subject]:
     """Return a function that finds the players of an action, and those who sit out, by its rows:
-    they name the player who was kept after a merge, and nobody who was erased."""
+    they name the survivor of a merge, and no erased player."""
     ids = {
-        name: {pk for action in actions for pk in action.undo.get(name, ())}
+        name: {pk for action in actions for pk in action.undo_data.get(name, ())}
         for name in ("stays", "sit_outs")
     }
     match_ids = {pk for action in actions for pk in action.subject.get("matches", ())}
@@ -203,11 +203,13 @@ def _players_of(actions: Sequence[AuditEntry]) -> Callable[[AuditEntry], Subject
         seats[match].append(player)
 
     def players(action: AuditEntry) -> Subject:
-        sitting_out = [sit_outs[pk] for pk in action.undo.get("sit_outs", ()) if pk in sit_outs]
+        sitting_out = [
+            sit_outs[pk] for pk in action.undo_data.get("sit_outs", ()) if pk in sit_outs
+        ]
         matches = action.subject.get("matches", ())
         at_tables = [player for match in matches for player in seats[match]]
-        present = [stays[pk] for pk in action.undo.get("stays", ()) if pk in stays]
-        if "stays" in action.undo:
+        present = [stays[pk] for pk in action.undo_data.get("stays", ()) if pk in stays]
+        if "stays" in action.undo_data:
             return {"players": present}
         if matches:
             return {"players": at_tables, "watching": sitting_out}
@@ -341,8 +343,10 @@ def _log(session: Session, kind: AuditKind, entries: Sequence[LogEntry], by: Use
     }
     after = {"acts": [entry.kind for entry in entries]}
     undone = [entry.pk for entry in entries if not entry.is_round]
-    undo = {"undoes": undone} if undone else None
-    club_log.record(session.season.club_id, kind, by=by, subject=subject, after=after, undo=undo)
+    undo_data = {"undoes": undone} if undone else None
+    club_log.record(
+        session.season.club_id, kind, by=by, subject=subject, after=after, undo_data=undo_data
+    )
 
 
 def _undo_check_in(session: Session, subject: Subject) -> None:

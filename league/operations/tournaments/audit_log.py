@@ -190,7 +190,7 @@ def entries_of(tournament: Tournament) -> "QuerySet[AuditEntry]":
 def latest(
     tournament: Tournament, most: int, *, sitting: int | None = None
 ) -> list[TournamentEntry]:
-    """Return the latest entries, at most so many, the newest first: of the tournament or of one
+    """Return the latest entries, at most `most`, the newest first: of the tournament or of one
     sitting."""
     rows = entries_of(tournament)
     if sitting is not None:
@@ -231,7 +231,7 @@ def _read(rows: "QuerySet[AuditEntry]") -> list[TournamentEntry]:
 
 
 def _entry(row: AuditEntry, names: EntryNames) -> TournamentEntry:
-    """Return an entry. That of a result is about all players of the match; here only about the one
+    """Return an entry. One about a result names all players of the match, but here only the one
     who gave up or spoke, if any."""
     digests = row.subject.get("players", ())
     if row.kind.startswith("result."):

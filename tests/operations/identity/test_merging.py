@@ -271,7 +271,7 @@ def test_every_reference_to_a_player_has_its_line():
 # JSON columns without ids of players, and what past messages, jobs and merges said
 WITHOUT_PLAYERS = {
     "league.auditentry.after", "league.auditentry.before", "league.auditentry.subject",
-    "league.auditentry.undo",
+    "league.auditentry.undo_data",
     "league.club.webhook_events", "league.correctionproposal.body", "league.event.data",
     "league.healthcheck.figures", "league.message.data", "league.messagesettings.choices",
     "league.import.changed", "league.import.made", "league.job.arguments",

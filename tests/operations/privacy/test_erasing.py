@@ -359,8 +359,8 @@ def test_former_names_and_parts_of_names_go_from_all_texts():
     other = make.session(make.season(club, "Autumn"))
     announcements.announce(other, "Marie Fontclaire and Nora Zabel play first", by=owner)
     cup = make.tournament(club, here=[player, bruno, chloe, twin])
-    words = "Mimi d'Estoc and lestrange@example.org"
-    audit_log.record(cup, IncidentKind.LATE, owner, player=player.pk, words=words)
+    note = "Mimi d'Estoc and lestrange@example.org"
+    audit_log.record(cup, IncidentKind.LATE, owner, player=player.pk, words=note)
     tournaments.close(cup, by=owner)
     erase(player)
     words = ("lestrange", "fontclaire", "marie", "estoc", "grandpré", "vasseur", "odile", "mimi")

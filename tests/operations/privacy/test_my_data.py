@@ -110,6 +110,10 @@ def test_it_says_what_is_known(archive, ada):
         "submission.submitted_by",
         "confirmation.by",
         "dispute.opened_by",
+        "session.check_in",
+        "result.entered",
+        "result.confirm",
+        "result.dispute",
     ]
 
 

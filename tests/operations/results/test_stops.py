@@ -160,8 +160,8 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
     )
     assert [finding.code for finding in prechecks.precheck(tournament)] == []
     lines = [each for each in audit_log.lines(tournament) if each.entry.kind in ENDS]
-    said = [(each.entry.kind, each.entry.table, each.player, each.entry.note) for each in lines]
-    assert said == [
+    entries = [(each.entry.kind, each.entry.table, each.player, each.entry.note) for each in lines]
+    assert entries == [
         ("forfeit", 1, one.seats.first().player, "Ill"),
         ("abandon", 2, None, ""),
     ]

@@ -162,7 +162,7 @@ def test_on_the_desk_each_is_shown_and_hidden_by_one_button(client, checked):
     sitting = Sitting.objects.get(pk=checked.pk)
     assert (sitting.screens_at, sitting.public_at is None) == (None, False)
     log = client.get(f"/en/desk/tournaments/{checked.tournament_id}/").text
-    assert "Tournament round removed from the screens" in log
+    assert "Round 1 removed from the screens" in log
 
 
 def test_a_form_that_does_not_ask_publishes_to_everybody(client, checked):

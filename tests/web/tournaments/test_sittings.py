@@ -209,7 +209,7 @@ def test_two_organisers_see_each_other(client, draft):
     text = answer.content.decode()
     names = {player.pk: player.name for player in Player.objects.all()}
     assert f"Swap {names[first[1]]} and {names[second[1]]}" in text
-    assert "Seats changed by hand" in text
+    assert "Seats of round 1 changed by hand" in text
     assert "Bob" in text
     now = int(re.search(r'name="version" value="(\d+)"', text)[1])
     assert swap(client, draft, first[1], second[1], version=now).status_code == 302

@@ -355,6 +355,7 @@ def test_a_crowd_costs_no_more_questions_than_a_few(
             client.get(path(tournament))
         return len(queries)
 
+    come(client, tournament, "First", do="new")
     make.finished(make.published(tournament))
     few = count()
     for number in range(8):
