@@ -7,8 +7,10 @@ from django.utils.html import escape
 
 from league.models import AuditKind
 from league.operations.people import clubs
+from league.operations.sessions import presence, session_log
 from league.web.people import club_log
 from tests import make
+from tests.logged import last_action
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +30,12 @@ def numbers(client, club, query=""):
     return [int(each) for each in re.findall(r'id="entry-(\d+)"', answer.content.decode())]
 
 
+def page_of(client, club, query=""):
+    return client.get(f"/en/desk/clubs/{club.slug}/log/{query}").content.decode()
+
+
 def older(client, club, query=""):
-    page = client.get(f"/en/desk/clubs/{club.slug}/log/{query}").content.decode()
+    page = page_of(client, club, query)
     link = re.search(r'href="(\?[^"]*before=\d+)"', page)
     return link and link[1].replace("&amp;", "&")
 
@@ -81,3 +87,29 @@ def test_every_kind_of_entry_can_be_chosen():
     subjects = {kind.partition(".")[0] for kind in AuditKind.values}
     assert subjects == set(club_log.SUBJECTS) <= choices
     assert {kind for kind in AuditKind.values if kind in grouped} == grouped
+
+
+def test_an_action_of_an_evening_is_undone_in_the_log(client, club):
+    session = make.session(make.season(club))
+    (ada,) = make.players(club, ["Ada"])
+    session_log.check_in(session, [ada.pk], by=None)
+    ref = last_action(session)
+    query = f"?session={session.pk}"
+    text = page_of(client, club, query)
+    undo_address = f"/en/desk/sessions/{session.pk}/log/{ref}/undo/"
+    assert f'action="{undo_address}"' in text
+    client.post(undo_address)
+    assert presence.present_players(session) == []
+    text = page_of(client, club, query)
+    assert undo_address not in text
+    assert "<s>Checked in</s>" in text
+    assert "undone at" in text
+
+
+def test_entries_about_one_evening_or_tournament_are_searched_for(client, club):
+    cup = make.tournament(club, here=4)
+    make.published(cup)
+    clubs.add_player(club, name="Zoé")
+    assert "Round 1 published" in page_of(client, club, f"?tournament={cup.pk}")
+    assert "Zoé" not in page_of(client, club, f"?tournament={cup.pk}")
+    assert "Round 1 published" not in page_of(client, club, "?session=999")
