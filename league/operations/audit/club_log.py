@@ -21,6 +21,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.models import (
+    AuditChain,
     AuditEntry,
     AuditKind,
     AuditSubject,
@@ -29,7 +30,7 @@ from league.models import (
     User,
 )
 from league.names import fold
-from league.operations.audit import chain, log_sql
+from league.operations.audit import chain
 from league.operations.support.name_search import pattern_of
 
 Values = Mapping[str, Any]
@@ -49,7 +50,7 @@ class Words(NamedTuple):
 def lock_end(club_id: int) -> None:
     """Lock the end of the log of a club. Before the key of a row is locked, to delete or rename it:
     a transaction that has written an entry needs this key once more when it commits."""
-    log_sql.lock_chain(club_id)
+    _lock_end(club_id)
 
 
 @transaction.atomic(savepoint=False)  # the end stays locked until the entry is stored
@@ -94,7 +95,7 @@ def restore(
 ) -> AuditEntry:
     """Add an entry about an act at any time, as an archive holds it, even within a larger act. The
     caller holds a transaction, in which the end stays locked."""
-    end = log_sql.lock_chain(club_id)
+    end = _lock_end(club_id)
     people = _People()
     entry = AuditEntry(
         club_id=club_id,
@@ -109,8 +110,19 @@ def restore(
         undo_data=_plain(undo_data or {}),
     )
     entry.hash = chain.hash_of(entry)
-    log_sql.append(end, entry, [*people.rows.values(), *index_of(entry)])
+    entry.save(force_insert=True)
+    rows = [*people.rows.values(), *index_of(entry)]
+    for row in rows:
+        row.entry = entry
+    AuditSubject.objects.bulk_create(rows)
+    end.last_number, end.last_hash = entry.number, entry.hash
+    end.save(update_fields=["last_number", "last_hash"])
     return entry
+
+
+def _lock_end(club_id: int) -> AuditChain:
+    """Return the end of the log of a club, locked until the transaction ends."""
+    return AuditChain.objects.select_for_update().get_or_create(club_id=club_id)[0]
 
 
 def record_changes(
