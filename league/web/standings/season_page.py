@@ -30,6 +30,7 @@ from league.web.standings.filters import EVERYTHING, EveningsFilter
 from league.web.standings.shared import scheme_context, season_table_of
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
+from league.web.support.shared_pages import shared_page
 from league.web.support.version_memo import VersionMemo
 from scoring import standings_queries
 from scoring.models import Standing, Table
@@ -64,6 +65,7 @@ class EveningChoice(NamedTuple):
 
 
 @cached_views.cached_view(versions.standings)
+@shared_page(Season, versions.standings)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(request, pk, game)
     chosen, viewer = filters.read(request, table), viewer_permissions(request, season.club)
@@ -163,6 +165,7 @@ def _choose_columns(table_context: dict[str, Any], *, is_wide: bool) -> dict[str
 
 
 @cached_views.cached_view(versions.standings)
+@shared_page(Season, versions.standings)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the table alone, which the open page fetches repeatedly; 304 while it is unchanged."""
     season, table = season_table_of(request, pk, game)
