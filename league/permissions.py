@@ -4,8 +4,9 @@ What a user may not see raises NotFound; what a user sees but may not do raises 
 visibility of a club decides who reads its public pages: `may_read` and `listed_clubs`.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
@@ -31,8 +32,6 @@ from league.models import (
 )
 from league.models.people import ClubQuerySet
 
-Viewer: TypeAlias = User | AnonymousUser | None
-
 
 class Action(StrEnum):
     VIEW = "view"  # members' view: names in full
@@ -41,6 +40,17 @@ class Action(StrEnum):
     OWN = "own"  # the club itself and its members
 
 
+@dataclass(frozen=True)
+class ClubReader:
+    """A reader without identity, for pages that all users with the same rights in a club share. It
+    has no rights in other clubs."""
+
+    club_id: int
+    allowed: frozenset[Action]
+    is_authenticated: ClassVar[bool] = True
+
+
+Viewer: TypeAlias = User | AnonymousUser | ClubReader | None
 ALLOWED: dict[str, frozenset[Action]] = {
     Role.OWNER: frozenset(Action),
     Role.ORGANISER: frozenset({Action.VIEW, Action.SUBMIT, Action.ORGANISE}),
@@ -87,7 +97,7 @@ def listed_clubs(user: Viewer) -> ClubQuerySet:
     return Club.objects.filter(is_listed)
 
 
-def number_of_rights(user: User | None, club: Club) -> int:
+def number_of_rights(user: Viewer, club: Club) -> int:
     """Return how many rights a user has in the club, on which depends what the user may read."""
     return len(rights(user, club))
 
@@ -114,12 +124,12 @@ def invitable_roles(user: User, club: Club) -> list[str]:
     return [role for role, granted in INVITATIONS.items() if may(user, club, granted)]
 
 
-def may_enter_rounds(user: User | None, match: Match) -> bool:
+def may_enter_rounds(user: Viewer, match: Match) -> bool:
     """Return whether the user may enter rounds of a running match: by role, or as a player of the
     table."""
     allowed = rights(user, match.session.season.club)
     return Action.SUBMIT in allowed or (
-        user is not None and Action.VIEW in allowed and match.seats_user(user)
+        isinstance(user, User) and Action.VIEW in allowed and match.seats_user(user)
     )
 
 
@@ -270,6 +280,8 @@ def job(user: User, pk: int) -> Job:
 
 def rights(user: Viewer, club: Club) -> frozenset[Action]:
     """Return what a user may do in the club; nothing without an account."""
+    if isinstance(user, ClubReader):
+        return user.allowed if user.club_id == club.pk else frozenset()
     if not isinstance(user, User):
         return frozenset()
     if user.only_club not in {None, club.pk}:

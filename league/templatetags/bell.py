@@ -1,14 +1,8 @@
-"""The bell in the header of the pages of somebody who has signed in."""
+"""The bell in the header of pages of signed-in users."""
 
 from django import template
 
-from league.models import User
-from league.operations.messages import inbox
+from league.web.support import shared_pages
 
 register = template.Library()
-
-
-@register.simple_tag
-def unread_messages(user: User) -> int:
-    """Return how many messages the person has not read."""
-    return inbox.count_unread(user)
+register.simple_tag(shared_pages.unread_badge)

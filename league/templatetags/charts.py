@@ -5,7 +5,7 @@ from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
-from league.web.support.charts import Column, DrawnLine
+from league.web.support.charts import Column, DrawnLine, Plot
 
 register = template.Library()
 
@@ -20,11 +20,22 @@ def drawn_markers(line: DrawnLine) -> SafeString:
 
 
 @register.filter
-def drawn_entries(column: Column) -> SafeString:
-    """Write the labels of a column, each with its value."""
+def drawn_columns(plot: Plot, name: str) -> SafeString:
+    """Write the columns of a plot, each with its labels and their values; `name` of the figure is
+    unique on the page."""
     return SafeString(
         "\n".join(
-            f"<span>{conditional_escape(label)} <b>{conditional_escape(text)}</b></span>"
-            for label, text in column.entries
+            f'<label>\n<input type="radio" name="{conditional_escape(name)}" value="{number}">\n'
+            f'<span class="plot-label" aria-hidden="true">{conditional_escape(column.short)}'
+            f'</span>\n<span class="plot-values">\n<b>{conditional_escape(column.full)}</b>\n'
+            f"{_entries(column)}\n</span>\n</label>"
+            for number, column in enumerate(plot.columns, 1)
         )
+    )
+
+
+def _entries(column: Column) -> str:
+    return "\n".join(
+        f"<span>{conditional_escape(label)} <b>{conditional_escape(text)}</b></span>"
+        for label, text in column.entries
     )

@@ -2,6 +2,7 @@
 times as long."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from django import template
@@ -10,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
 from league.operations.support.wording import decimals, in_tiebreak
-from league.templatetags.manche import listed_name, name, share
+from league.templatetags.manche import name, share
 from league.templatetags.monograms import initials
 from league.templatetags.results import row_mark
 from league.web.standings import row_notes
@@ -40,22 +41,24 @@ def standings_rows(context: dict[str, Any]) -> SafeString:
 
 
 def _line(context: dict[str, Any]) -> Callable[[StandingsMove], str]:
-    arrows = _arrow if context["since"] and not context["movements"] else _no_arrow
+    shows_arrows = context["since"] and not context["movements"]
+    arrows = cache(_arrow) if shows_arrows else _nothing  # most rows have moved as others have
     query = f"?{escape(context['chosen'].query)}" if context["chosen"].query else ""
     best, places, scheme = context["best"], context["places"], context["scheme"]
     cells = [_cell(column, context["recent"]) for column in context["shown_columns"]]
     provisional = () if context["is_final"] else context["provisional"]
     mark = row_mark() if provisional else ""
-    notes = _notes(context)
+    notes, public = _notes(context), not context.get("member")
 
     def line(move: StandingsMove) -> str:
-        row = move.row
-        shown_name = name(context, row.player)
+        row, player = move.row, move.row.player
+        shown_name = player.public_name if public else player.name
+        listed = player.listed_name(public=public) if player.nickname else shown_name
         return (
-            f"<tr><td>{_place(row.place)}{arrows(move)}"
+            f"<tr><td>{_place(row.place)}{arrows(move.places)}"
             f"<th scope=row><a {initials(shown_name, row.player_id)} "
             f'href="players/{row.player_id}/{query}">'
-            f"{escape(listed_name(context, row.player))}</a>{_unqualified(row, scheme)}"
+            f"{escape(listed)}</a>{_unqualified(row, scheme)}"
             f"{mark if row.player_id in provisional else ''}{notes(move)}"
             f"{BAR.format(share(row.points, best))}"
             f"<td>{decimals(row.points, places)}<td>{row.played}"
@@ -68,7 +71,7 @@ def _line(context: dict[str, Any]) -> Callable[[StandingsMove], str]:
 def _notes(context: dict[str, Any]) -> Callable[[StandingsMove], str]:
     """Return the function that renders the note of a row."""
     if not (context["movements"] or context["proved"]):
-        return _no_arrow
+        return _nothing
     players = {move.row.player_id: move.row.player for move in context["moves"]}
     return RowNotes(
         context["movements"],
@@ -98,13 +101,13 @@ def _form(places: Sequence[int]) -> str:
     return " ".join(map(_place, places))
 
 
-def _no_arrow(move: StandingsMove) -> str:
+def _nothing(_of: object) -> str:
     return ""
 
 
-def _arrow(move: StandingsMove) -> str:
+def _arrow(places: int | None) -> str:
     """Return places gained or lost; nothing if the place is the same."""
-    return "" if move.places == 0 else f"<small>{row_notes.arrow(move)}</small>"
+    return "" if places == 0 else f"<small>{row_notes.arrow(places)}</small>"
 
 
 def _unqualified(row: Standing, scheme: Scheme) -> str:

@@ -83,8 +83,9 @@ class SeasonTrends:
         )
         return SeasonFacts(facts, _penalties(self.view, self.positions))
 
+    @cached_property
     def recent(self) -> Mapping[int, RecentForm]:
-        """Return the recent form by id of player."""
+        """The recent form by id of player."""
         proved = self._proved()
         places_by_player: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for player, session, match, place in self._results.values_list(*IN_TIME):

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 from datetime import date as day
+from datetime import datetime, tzinfo
+from functools import cache, lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -25,8 +27,19 @@ AFTER_WEEKDAY = re.compile(r"(?<=[^\W\d]) (?=\d\d?\. )")
 def date(value: day | Any, pattern: str | None = None) -> str:
     """Return the date by a pattern of Django; French writes « 1er mai », German
     „Freitag, 1. Mai“."""
+    if isinstance(value, datetime):
+        # times of two zones are equal at the same moment, but not written alike
+        return _written(value.replace(tzinfo=None), value.tzinfo, pattern, _language())
+    return _written(value, None, pattern, _language())
+
+
+@lru_cache(maxsize=4096)
+def _written(value: Any, zone: tzinfo | None, pattern: str | None, language: str) -> str:
+    """Return a date in this language, which is the active one. Kept, as a page repeats its dates
+    and Django takes long to write one."""
+    if zone is not None:
+        value = value.replace(tzinfo=zone)
     text = str(defaultfilters.date(value, pattern))
-    language = _language()
     if language == "fr":
         return FIRST.sub("1er", text)
     return AFTER_WEEKDAY.sub(", ", DAY.sub(r"\1.", text)) if language == "de" else text
@@ -60,7 +73,12 @@ def decimals(value: int | None, places: int | None = None) -> str:
         return ""
     places = decimal_places([value]) if places is None else places
     exact = signless(format_points(value))
-    return exact[:-3] if not places else exact.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+    return exact[:-3] if not places else exact.replace(".", _decimal_separator(_language()))
+
+
+@cache
+def _decimal_separator(language: str) -> str:
+    return str(get_format("DECIMAL_SEPARATOR", language))
 
 
 def in_tiebreak(value: int | None, tiebreak: Tiebreak, places: int | None = None) -> str:

@@ -62,16 +62,16 @@ def user_timezone(user: User) -> ZoneInfo:
 def is_member(request: HttpRequest, club: Club) -> bool:
     """Return whether the reader is a member: members read full names, others what each player chose
     to show."""
-    return isinstance(request.user, User) and may(request.user, club, Action.VIEW)
+    return may(request.user, club, Action.VIEW)
 
 
 def audience(request: HttpRequest, club: Club) -> int:
     """Return the class of the reader for cache tags: 0 for the public, others by role."""
-    return number_of_rights(request.user, club) if isinstance(request.user, User) else 0
+    return number_of_rights(request.user, club)
 
 
 def is_allowed(request: HttpRequest, club: Club, action: Action) -> bool:
-    return isinstance(request.user, User) and may(request.user, club, action)
+    return may(request.user, club, action)
 
 
 def _parent_address(request: HttpRequest) -> str:
@@ -87,5 +87,5 @@ def _parent_address(request: HttpRequest) -> str:
 
 def viewer_permissions(request: HttpRequest, club: Club) -> dict[str, bool]:
     """Return what pages depend on: whether the reader is a member, and an organiser."""
-    allowed = rights(request.user, club) if isinstance(request.user, User) else ()
+    allowed = rights(request.user, club)
     return {"member": Action.VIEW in allowed, "organiser": Action.ORGANISE in allowed}

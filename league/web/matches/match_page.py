@@ -22,12 +22,20 @@ from league.web.results import results
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.public_pages import find_public
+from league.web.support.shared_pages import shared_page
 
 PLAYING = 100  # added to the class of readers who may enter rounds
 MOST_OPEN = 3  # rounds; of more only the last is open at first
 
 
+def _plays(user: User, pk: int) -> bool:
+    """Return whether the user sits at the table while rounds may be entered there."""
+    match = Match.objects.filter(pk=pk, over=False).first()
+    return match is not None and match.seats_user(user)
+
+
 @cached_views.cached_view(versions.match)
+@shared_page(Match, versions.match, is_personal=_plays)
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     match = _find_visible_match(request, pk)
     context = _match_context(request, match)
@@ -35,6 +43,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @cached_views.cached_view(versions.match)
+@shared_page(Match, versions.match, is_personal=_plays)
 def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return score and rounds alone, which live.js fetches."""
     match = _find_visible_match(request, pk)
@@ -57,7 +66,7 @@ def _find_visible_match(request: HttpRequest, pk: int) -> Match:
 
 
 def _may_enter(request: HttpRequest, match: Match) -> bool:
-    return isinstance(request.user, User) and permissions.may_enter_rounds(request.user, match)
+    return permissions.may_enter_rounds(request.user, match)
 
 
 def _audience(request: HttpRequest, match: Match) -> int:

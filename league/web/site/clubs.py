@@ -32,6 +32,7 @@ from league.web.support import cached_views, live
 from league.web.support.charts import Month
 from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.public_pages import find_public
+from league.web.support.shared_pages import shared_page
 from league.web.support.version_memo import VersionMemo
 from scoring import rating_queries
 
@@ -63,12 +64,14 @@ def _count_of(model: type[Player | Season]) -> Coalesce:
 
 
 @cached_views.cached_view(versions.club)
+@shared_page(Club, versions.club)
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_public(request, Club.objects, slug=slug)
     return render(request, "people/club.html", _club_context(request, club) | _preview(club))
 
 
 @cached_views.cached_view(versions.club)
+@shared_page(Club, versions.club)
 def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
     """Return seasons and latest matches of a club alone, which live.js fetches."""
     club = find_public(request, Club.objects, slug=slug)

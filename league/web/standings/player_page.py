@@ -20,6 +20,7 @@ from league.web.support import cached_views, charts
 from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.merged_players import follow_merges
 from league.web.support.public_pages import find_public
+from league.web.support.shared_pages import shared_page
 from scoring import rating_queries
 
 MOST_MATCHES = 60  # matches in the list
@@ -40,6 +41,7 @@ class PlaceCount:
 
 @cached_views.cached_view(versions.player)
 @follow_merges("pk")
+@shared_page(Player, versions.player)
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     player = find_public(request, Player.shown, pk=pk)
     results = careers.played_matches(player)

@@ -75,18 +75,22 @@ def totals(
     history: SeasonFacts, scheme: Scheme, player: int, sessions: Sequence[int]
 ) -> Sequence[int]:
     """Return the points of a player after each session, in units, by the rules of the scheme."""
+    facts = [fact for fact in history.facts if fact.player == player]
     earned: Counter[int] = Counter()
-    for fact in history.facts:
-        if fact.player == player:
-            earned[fact.session] += points.result_points(fact, scheme)
+    for fact in facts:
+        earned[fact.session] += points.result_points(fact, scheme)
     deductions: Counter[int] = Counter()
     for penalty in history.penalties:
         if penalty.player == player:
             deductions[penalty.session] += penalty.points * UNIT
-    results = Counter(fact.session for fact in history.facts if fact.player == player)
+    results = Counter(fact.session for fact in facts)
     sit_outs = Counter(each.session for each in history.sit_outs if each.player == player)
     sums, session_points, penalties, played, sat_out = list[int](), list[int](), 0, 0, 0
+    changing = earned.keys() | deductions.keys() | sit_outs.keys()
     for session in sessions:
+        if sums and session not in changing:
+            sums.append(sums[-1])
+            continue
         penalties += deductions[session]
         if session in earned:
             session_points.append(earned[session])

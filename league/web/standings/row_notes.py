@@ -42,7 +42,7 @@ class RowNotes:
         if movement is None and status is None:
             return ""
         sentences = explain_movement(movement, self.name_of) if movement else []
-        parts = [arrow(move)] if movement else []
+        parts = [arrow(move.places)] if movement else []
         if self.proved:
             reach = self.proved.ranges[player]
             sentences.append(explain_range(reach))
@@ -53,14 +53,15 @@ class RowNotes:
         )
 
 
-def arrow(move: StandingsMove) -> str:
-    """Return how many places the row has gained or lost, with words for screen readers."""
-    if move.places is None:
+def arrow(places: int | None) -> str:
+    """Return how many places a row has gained, or lost if negative, with words for screen readers;
+    None for a new row."""
+    if places is None:
         return f"<b>{escape(_('new'))}</b>"
-    up, words = move.places > 0, escape(places_moved(move.places))
+    up, words = places > 0, escape(places_moved(places))
     return (
         f'<b class={"up" if up else "down"} role=img aria-label="{words}">'
-        f"{'▲' if up else '▼'}{abs(move.places)}</b>"
+        f"{'▲' if up else '▼'}{abs(places)}</b>"
     )
 
 

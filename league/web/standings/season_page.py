@@ -3,19 +3,20 @@ chose."""
 
 import time
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Match, Quorum, Season, Session
 from league.names import MOST_LETTERS, search_words
-from league.operations.ladders import divisions
 from league.operations.matches import match_results
 from league.operations.sessions import evenings
 from league.operations.standings import proved_places, season_awards, season_trends, standings
@@ -29,6 +30,7 @@ from league.web.standings.filters import EVERYTHING, EveningsFilter
 from league.web.standings.shared import scheme_context, season_table_of
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
+from league.web.support.shared_pages import shared_page
 from league.web.support.version_memo import VersionMemo
 from scoring import standings_queries
 from scoring.models import Standing, Table
@@ -44,7 +46,26 @@ ALL_PAGES = 0  # `?page=all`
 contexts: VersionMemo[dict[str, Any]] = VersionMemo(max_entries=8)  # a large one takes some MB
 
 
+class EveningLine(NamedTuple):
+    """An evening in the list of the page. Address and day are texts, as a template takes long to
+    make them for each line."""
+
+    session: Session
+    match_count: int
+    address: str
+    day: str
+
+
+class EveningChoice(NamedTuple):
+    """An evening to choose, its number as text."""
+
+    number: str
+    day: str
+    is_chosen: bool
+
+
 @cached_views.cached_view(versions.standings)
+@shared_page(Season, versions.standings)
 def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(request, pk, game)
     chosen, viewer = filters.read(request, table), viewer_permissions(request, season.club)
@@ -55,15 +76,17 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         if is_narrowed
         else _current_context(table, page)
     )
-    story = table_context["story"]
+    story, zone = table_context["story"], ZoneInfo(season.club.timezone)
     context = {
         "season": season,
         "club": season.club,
         "game": game,
         "games": season.games,
-        "division": divisions.division_of_season(season),
+        "division": getattr(season, "division", None),
         **table_context,
         **_choose_columns(table_context, is_wide=is_wide),
+        "evenings": _evening_lines(table_context["sessions"], zone),
+        "choices": _evening_choices(table_context["latest_sessions"], chosen.as_of, zone),
         "chosen": chosen,
         "whole_query": _query(chosen, is_wide=is_wide),
         "page_query": f"&{query}"
@@ -72,7 +95,7 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "other_columns_query": _query(chosen, page, is_final=is_final, is_wide=not is_wide),
         "live_query": _query(EVERYTHING, page, is_wide=is_wide),
         "canonical_query": chosen.query,
-        "periods": filters.periods(story.played, chosen, ZoneInfo(season.club.timezone)),
+        "periods": filters.periods(story.played, chosen, zone),
         **_name_search_context(request, table, viewer["member"]),
         "race": None
         if is_narrowed or table_context["view"].before
@@ -86,6 +109,23 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     }
     status = HTTPStatus.BAD_REQUEST if chosen.problems else HTTPStatus.OK
     return render(request, "standings/season.html", context, status=status)
+
+
+def _evening_lines(sessions: Sequence[tuple[Session, int]], zone: ZoneInfo) -> list[EveningLine]:
+    return [
+        EveningLine(session, count, reverse("web:session", args=[session.pk]), _day(session, zone))
+        for session, count in sessions
+    ]
+
+
+def _evening_choices(
+    sessions: Sequence[Session], as_of: Session | None, zone: ZoneInfo
+) -> list[EveningChoice]:
+    return [EveningChoice(str(each.pk), _day(each, zone), each == as_of) for each in sessions]
+
+
+def _day(session: Session, zone: ZoneInfo) -> str:
+    return wording.date(timezone.localtime(session.starts_at, zone), "j F Y, H:i")
 
 
 def _preview(season: Season) -> dict[str, LinkPreview]:
@@ -118,13 +158,14 @@ def _is_wide(request: HttpRequest) -> bool:
 
 def _choose_columns(table_context: dict[str, Any], *, is_wide: bool) -> dict[str, Any]:
     """Return the context of the chosen view: the simple one has neither optional columns nor notes
-    on rows."""
+    on rows, for which all results would be read."""
     if is_wide:
-        return {"is_wide": True, "shown_columns": table_context["optional_columns"]}
-    return {"is_wide": False, "shown_columns": [], "movements": {}, "proved": None}
+        return {"is_wide": True, **table_context["wide_context"]()}
+    return {"is_wide": False, "recent": {}, "shown_columns": [], "movements": {}, "proved": None}
 
 
 @cached_views.cached_view(versions.standings)
+@shared_page(Season, versions.standings)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the table alone, which the open page fetches repeatedly; 304 while it is unchanged."""
     season, table = season_table_of(request, pk, game)
@@ -199,24 +240,27 @@ def _table_context(
     compares = whole and not is_final and not ranking  # the standings before had no final places
     since = _session_before(story, chosen) if compares else None
     moves = story.moved(since)
-    proved = (
-        proved_places.proved_places(story, timezone.now())
-        if whole and not is_narrowed and not ranking
-        else None
-    )
-    scheme, recent = scheme_context(schemes.read(view.table.scheme)), story.recent()
+    scheme = scheme_context(schemes.read(view.table.scheme))
+
+    @cache
+    def wide_context() -> dict[str, Any]:
+        proves = whole and not is_narrowed and not ranking
+        return {
+            "recent": story.recent,
+            "shown_columns": optional_columns(view.rows, story.recent, scheme["columns"]),
+            "movements": story.movements(moves, since)
+            if since and len(moves) <= MOST_EXPLAINED_ROWS
+            else {},
+            "proved": proved_places.proved_places(story, timezone.now()) if proves else None,
+        }
+
     return {
         "view": view,
         "decision": ranking.decision if ranking else "",
         "story": story,
         "moves": moves,
-        "movements": story.movements(moves, since)
-        if since and len(moves) <= MOST_EXPLAINED_ROWS
-        else {},
-        "proved": proved,
-        "recent": recent,
+        "wide_context": wide_context,
         "places": wording.decimal_places(row.points for row in view.rows),
-        "optional_columns": optional_columns(view.rows, recent, scheme["columns"]),
         "best": _most_points(view),
         "since": since,
         "chosen": chosen,
@@ -317,6 +361,8 @@ def _most_points(view: StandingsTable) -> int:
 def _name_search_context(request: HttpRequest, table: Table, member: bool) -> dict[str, Any]:
     """Return the rows whose player matches `?name=`, each with the page it stands on."""
     text = request.GET.get("name", "")[:MOST_LETTERS]
+    if not text:
+        return {"searched_name": "", "name_matches": []}
     people = name_search.find_players(search_words(text), clubs=[table.season.club], member=member)
     rows = table.standings.filter(player__in=people).with_place().select_related("player")
     return {

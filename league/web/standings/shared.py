@@ -23,7 +23,9 @@ from scoring.pure.tiebreaks import TIEBREAKS
 def season_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
     """Return a season and its standings, overall or of one game; raise Http404 if there are none or
     the reader may not read the pages of the club."""
-    tables = Table.objects.with_projection().select_related("season__club", "season__tournament")
+    tables = Table.objects.with_projection().select_related(
+        "season__club", "season__tournament", "season__division__period"
+    )
     table = tables.filter(season=pk, game=game).first() if not game or game in GAMES else None
     if table is None:
         raise Http404

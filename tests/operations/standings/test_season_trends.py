@@ -38,8 +38,8 @@ def test_the_form_has_the_latest_places_at_the_end(view):
     trends = season_trends.trends_of(view)
     places = {
         player: [fact.place for fact in trends.history.facts if fact.player == player]
-        for player in trends.recent()
+        for player in trends.recent
     }
-    forms = {player: list(form.places) for player, form in trends.recent().items()}
+    forms = {player: list(form.places) for player, form in trends.recent.items()}
     assert forms == places
     assert any(form != sorted(form) for form in forms.values())
