@@ -1,10 +1,10 @@
 """Run the suite: `python -m tests.run` the quick part, `python -m tests.run --long` the rest.
 
-The quick part runs on SQLite, then what a database may answer differently on PostgreSQL, with
-Redis, workers and Chromium where they answer. Long are the tests marked so: all mutations and
-counts, thousands of matches, every page in every size, storms, fuzzing; and pages on PostgreSQL.
-With `--pooled` the quick part for PostgreSQL runs through a PgBouncer, and nothing else; with
-MANCHE_POOLED=1 (CI) it runs so in its place.
+The quick part runs on SQLite, then what two do at once on PostgreSQL, with Redis, workers and
+Chromium where they answer. Long are the tests marked so: all mutations and counts, thousands of
+matches, every page in every size, storms, fuzzing; and on PostgreSQL what a database may answer
+differently, and pages. With `--pooled` what a database may answer differently runs on PostgreSQL
+through a PgBouncer, and nothing else; with MANCHE_POOLED=1 (CI) the quick part ends so.
 
 With MANCHE_REQUIRE_SERVICES=1 (CI) each service must answer; with MANCHE_COVER=1 every branch of
 the pure part must be reached by the quick part. Further arguments go to pytest.
@@ -68,6 +68,7 @@ STORING_LONG = [
     "tests/operations/tournaments/test_publication.py",
 ]
 LONG, QUICK = ["-m", "long"], ["-m", "not long"]
+AT_ONCE = ["-m", "services and not long"]  # needs connections of a real server
 NOTHING_COLLECTED = 5  # a status of pytest
 
 
@@ -95,9 +96,9 @@ def main() -> int:
     elif "PostgreSQL" not in missing:
         print("— on PostgreSQL", flush=True)
         parts = (
-            [[*QUICK, *STORING, *without(COMPUTED)]]
+            [[*AT_ONCE, *STORING]]
             if chosen is QUICK
-            else [[*QUICK, *ASKING, *COMPUTED], [*LONG, *STORING_LONG]]
+            else [[*QUICK, *STORING, *ASKING], [*LONG, *STORING_LONG]]
         )
         with migrated.postgres() as name:
             for part in parts:

@@ -11,6 +11,7 @@ from api.http import throttles
 from league.models import Club, Match, Player, Role, Season, Session, User
 from tests import make
 from tests.api.caller import Caller, caller
+from tests.made_once import made_once
 
 
 @dataclass
@@ -40,7 +41,7 @@ def _fresh_cache():
 
 @pytest.fixture
 def world(db) -> World:
-    return build()
+    return built_once()
 
 
 @pytest.fixture
@@ -73,3 +74,6 @@ def build() -> World:
         session=session,
         match=make.match(session, players[:3]),
     )
+
+
+built_once = made_once(build)

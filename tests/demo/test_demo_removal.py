@@ -16,7 +16,7 @@ from tests.web.desk import sign_in
 pytestmark = pytest.mark.django_db
 
 
-def load():
+def load_whole_demo():
     from django.utils import timezone
 
     loaded = demo_club.load(password="x", sessions=1)
@@ -24,6 +24,11 @@ def load():
     demo_sign_ups.load(loaded, seed=1, now=timezone.now())
     rating.refresh(loaded.club.pk)
     return loaded.club
+
+
+def load_club():
+    """Return the demo club with its people and its account, before it has played."""
+    return demo_club.load(password="x", sessions=0).club
 
 
 def remove() -> str:
@@ -39,7 +44,7 @@ def counts():
 def test_nothing_is_left_and_nothing_of_others_is_lost(client):
     own = make.played(make.match(), (22, 5, 6), (22, 5, 6), (22, 5, 6)).session.season.club
     before = counts()
-    club = load()
+    club = load_whole_demo()
     user = User.objects.get(email=demo_club.DEMO_EMAIL)
     make.webhook(club)
     tokens.make(user, name="all my clubs", scope="read", club=None, expires_at=None)
@@ -58,7 +63,7 @@ def test_nothing_is_left_and_nothing_of_others_is_lost(client):
 
 
 def test_the_account_stays_where_another_club_needs_it():
-    user = load().memberships.get().user
+    user = load_club().memberships.get().user
     own = clubs.create(by=user, name="Our own")
     assert "belongs to another club" in remove()
     assert Membership.objects.get(club=own).user == user
@@ -66,7 +71,7 @@ def test_the_account_stays_where_another_club_needs_it():
 
 
 def test_the_account_stays_without_its_key_where_it_has_entered_rounds():
-    user = load().memberships.get().user
+    user = load_club().memberships.get().user
     match = make.match()
     make.played(match, (22, 5, 6), by=user)
     assert "can no longer sign in" in remove()
@@ -77,7 +82,7 @@ def test_the_account_stays_without_its_key_where_it_has_entered_rounds():
 
 def test_a_club_that_only_has_the_name_or_has_another_is_no_demo():
     clubs.create(by=make.user(), name=demo_club.CLUB_NAME)
-    club = load()
+    club = load_club()
     club_settings.update(club, name="Ours by now")
     with pytest.raises(CommandError, match="no demo club"):
         remove()

@@ -13,7 +13,7 @@ from scoring.models import Result, Table
 from tests import make
 
 pytestmark = pytest.mark.django_db
-MATCHES = 3 * large_data.least_matches()
+MATCHES = 2 * large_data.least_matches()
 
 
 def test_a_populated_database_has_clubs_with_matches_that_are_right(client):

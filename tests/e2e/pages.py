@@ -1,5 +1,6 @@
 """What the tests of pages share: a demo in which every address finds something, and the look."""
 
+import json
 import os
 import re
 from urllib.parse import urlsplit
@@ -13,77 +14,99 @@ LOOKED_AT = WIDTHS[1:]  # pictures for people; at 320 px nothing may be cut off
 READ = {"en": ("light", 320), "fr": ("dark", 1280), "de": ("light", 1280)}
 
 
-def failing_webhook(served):
-    """Create a webhook with a long address that nobody knows, and send a test message.
+# each prints one line at the end
+SHOWCASE = (
+    "import json; from league.models import Match; "
+    "print(json.dumps({m.game: m.pk for m in Match.objects.filter(over=True).order_by('pk')}))"
+)
+FAILING_WEBHOOK = (
+    "from league.models import Club; "
+    "from league.operations.webhooks import outbox, webhooks; "
+    "hook = webhooks.create(Club.objects.first(), url='https://a.invalid/' + 'x' * 200, "
+    "events=['match.finished']); outbox.send_test(hook); outbox.send_due(); print(hook.pk)"
+)
+TABLE_WITH_CODE = (
+    "from league.models import Match, User; "
+    "from league.operations.matches import table_codes as codes; "
+    "match = Match.objects.get(over=False, sitting_table=None); "
+    "by = User.objects.get(email__startswith='demo'); "
+    "print(match.pk, codes.renew(match, by=by))"
+)
+DRAWN_TOURNAMENT = (
+    "from league.models import User; "
+    "from league.operations.tournaments.play import sitting_clock, sittings; "
+    "from tests import make; by = User.objects.get(email__startswith='demo'); "
+    "made = make.tournament(make.club(by, 'Tournois'), here=9, least=4); "
+    "drawn = sittings.draw(made, by=by)[0]; one, other = drawn.tables.order_by('number'); "
+    "cup = make.tournament(make.club(by, 'Coupe'), here=8, format='knock_out', go_on=2, "
+    "least=4, minutes=45); make.finished(make.published(cup)); "
+    "sitting_clock.start(make.published(cup), by=by); "
+    "print(made.pk, drawn.pk, one.players[0], other.players[0], cup.pk)"
+)
+SIGN_UPS = (
+    "from django.utils import timezone; from league.models import SignUpSheet, User; "
+    "from league.operations.seasons import seasons; "
+    "from league.operations.signups import access, door, personal_links, sheets, sign_ups; "
+    "from tests import make; by = User.objects.get(email__startswith='demo'); "
+    "sheet = SignUpSheet.objects.order_by('pk').first(); row = sheet.sign_ups.first(); "
+    "link = personal_links.token_of(personal_links.make(row.player, by=by)); "
+    "club = make.club(by, 'Portes'); access.change(club, access='code', by=by); "
+    "begins = timezone.now(); season = make.season(club); "
+    "tonight = seasons.open_session(season, starts_at=begins); "
+    "expected = sheets.open_sheet(tonight, by=by); players = make.players(club); "
+    "[sign_ups.answer(expected, each.pk, 'yes', by=by, as_organiser=True) "
+    "for each in players[:3]]; print(sheet.pk, sheet.session_id, row.player_id, link, "
+    "access.settings_of(sheet.club).code, door.token_of(tonight), tonight.pk)"
+)
+END = "that was all of it"
 
-    The result of the message is stored; return the id of the webhook.
-    """
-    code = (
-        "from league.models import Club; "
-        "from league.operations.webhooks import outbox, webhooks; "
-        "hook = webhooks.create(Club.objects.first(), url='https://a.invalid/' + 'x' * 200, "
-        "events=['match.finished']); outbox.send_test(hook); outbox.send_due(); print(hook.pk)"
-    )
-    return int(served.manage("shell", "-v0", "-c", code).splitlines()[-1])
+
+def lines(served, *codes):
+    """Run these codes in one process, since each takes seconds to start, and return the last line
+    that each of them prints."""
+    code = "\n".join(f"{each}; print('{END}')" for each in codes)
+    printed = served.manage("shell", "-v0", "-c", code).split(f"{END}\n")[:-1]
+    return [each.splitlines()[-1] for each in printed]
+
+
+def showcase(served):
+    """Return the last match of each game in the demo, which came with all its moves."""
+    return json.loads(lines(served, SHOWCASE)[0])
 
 
 def table_with_code(served):
     """Return the match of the demo that is still being played, with a code."""
-    code = (
-        "from league.models import Match, User; "
-        "from league.operations.matches import table_codes as codes; "
-        "match = Match.objects.get(over=False, sitting_table=None); "
-        "by = User.objects.get(email__startswith='demo'); "
-        "print(match.pk, codes.renew(match, by=by))"
-    )
-    at_table, code = served.manage("shell", "-v0", "-c", code).split()[-2:]
-    return {"at_table": int(at_table), "code": code}
+    return dict(zip(("at_table", "code"), _table(lines(served, TABLE_WITH_CODE)[0]), strict=True))
 
 
-def drawn_tournament(served):
-    """Create two tournaments in clubs of their own, and return their ids.
+def _table(line):
+    number, code = line.split()
+    return int(number), code
 
-    One has a draft and two players who might change places; the other is a knock-out whose final
-    has begun.
+
+def addresses(served):
+    """Return the ids of what the demo has and of what is added to it, by their names in addresses.
+
+    Added are a webhook with a long address that nobody knows, whose test message has failed; a code
+    for a table; two tournaments in clubs of their own, one with a draft and two players who might
+    change places, the other a knock-out whose final has begun; and what opens the sign-ups of the
+    demo, with the door of an evening that has just begun in a club of its own, so that it changes
+    no page of the demo.
     """
-    code = (
-        "from league.models import User; "
-        "from league.operations.tournaments.play import sitting_clock, sittings; "
-        "from tests import make; by = User.objects.get(email__startswith='demo'); "
-        "made = make.tournament(make.club(by, 'Tournois'), here=9, least=4); "
-        "drawn = sittings.draw(made, by=by)[0]; one, other = drawn.tables.order_by('number'); "
-        "cup = make.tournament(make.club(by, 'Coupe'), here=8, format='knock_out', go_on=2, "
-        "least=4, minutes=45); make.finished(make.published(cup)); "
-        "sitting_clock.start(make.published(cup), by=by); "
-        "print(made.pk, drawn.pk, one.players[0], other.players[0], cup.pk)"
+    matches, webhook, table, tournament, signed = lines(
+        served, SHOWCASE, FAILING_WEBHOOK, TABLE_WITH_CODE, DRAWN_TOURNAMENT, SIGN_UPS
     )
-    numbers = served.manage("shell", "-v0", "-c", code).split()[-5:]
-    return dict(zip(("tournament", "sitting", "one", "other", "cup"), numbers, strict=True))
-
-
-def sign_ups(served):
-    """Return what opens the sign-ups of the demo, and the door of an evening that has just begun.
-
-    The evening is in a club of its own, so that it changes no page of the demo.
-    """
-    code = (
-        "from django.utils import timezone; from league.models import SignUpSheet, User; "
-        "from league.operations.seasons import seasons; "
-        "from league.operations.signups import access, door, personal_links, sheets, sign_ups; "
-        "from tests import make; by = User.objects.get(email__startswith='demo'); "
-        "sheet = SignUpSheet.objects.order_by('pk').first(); row = sheet.sign_ups.first(); "
-        "link = personal_links.token_of(personal_links.make(row.player, by=by)); "
-        "club = make.club(by, 'Portes'); access.change(club, access='code', by=by); "
-        "begins = timezone.now(); season = make.season(club); "
-        "tonight = seasons.open_session(season, starts_at=begins); "
-        "expected = sheets.open_sheet(tonight, by=by); players = make.players(club); "
-        "[sign_ups.answer(expected, each.pk, 'yes', by=by, as_organiser=True) "
-        "for each in players[:3]]; print(sheet.pk, sheet.session_id, row.player_id, link, "
-        "access.settings_of(sheet.club).code, door.token_of(tonight), tonight.pk)"
-    )
-    values = served.manage("shell", "-v0", "-c", code).split()[-7:]
-    names = ("sheet", "coming", "signed", "link", "club_code", "door", "tonight")
-    return dict(zip(names, values, strict=True))
+    at_table, code = _table(table)
+    cup = ("tournament", "sitting", "one", "other", "cup")
+    doors = ("sheet", "coming", "signed", "link", "club_code", "door", "tonight")
+    return {
+        **json.loads(matches),
+        "webhook": int(webhook),
+        "at_table": at_table,
+        "code": code,
+        **dict(zip(cup, tournament.split(), strict=True)),
+        **dict(zip(doors, signed.split(), strict=True)),
+    }
 
 
 def visit(context, url, seen):

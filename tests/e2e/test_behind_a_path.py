@@ -63,7 +63,9 @@ def is_served(address: str) -> bool:
         return False
 
 
-@pytest.mark.parametrize("directive", ["handle", "handle_path"])
+@pytest.mark.parametrize(
+    "directive", ["handle", pytest.param("handle_path", marks=pytest.mark.long)]
+)
 def test_one_signs_in_and_works_below_the_path(directive, below, chromium, tmp_path):
     with proxy(tmp_path, below.url, directive) as site:
         context = chromium.new_context()

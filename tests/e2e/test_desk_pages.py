@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.e2e.conftest import product, showcase
-from tests.e2e.pages import LANGUAGES, look, sign_in, table_with_code, visit
+from tests.e2e.conftest import product
+from tests.e2e.pages import LANGUAGES, look, showcase, sign_in, table_with_code, visit
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(900)]
 

@@ -46,7 +46,16 @@ def previewed_correction(page, url, matches):
     return page.locator(".effects").first
 
 
-@pytest.mark.parametrize("send", [refused_players, previewed_paste, previewed_correction])
+@pytest.mark.parametrize(
+    "send",
+    [
+        refused_players,
+        *(
+            pytest.param(form, marks=pytest.mark.long)
+            for form in (previewed_paste, previewed_correction)
+        ),
+    ],
+)
 def test_back_forward_and_reload_send_no_form_again(demo, matches, desk, send):
     page, sent = desk
     shown = send(page, demo.url, matches)

@@ -32,7 +32,13 @@ class Clock:
         return len(self.urls) - before
 
 
-@pytest.mark.parametrize("path", ["/en/desk/sessions/10/", "/en/desk/tournaments/{tournament}/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/en/desk/sessions/10/",
+        pytest.param("/en/desk/tournaments/{tournament}/", marks=pytest.mark.long),
+    ],
+)
 def test_an_idle_desk_asks_at_most_once_in_two_seconds(demo, matches, chromium, path):
     page = chromium.new_page()
     page.goto(f"{demo.url}/en/login/")

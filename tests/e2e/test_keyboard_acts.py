@@ -124,7 +124,13 @@ def places(shared):
     return dict(zip(DESKS, map(json.loads, lines[-len(DESKS) :]), strict=True))
 
 
-@pytest.mark.parametrize("desk", DESKS)
+@pytest.mark.parametrize(
+    "desk",
+    [
+        evenings,
+        *(pytest.param(desk, marks=pytest.mark.long) for desk in DESKS if desk is not evenings),
+    ],
+)
 def test_every_act_is_done_by_keyboard(shared, chromium, places, desk):
     for email, acts in desk.WALKS.items():
         page = keyboard.signed_in_page(chromium, shared.url, email)

@@ -95,6 +95,7 @@ def test_an_evening_is_run_without_a_mouse(shared, desk, numbers):
     walker.arrives("Autumn")
 
 
+@pytest.mark.long
 def test_a_round_of_a_tournament_is_run_without_a_mouse(shared, desk, numbers):
     walker = Walker(desk)
     desk.goto(f"{shared.url}/en/desk/tournaments/{numbers[1]}/")

@@ -147,6 +147,7 @@ def test_a_desk_keeps_the_focus_until_its_owner_signs_out_elsewhere(chromium, sh
     expect(desk.locator("h1")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, shared, evening):
     for _ in range(4):
         evening.play(22, 5, 6, match=evening.sit_down())
@@ -171,6 +172,7 @@ def test_a_screen_turns_its_pages_and_holds_on_to_what_it_has(chromium, shared, 
     assert [line for line in complaints if "ERR_INTERNET_DISCONNECTED" not in line] == []
 
 
+@pytest.mark.long
 def test_round_at_tables_of_five_fits_on_two_pages_with_one_line_a_name(chromium, shared):
     code = (
         "from tests import make; club = make.club(make.user('cinq@example.org'), 'Cinq'); "

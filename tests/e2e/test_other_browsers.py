@@ -13,7 +13,7 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(params=["Firefox", "WebKit"])
+@pytest.fixture(params=["Firefox", pytest.param("WebKit", marks=pytest.mark.long)])
 def walker(request, demo, tmp_path):
     if not services.availability()[request.param]:
         pytest.skip(f"no {request.param}")

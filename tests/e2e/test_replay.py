@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.e2e.conftest import showcase
+from tests.e2e.pages import showcase
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 

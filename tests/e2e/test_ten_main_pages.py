@@ -24,6 +24,7 @@ PUBLIC = {
     "table": "/en/t/{code}/",
 }
 DESK = {"desk": "/en/desk/", "round": "/en/desk/matches/{at_table}/rounds/3/"}
+QUICK = {"season", "sign-up", "table", "round"}
 # what a person jumps to or acts on; names in rows and texts are free to change
 LISTENED_TO = re.compile(
     r"- (banner|navigation|main|contentinfo|complementary|region|search|heading|button|textbox"
@@ -51,7 +52,12 @@ def outline(snapshot):
     return "\n".join(lines) + "\n"
 
 
-@pytest.fixture(params=[*PUBLIC, *DESK])
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=() if name in QUICK else pytest.mark.long)
+        for name in (*PUBLIC, *DESK)
+    ]
+)
 def opened(request, demo, matches, chromium):
     """Yield (name, page)."""
     page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()

@@ -68,6 +68,7 @@ def send(product, url):
     return dict(line.split(" ", 1) for line in done.stdout.splitlines())
 
 
+@pytest.mark.long
 def test_a_round_is_counted_through_tls(product, history):
     match, *_ = product.world["short"]
     assert history.submit(match, [22, 5, 6]) == 201

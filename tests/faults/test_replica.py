@@ -65,6 +65,7 @@ def seconds_until_read(site, standby):
     return wait_until(lambda: page(site) and scans(site, standby) > before, "the replica is read")
 
 
+@pytest.mark.long
 def test_late_stopped_and_promoted(site, standby, figures):
     seconds_until_read(site, standby)
 
@@ -97,6 +98,7 @@ def test_late_stopped_and_promoted(site, standby, figures):
     figures(seconds_until_primary=until_primary, seconds_until_replica=until_replica)
 
 
+@pytest.mark.long
 def test_a_browser_without_an_account_that_has_written_reads_the_primary(site):
     answer = requests.post(f"http://127.0.0.1:{site.port}/en/search/", timeout=PATIENCE)
     cookie = next(each for each in answer.cookies if each.name == "written")

@@ -13,6 +13,7 @@ from scoring import projection
 from scoring.__main__ import main
 from tests import make
 from tests.archives import changed, exported, packed, summed, unpacked
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[2]
@@ -25,7 +26,8 @@ TIEBREAKS = ["mini_table", "head_to_head", "best_evening", "last_result", "sit_o
 
 
 @pytest.fixture
-def archive(tmp_path):
+@made_once
+def archive():
     """Return the archive of a club with penalties, sit-outs, draws and a stopped match."""
     club = make.club()
     season = make.season(club, scheme={"tiebreaks": [*TIEBREAKS, "lots"], "sit_out": "own_mean"})

@@ -153,7 +153,7 @@ def seeds(quick, all_):
     return [*range(quick), *(pytest.param(n, marks=pytest.mark.long) for n in range(quick, all_))]
 
 
-@pytest.mark.parametrize("seed", seeds(2, 30 if LONG else 6))
+@pytest.mark.parametrize("seed", seeds(1, 30 if LONG else 6))
 def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
     random_season = build_season(seed)
     for _ in range(25):
@@ -169,7 +169,7 @@ def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
             assert projection.check(table.pk) == []
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(2, 8))
 def test_a_past_evening_counts_the_facts_up_to_it(seed):
     random_season = build_season(seed)
     for _ in range(20):
@@ -181,7 +181,7 @@ def test_a_past_evening_counts_the_facts_up_to_it(seed):
         assert comparable(rows) == pure(table, sessions)
 
 
-@pytest.mark.parametrize("seed", seeds(2, 4))
+@pytest.mark.parametrize("seed", seeds(1, 4))
 def test_matches_left_out_count_for_nothing(seed):
     random_season = build_season(seed)
     while Result.objects.live().count() < 20:

@@ -19,6 +19,7 @@ from scoring.models import Encounter, Ledger, Rating, RatingBook, Result
 from scoring.pure import ratings
 from scoring.pure.encounters import of_single_players
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,7 @@ UPSET = [[5, 6, 22]] * 3  # Chloé, then Bruno, then Ada
 
 
 @pytest.fixture
+@made_once
 def rated_session():
     session: Any = make.session(make.season(make.club()), day=5)
     session.players = make.players(session.season.club)[:3]

@@ -15,6 +15,7 @@ from league.operations.matches import matches
 from scoring import projection
 from tests import make
 from tests.archives import changed, exported, imported, packed, replaced, summed, unpacked
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn", "Gil", "Hana"]
@@ -36,6 +37,7 @@ def play(period, level, *result):
 
 
 @pytest.fixture
+@made_once
 def ladder():
     """Return a ladder of three periods, with lots, a play-off, a period that was forced, and
     somebody who left and came back; there is a second ladder too."""

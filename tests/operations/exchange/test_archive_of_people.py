@@ -7,6 +7,7 @@ from league.operations.privacy import erasing
 from scoring.models import Table
 from tests import make
 from tests.archives import exported, imported, unpacked
+from tests.made_once import made_once
 from tests.operations.privacy.elise import elise_and_her_traces, refresh
 
 pytestmark = pytest.mark.django_db
@@ -14,6 +15,7 @@ TRACES = ("Vandermeer", "Élise", "elise@", "Lisette", "van der Meer")
 
 
 @pytest.fixture
+@made_once
 def club():
     """A club whose Élise was merged with herself and erased, and whose Cleo is hidden."""
     elise = elise_and_her_traces()

@@ -14,12 +14,14 @@ from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 TO = datetime(2026, 12, 1, 20, tzinfo=UTC)
 
 
 @pytest.fixture
+@made_once
 def club():
     """Return a club with a confirmed, a corrected, a void and a disputed result, and a match that
     was put off."""

@@ -14,11 +14,13 @@ from scoring import projection
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
 from tests.logged import kinds_of
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@made_once
 def cup():
     """Return a tournament of two sittings, one of them locked, with everything that can happen, and
     the draft of a third."""

@@ -14,12 +14,14 @@ from league.operations.seasons import penalties, seasons
 from scoring.models import Draw, Penalty, Result, SchemeVersion, Table
 from tests import make
 from tests.archives import changed, exported, imported, packed, replaced, summed, unpacked
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 ALL = (Club, Membership, Player, Season, Match, Submission, Result, Penalty, Draw, Table)
 
 
 @pytest.fixture
+@made_once
 def archive():
     """Return an archive with matches 1 (over, corrected), 2 (under way) and 3 (not begun), a
     penalty, a sit-out and lots."""

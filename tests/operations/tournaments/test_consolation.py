@@ -49,8 +49,8 @@ def last_seat_wins(sitting, *numbers):
     ("fields", "gone", "sizes"),
     [
         ({"here": 16}, 0, [4, 4, 4, 4]),
-        ({"here": 12, "go_on": 1}, 0, [3, 3, 3, 3]),
-        ({"here": 22}, 0, [4, 3, 3, 3, 3, 3, 3]),
+        pytest.param({"here": 12, "go_on": 1}, 0, [3, 3, 3, 3], marks=pytest.mark.long),
+        pytest.param({"here": 22}, 0, [4, 3, 3, 3, 3, 3, 3], marks=pytest.mark.long),
         ({"here": 16, "go_on": 1, "least": 4}, 2, [4, 4, 4]),
     ],
 )

@@ -11,11 +11,13 @@ from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from tests import make
 from tests.logged import kinds_of
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@made_once
 def tournament():
     return make.tournament(here=8)
 

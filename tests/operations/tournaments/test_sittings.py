@@ -23,11 +23,13 @@ from seating import check as referee
 from seating import draw as drawing
 from seating import plan, request
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@made_once
 def tournament():
     return make.tournament(here=9)
 

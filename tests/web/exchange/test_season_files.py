@@ -14,11 +14,13 @@ from league.operations.people import clubs
 from league.operations.results import stops
 from scoring import projection
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@made_once
 def match():
     """Return a match that Ada, who is hidden, has won."""
     season = make.season(make.club(), games=["neurotrio"])

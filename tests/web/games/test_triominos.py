@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.db import transaction
 from django.utils.html import escape
 
 from games import record
@@ -199,25 +200,28 @@ def test_the_usual_rules_are_filled_in(client, alice, session):
     assert stored == usual
 
 
-@pytest.mark.parametrize(
-    ("name", "chosen", "stored"),
-    [
-        ("target", 300, 300),
-        ("deal", 9, 9),
-        ("bridge", "loose", "loose"),
-        ("bridge", "touch3", "touch3"),
-        ("after_draw", "drawn_only", "drawn_only"),
-        ("empty_pool_pass", "stuck_only", "stuck_only"),
-        ("blocked", "any_nonplay", "any_nonplay"),
-        ("tie", "none", "none"),
-        ("triple_hexagon", 90, 90),
-        ("open_zero_choice", "yes", True),
-    ],
-)
-def test_every_house_rule_reaches_the_match(client, alice, session, name, chosen, stored):
-    form = table_form(make.players(session.season.club)[:2], **{name: chosen})
-    client.post(f"/en/desk/sessions/{session.pk}/table/", form)
-    assert Match.objects.get().options[name] == stored
+HOUSE_RULES = [  # name, what the form sends, what the match stores
+    ("target", 300, 300),
+    ("deal", 9, 9),
+    ("bridge", "loose", "loose"),
+    ("bridge", "touch3", "touch3"),
+    ("after_draw", "drawn_only", "drawn_only"),
+    ("empty_pool_pass", "stuck_only", "stuck_only"),
+    ("blocked", "any_nonplay", "any_nonplay"),
+    ("tie", "none", "none"),
+    ("triple_hexagon", 90, 90),
+    ("open_zero_choice", "yes", True),
+]
+
+
+def test_every_house_rule_reaches_the_match(client, alice, session):
+    people = make.players(session.season.club)[:2]
+    for name, chosen, stored in HOUSE_RULES:
+        with transaction.atomic():
+            form = table_form(people, **{name: chosen})
+            client.post(f"/en/desk/sessions/{session.pk}/table/", form)
+            assert Match.objects.get().options[name] == stored, name
+            transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize(

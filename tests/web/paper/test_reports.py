@@ -8,6 +8,7 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 from scoring import ledger, projection, rating
 from tests import make
+from tests.made_once import made_once
 from tests.operations.paper import papers
 from tests.web.desk import sign_in
 
@@ -21,6 +22,7 @@ def nobody_has_asked():
 
 
 @pytest.fixture
+@made_once
 def season():
     """Return a season in which Ada wins the first evening over Bruno, and Bruno the second over Ada
     and Chloé; the better evening counts and Ada has lost 7 points."""

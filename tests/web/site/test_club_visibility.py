@@ -13,6 +13,7 @@ from league.operations.matches import submissions, table_codes
 from league.operations.people import club_settings
 from league.web.support import drawing
 from tests import make
+from tests.made_once import made_once
 from tests.web.accounts.public_pages import FOR_EVERYBODY
 from tests.web.desk import sign_in
 from tests.web.site.public_outputs import busy_club, outputs
@@ -29,6 +30,7 @@ LOGO_VERSION = "0123456789ab"
 
 
 @pytest.fixture
+@made_once
 def club():
     club = busy_club()
     club_settings.update(club, slug="former")

@@ -17,6 +17,7 @@ from openpyxl import load_workbook
 from league.models import Player
 from league.web.site import link_cards
 from tests import make
+from tests.made_once import made_once
 from tests.operations.paper import papers
 from tests.web.accounts.public_pages import FOR_EVERYBODY
 from tests.web.accounts.role_table import ALLOWED, POSTED
@@ -47,6 +48,7 @@ BESIDE_PAGES = {
 
 
 @pytest.fixture
+@made_once
 def club():
     return busy_club()
 

@@ -105,6 +105,7 @@ def test_public_pages_lead_nowhere_else(club: Club) -> None:
     assert len(walk.views) > 40, walk.views
 
 
+@pytest.mark.long
 def test_pages_of_the_desk_lead_nowhere_else(club: Club) -> None:
     owner = club.memberships.get(role="owner").user
     owner.is_operator = True

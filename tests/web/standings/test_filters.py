@@ -12,12 +12,14 @@ from league.web.standings import filters, season_page
 from league.web.standings.filters import EveningsFilter
 from scoring import projection
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
 
 
 @pytest.fixture
+@made_once
 def season():
     """Return a season of three evenings, won by Ada, Bruno and Chloé over the next one."""
     season = make.season(make.club())

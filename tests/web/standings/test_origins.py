@@ -9,6 +9,7 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 from scoring import ledger, projection
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
@@ -20,6 +21,7 @@ def refresh(season):
 
 
 @pytest.fixture
+@made_once
 def season():
     """Return a season in which Ada wins the first evening over Bruno, and Bruno the second over Ada
     and Chloé; the better evening counts and Ada has lost 10 points."""

@@ -9,19 +9,26 @@ from league.operations.seasons import seasons
 from scoring import projection
 from scoring.models import Draw, Penalty, SitOut
 from tests import make
+from tests.made_once import made_once
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def season(client):
+@made_once
+def made_season():
     """Return a season that Ada won; Bruno, Chloé and Dov share the second place."""
-    sign_in(client, make.user())
     season = make.season(make.club(), scheme={"tiebreaks": ["lots"]})
     players = make.players(season.club)
     make.played(make.match(make.session(season), players, options={"target": 1}), [22, 5, 5, 5])
     refresh(season)
+    return season
+
+
+@pytest.fixture
+def season(client):
+    season = made_season()
+    sign_in(client, make.user())
     return season
 
 

@@ -10,6 +10,7 @@ from league.operations.matches import submissions
 from league.operations.people import clubs
 from scoring import projection, rating
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -17,6 +18,7 @@ ODD_NAMES = ["<script>alert(1)</script>", 'Zoé "Zaza" O’Brien', "🦊 renard"
 
 
 @pytest.fixture
+@made_once
 def match():
     """Return a finished match of 66 to 18 to 15, with standings refreshed."""
     match = make.played(make.match(), *[[22, 5, 6]] * 3)
@@ -205,6 +207,7 @@ def test_a_better_grouping_is_told_to_members_and_not_to_the_public(client):
 
 # --- transcripts move by move
 @pytest.fixture
+@made_once
 def transcript():
     """Return a match with one round of Neurotrio and all its moves."""
     match = make.match()

@@ -13,11 +13,13 @@ from scoring.models import Rating as StoredRating
 from scoring.pure.ratings import Rating
 from scoring.rating_queries import RatingCareer, RatingPoint
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@made_once
 def match():
     """Return a match in which Ada wins, Chloé is second and Bruno third."""
     match = make.played(make.match(), *[[22, 5, 6]] * 3)

@@ -7,6 +7,7 @@ from scoring import projection
 from scoring.models import SchemeVersion
 from scoring.pure.schemes import DEFAULT_PLACE_POINTS, SIZES
 from tests import make
+from tests.made_once import made_once
 from tests.web.desk import sign_in
 from tests.web.markup import one_line
 
@@ -30,10 +31,9 @@ FORM = {
 }
 
 
-@pytest.fixture
-def season(client):
+@made_once
+def made_season():
     """Return a season in which Ada is before Bruno by places, and after him by scores."""
-    sign_in(client, make.user())
     season = make.season(make.club())
     ada, bruno, chloe, _ = make.players(season.club)
     evening = make.session(season)
@@ -41,6 +41,13 @@ def season(client):
     make.played(make.match(evening, [chloe, bruno], options={"target": 1}), [12, 11])
     for table in season.tables.all():
         projection.refresh(table.pk)
+    return season
+
+
+@pytest.fixture
+def season(client):
+    season = made_season()
+    sign_in(client, make.user())
     return season
 
 

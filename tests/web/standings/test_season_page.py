@@ -15,6 +15,7 @@ from league.web.standings import season_page
 from scoring import ledger, projection, standings_queries
 from scoring.models import Result
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
@@ -48,6 +49,7 @@ def cells(text):
 
 
 @pytest.fixture
+@made_once
 def season():
     season = make.season(make.club())
     make.players(season.club)

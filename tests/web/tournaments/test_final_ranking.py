@@ -139,13 +139,12 @@ def without_final():
 
 
 CASES = [
-    swiss_with_final, tie_in_the_final, knock_out_with_consolation, knock_out_unfinished,
-    correction_after_the_final,
+    swiss_with_final, knock_out_with_consolation,
 ]  # fmt: skip
 # their rankings are no other than those of operations, which has tests of its own
 LONG_CASES = [
-    final_at_two_tables, knock_out_played_out, knock_out_closed_early, forfeits_and_departures,
-    without_final,
+    final_at_two_tables, tie_in_the_final, knock_out_played_out, knock_out_unfinished,
+    knock_out_closed_early, forfeits_and_departures, correction_after_the_final, without_final,
 ]  # fmt: skip
 ALL_CASES = [*CASES, *(pytest.param(case, marks=pytest.mark.long) for case in LONG_CASES)]
 
