@@ -106,7 +106,7 @@ def replay(client, match, step, language="en"):
 
 def sentence(client, match, step, language="en"):
     text = replay(client, match, step, language)
-    html = re.search(r'<p class="said">(.*?)</p>', text, re.S)[1]
+    html = re.search(r'<p class="status-line">(.*?)</p>', text, re.S)[1]
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 
