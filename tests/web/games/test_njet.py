@@ -65,7 +65,7 @@ def test_a_sheet_shows_points_and_the_rules_it_says(client):
     body = {"rules": {"trump": "G", "first": 0}, "teams": [[0, 1], [2, 3]]}
     submissions.submit(match.pk, make.sheet(7, 7, 11, 11, **body), by=None)
     submissions.submit(match.pk, make.sheet(7, 7, 11, 11), by=None)
-    first, second = page(client, match).split('<article class="round"')[1:]
+    first, second = page(client, match).split('<article class="round raised"')[1:]
     assert first.count('class="board-row"') == 2
     assert "with Bruno" in re.sub(r"\s+", " ", first)
     assert "njet-board" not in second
