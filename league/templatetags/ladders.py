@@ -27,7 +27,7 @@ def arrival(member: DivisionMember) -> SafeString | str:
     if member.division.period.number == 1:
         return ""
     if member.came in {Came.NEW, Came.RETURNED}:
-        return format_html('<small class="came">{}</small>', member.get_came_display())
+        return format_html('<small class="movement">{}</small>', member.get_came_display())
     return shift(member.source, member.division.level)
 
 
@@ -38,7 +38,7 @@ def shift(source: int, target: int) -> SafeString | str:
         return ""
     up = target < source
     return format_html(
-        '<small class="came {}" role="img" aria-label="{}">{}</small>',
+        '<small class="movement {}" role="img" aria-label="{}">{}</small>',
         "up" if up else "down",
         _("promoted") if up else _("relegated"),
         "▲" if up else "▼",

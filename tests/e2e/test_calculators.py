@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
-RESULTS = ".told .points b, .formula b, .bank-move"
+RESULTS = ".outcome .points b, .formula b, .bank-move"
 BRIDGE = "0 1 220\n0 0 222\n1 0 232\n1 1 250\n2 1 245\n3 1 455\n4 1 445\n4 0 444"
 
 
@@ -21,8 +21,8 @@ def test_all_four_calculators_are_tapped_and_their_addresses_shared(chromium, sh
         tap(page)
         there = chromium.new_context(java_script_enabled=False).new_page()
         there.goto(page.url)
-        shown = there.locator(".told .points b, .formula b, .bank-move").all_inner_texts()
-        assert shown == page.locator(".told .points b, .formula b, .bank-move").all_inner_texts()
+        shown = there.locator(".outcome .points b, .formula b, .bank-move").all_inner_texts()
+        assert shown == page.locator(".outcome .points b, .formula b, .bank-move").all_inner_texts()
         there.context.close()
     assert errors == []
     assert context.cookies() == []
@@ -39,15 +39,15 @@ def neurotrio(page):
     expect(page.locator("#about-hand")).to_contain_text("“9XX”")
     page.get_by_label("Remove: 9XX").tap()
     expect(page.locator("#about-hand")).to_be_empty()
-    expect(page.locator(".told .points")).to_have_text("2 points")
-    expect(page.locator(".so-far")).to_contain_text("2 points")
+    expect(page.locator(".outcome .points")).to_have_text("2 points")
+    expect(page.locator(".running-total")).to_contain_text("2 points")
 
 
 def triominos(page):
     page.get_by_role("link", name="Every place for a tile").tap()
     page.locator('.pick-tile[value="555"]').tap()
     page.get_by_role("link", name="Place for 5-5-5: 25").tap()
-    expect(page.locator(".told .points b")).to_have_text("25")
+    expect(page.locator(".outcome .points b")).to_have_text("25")
     page.get_by_role("link", name="Lay 5-5-5 here").tap()
     expect(page.get_by_role("link", name="Remove 5-5-5")).to_be_visible()
     expect(page.locator('.pick-tile[value="555"]')).to_be_hidden()
@@ -56,7 +56,7 @@ def triominos(page):
     page.locator("#tile").fill("344")
     # in one step: an answer to the typed board may replace the link and take the focus from it
     page.get_by_role("link", name="Place for 3-4-4: 51 bridge").press("Enter")
-    expect(page.locator(".told .points b")).to_have_text("51")
+    expect(page.locator(".outcome .points b")).to_have_text("51")
     expect(page.locator(".chosen")).to_have_count(1)
     assert page.evaluate("document.activeElement.querySelector('.chosen') !== null")
 
@@ -102,5 +102,5 @@ def without_script(chromium, start):
     page.goto(start + "neurotrio/")
     page.locator("#hand").fill("1CN 1CV 1CB")
     page.get_by_role("button", name="Calculate").click()
-    expect(page.locator(".told .points")).to_have_text("2 points")
+    expect(page.locator(".outcome .points")).to_have_text("2 points")
     page.context.close()

@@ -183,12 +183,12 @@ def test_a_finger_moves_a_player_to_another_table(shared, desk, numbers):
     expect(page.locator(".seat-lifted")).to_have_count(0)
 
     # who shall not see the seats still shall not when they have changed
-    page.locator(".to-whom summary").tap()
-    page.locator(".to-whom [value=public]").uncheck()
+    page.locator(".audience-choice summary").tap()
+    page.locator(".audience-choice [value=public]").uncheck()
     page.locator("#swap-now").tap()
     page.get_by_text("have swapped seats.").wait_for()
-    expect(page.locator(".to-whom [value=public]")).not_to_be_checked()
-    expect(page.locator(".to-whom [value=public]")).to_be_visible()
+    expect(page.locator(".audience-choice [value=public]")).not_to_be_checked()
+    expect(page.locator(".audience-choice [value=public]")).to_be_visible()
     context.close()
 
 

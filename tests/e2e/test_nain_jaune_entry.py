@@ -111,7 +111,7 @@ def test_a_round_is_tapped_seen_and_replayed(page, shared):
     # the round that came move by move is replayed in place
     page.locator("#round-1").get_by_text("Replay move by move").click()
     page.get_by_label("Next move").click()
-    page.locator("#round-1 .said").get_by_text("1/").wait_for()
+    page.locator("#round-1 .status-line").get_by_text("1/").wait_for()
     check_accessible(page)
     assert complaints == []
 

@@ -37,7 +37,7 @@ def visit_as_a_stranger(walker):
     assert walker.script("return document.fonts.check('16px Figtree')")
     walker.press(".standings tbody a[href*='players/']", "players/")
     assert walker.read("h1")
-    walker.press("nav.who a[hreflang='de']", "/de/")
+    walker.press("nav.top-nav a[hreflang='de']", "/de/")
     assert walker.script("return document.documentElement.lang") == "de"
 
 

@@ -22,7 +22,7 @@ def test_moves_are_shown_in_place_with_mouse_and_keys(transcript, chromium):
     address = page.url
     replay = page.locator("[data-replay]").first
     replay.get_by_role("link", name="Replay move by move").click()
-    move_text = replay.locator(".said")
+    move_text = replay.locator(".status-line")
     move_text.get_by_text(re.compile(r"^0/")).wait_for()
     replay.get_by_label("Next move").click()
     move_text.get_by_text(re.compile(r"^1/")).wait_for()
@@ -45,7 +45,7 @@ def test_without_script_every_move_has_an_address(transcript, chromium):
     page = chromium.new_context(java_script_enabled=False).new_page()
     page.goto(transcript)
     page.get_by_role("link", name="Replay move by move").first.click()
-    assert page.locator(".said").inner_text().startswith("0/")
+    assert page.locator(".status-line").inner_text().startswith("0/")
     page.get_by_label("Next move").click()
-    assert page.locator(".said").inner_text().startswith("1/")
+    assert page.locator(".status-line").inner_text().startswith("1/")
     assert page.url.endswith("?step=1")

@@ -2,10 +2,10 @@
 // are filled in; here the address follows, refusals come to their fields, and links of the board stay on the page.
 {
   const form = document.querySelector(".calculator");
-  const answer = form.querySelector(".told");
+  const answer = form.querySelector(".outcome");
   const tile = form.querySelector("#tile");
   const changed = () => form.dispatchEvent(new Event("change"));
-  const soFar = form.querySelector(".so-far");
+  const soFar = form.querySelector(".running-total");
   const asText = form.querySelector(".as-text");
   let felt = null;
   let fromBoard = false;

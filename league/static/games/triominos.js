@@ -92,7 +92,7 @@
   }
 
   form.addEventListener("preview", () => {
-    const fresh = form.querySelector(".told .board-now");
+    const fresh = form.querySelector(".outcome .board-now");
     if (!fresh) return;
     show(fresh);
     if (isSought) seek(fresh);

@@ -31,7 +31,7 @@ function schedulePreview() {
     try {
       const answer = await requestPreview(new FormData(form));
       if (!answer.ok || answer.redirected || request !== requests) return;
-      preview.querySelector(".told").innerHTML = await answer.text();
+      preview.querySelector(".outcome").innerHTML = await answer.text();
       preview.hidden = false;
       form.dispatchEvent(new Event("preview"));
     } catch {

@@ -27,7 +27,7 @@ for (const place of document.querySelectorAll("[data-replay]")) {
       begin();
       place.querySelector("[data-go=on]").focus();
     }
-    place.querySelector("[data-said]").textContent = place.querySelector(".said").textContent;
+    place.querySelector("[data-said]").textContent = place.querySelector(".status-line").textContent;
     step = Number(place.querySelector(".steps").dataset.step);
     place.querySelector("[type=range]").value = step;
     if (step === last) stop();

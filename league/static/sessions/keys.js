@@ -24,7 +24,7 @@ const PLACES = {
 const LINKS = {
   d: () => viewSwitch(),
   b: () => all(".crumbs a").at(-1),
-  h: () => document.querySelector(".who a[data-tonight]"),
+  h: () => document.querySelector(".top-nav a[data-tonight]"),
 };
 const OTHERS = { find: PLACES["/"], table: () => first("[id^='table-']") };
 

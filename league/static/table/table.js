@@ -184,7 +184,7 @@ function table() {
     list.hidden = !waiting.length && !refused.length;
     list.querySelector(".unsent-title").textContent = title(refused[0], undecided, waiting.length);
     const isAway = waiting.some(isOnWay);
-    list.querySelector(".why").textContent = isClosed && waiting.length ? words.closed : isAway ? words.away : "";
+    list.querySelector(".reason").textContent = isClosed && waiting.length ? words.closed : isAway ? words.away : "";
     const now = JSON.stringify([refused, waiting, [...answers], first]);
     // drawn again only when something changed, else a button would lose the focus
     if (now !== lastDrawn) {
@@ -357,7 +357,7 @@ function table() {
     const id = Number(queued);
     const answer = await post(choice.action, Object.entries(sent)).catch(() => null);
     if (!answer) {
-      list.querySelector(".why").textContent = words.away;
+      list.querySelector(".reason").textContent = words.away;
       return;
     }
     if (answer.state === "stored") {

@@ -98,14 +98,14 @@ document.addEventListener("seat-cancel", () => show(first(), ""));
 const audienceKey = `audience of ${location.pathname}`;
 function keepAudience() {
   const hidden = (sessionStorage.getItem(audienceKey) ?? "").split(" ");
-  for (const box of place.querySelectorAll(".to-whom [name=to][type=checkbox]")) {
+  for (const box of place.querySelectorAll(".audience-choice [name=to][type=checkbox]")) {
     box.checked = !hidden.includes(box.value);
     if (!box.checked) box.closest("details").open = true;
   }
 }
 place.addEventListener("change", ({ target }) => {
-  if (!target.matches(".to-whom [name=to]")) return;
-  const hidden = [...place.querySelectorAll(".to-whom [name=to]:not(:checked, [type=hidden])")].map(
+  if (!target.matches(".audience-choice [name=to]")) return;
+  const hidden = [...place.querySelectorAll(".audience-choice [name=to]:not(:checked, [type=hidden])")].map(
     (each) => each.value,
   );
   sessionStorage.setItem(audienceKey, hidden.join(" "));

@@ -48,7 +48,7 @@ class RowNotes:
             sentences.append(explain_range(reach))
             parts += [badge(status, reach)] if status else []
         return (
-            f"<details class=why><summary>{' '.join(parts)}</summary>"
+            f"<details class=reason><summary>{' '.join(parts)}</summary>"
             f"{escape(' '.join(sentences))}</details>"
         )
 

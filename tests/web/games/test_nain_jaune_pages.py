@@ -133,7 +133,7 @@ def test_chips_of_a_round_that_nobody_won_wait_in_their_boxes(client):
     submissions.submit(match.pk, dead_sheet, by=None)
     submissions.submit(match.pk, final("4H", "5H", "", taken="7D=0 10D=1 JC=0 QS=1 KD=2"), by=None)
     text = page(client, match)
-    first, second, third = text.split('<article class="round"')[1:]
+    first, second, third = text.split('<article class="round raised"')[1:]
     assert "Nobody won" in first
     assert first.count("not laid: the chips stay") == 3
     assert "Nobody won" in second
@@ -144,7 +144,7 @@ def test_a_won_round_empties_the_boxes_for_the_next(client):
     match = table(stall="dead")
     for _ in range(2):
         submissions.submit(match.pk, E4_ROUND, by=None)
-    last = page(client, match).split('<article class="round"')[2]
+    last = page(client, match).split('<article class="round raised"')[2]
     assert re.findall(r"<b>(\d+)</b>\s*<span", last) == ["3"] * 5
 
 

@@ -65,7 +65,7 @@ def test_a_sheet_shows_points_and_the_rules_it_says(client):
     body = {"rules": {"trump": "G", "first": 0}, "teams": [[0, 1], [2, 3]]}
     submissions.submit(match.pk, make.sheet(7, 7, 11, 11, **body), by=None)
     submissions.submit(match.pk, make.sheet(7, 7, 11, 11), by=None)
-    first, second = page(client, match).split('<article class="round"')[1:]
+    first, second = page(client, match).split('<article class="round raised"')[1:]
     assert first.count('class="board-row"') == 2
     assert "with Bruno" in re.sub(r"\s+", " ", first)
     assert "njet-board" not in second
@@ -106,7 +106,7 @@ def replay(client, match, step, language="en"):
 
 def sentence(client, match, step, language="en"):
     text = replay(client, match, step, language)
-    html = re.search(r'<p class="said">(.*?)</p>', text, re.S)[1]
+    html = re.search(r'<p class="status-line">(.*?)</p>', text, re.S)[1]
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 

@@ -121,7 +121,7 @@ def test_only_the_last_of_many_rounds_is_open_and_all_of_few(client):
     assert page(client, match).count("<details open>") == 3
     match = make.played(match, [12, 5, 6])
     assert page(client, match).count("<details open>") == 1
-    rounds = page(client, match).split('<article class="round"')[1:]
+    rounds = page(client, match).split('<article class="round raised"')[1:]
     assert "<details open>" in rounds[-1]
 
 

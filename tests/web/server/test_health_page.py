@@ -33,7 +33,9 @@ def living_worker():
 
 def section(page, slug):
     """Return the words of one check."""
-    item = re.search(rf'<li class="health-check (\w+)" id="{slug}">(.*?)</li>', page, re.DOTALL)
+    item = re.search(
+        rf'<li class="health-check raised (\w+)" id="{slug}">(.*?)</li>', page, re.DOTALL
+    )
     return item[1], " ".join(re.sub(r"<.*?>", " ", item[2]).split())
 
 
@@ -56,10 +58,10 @@ def test_the_worst_comes_first_and_is_summed_up(client, owner, living_worker, se
     event = webhook.club.events.create(code="evt_1", type="test", data={})
     event.deliveries.create(webhook=webhook, next_attempt_at=timezone.now() - timedelta(hours=1))
     page = client.get(PAGE).content.decode()
-    colours = re.findall(r'class="health-check (\w+)"', page)
+    colours = re.findall(r'class="health-check raised (\w+)"', page)
     assert colours == sorted(colours, key=["red", "amber", "green"].index)
     assert colours[0] == "red"
-    assert '<p class="health-sum red"' in page
+    assert '<p class="health-sum raised red"' in page
     assert f"{colours.count('green')} checks are green." in page
 
 

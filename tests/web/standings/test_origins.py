@@ -135,7 +135,7 @@ def test_arrows_say_who_has_moved_since_the_evening_before_and_why(client, seaso
 
 def notes_of_rows(text):
     """Return by name the visible line of the note of a row, and what it says when it is open."""
-    notes = re.findall(r">([^<]+)</a><details class=why><summary>(.*?)</summary>(.*?)</d", text)
+    notes = re.findall(r">([^<]+)</a><details class=reason><summary>(.*?)</summary>(.*?)</d", text)
     return {who: (re.sub("<[^>]*>", "", line), why) for who, line, why in notes}
 
 

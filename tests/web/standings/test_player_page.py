@@ -101,7 +101,7 @@ def test_best_moments(ada):
 
 def test_form_is_a_bar_for_each_match_with_its_place(client, ada):
     text = page(client, ada)
-    form = text[text.index('class="chart chart-bars by-date"') :]
+    form = text[text.index('class="chart raised chart-bars by-date"') :]
     form = form[: form.index("</figure>")]
     assert "In the last 6 matches: 4 won, 67 % of the opponents beaten." in form
     bars = re.findall(r'class="plot-bar( stands-out)?" x="\S+" y="(\S+)"', form)

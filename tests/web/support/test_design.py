@@ -10,6 +10,7 @@ STATIC = ROOT / "league/static"
 DOCUMENT = (ROOT / "docs/design.md").read_text()
 PRINT = r"@media print \{.*?\n\}"
 DARK = r"@media \(prefers-color-scheme: dark\) \{\s*:root \{(.*?)\}\s*\}"
+BOTH = r"light-dark\((\S+), (\S+)\)"  # a colour by day, and the one by night
 PAIR = r"\| `--([\w-]+)` on `--([\w-]+)` \| (text|signs) \| ([\d.]+) \| ([\d.]+) \|"
 LEAST = {"text": 4.5, "signs": 3}  # WCAG 2.2 AA: 1.4.3, 1.4.11
 
@@ -23,7 +24,11 @@ def tokens(sheet):
     day = properties(
         "".join(re.findall(r":root \{(.*?)\}", re.sub(DARK, "", css, flags=re.DOTALL), re.DOTALL))
     )
-    return day, {**day, **night}
+    by_day, by_night = (
+        {name: re.sub(BOTH, which, value) for name, value in day.items()}
+        for which in (r"\1", r"\2")
+    )
+    return by_day, {**by_night, **night}
 
 
 def properties(css):

@@ -61,4 +61,5 @@ def test_every_sheet_is_linked(sheet):
 def test_every_rule_stands_in_a_layer(sheet):
     outer = set(re.findall(r"^(\S.*?) \{$", SHEETS[sheet], re.MULTILINE))
     rules = {line for line in outer if not line.startswith(("@font-face", "@keyframes", "@page"))}
-    assert rules <= {f"@layer {name}" for name in ("tokens", "base", "components", "pages")}
+    layers = ("tokens", "base", "composition", "components", "pages")
+    assert rules <= {f"@layer {name}" for name in layers}

@@ -322,7 +322,7 @@ def test_the_cards_of_an_evening_are_made_and_shown_at_once(
     assert str(table_codes.of_match(match)) == code, "a code that works is kept"
     with django_assert_max_num_queries(12):
         content = text(client.get(page))
-    assert content.count('class="table-card"') == 5
+    assert content.count('class="table-card raised"') == 5
     assert "Create code" not in content
 
 

@@ -12,7 +12,7 @@ from scoring import projection
 from tests import make
 
 pytestmark = pytest.mark.django_db
-GOES_ON = '<span class="goes-on">'
+GOES_ON = '<span class="advances">'
 
 
 @pytest.fixture
