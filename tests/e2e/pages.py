@@ -20,9 +20,9 @@ def failing_webhook(served):
     """
     code = (
         "from league.models import Club; "
-        "from league.operations.webhooks import outbox, webhooks; "
+        "from league.operations.webhooks import outbox, sender, webhooks; "
         "hook = webhooks.create(Club.objects.first(), url='https://a.invalid/' + 'x' * 200, "
-        "events=['match.finished']); outbox.send_test(hook); outbox.send_due(); print(hook.pk)"
+        "events=['match.finished']); outbox.send_test(hook); sender.send_due(); print(hook.pk)"
     )
     return int(served.manage("shell", "-v0", "-c", code).splitlines()[-1])
 
