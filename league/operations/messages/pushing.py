@@ -77,9 +77,9 @@ class PushSender(Sender[CallOutcome]):
         _message, device = carried(row)
         error = "" if outcome.ok else outcome.error or str(outcome.status)
         if outcome.status in GONE:
-            devices.remove(device)
-        else:
-            devices.record(device, error, now)
+            devices.remove(device)  # and its rows
+            return Answer(OutgoingState.FAILED, error)
+        devices.record(device, error, now)
         if outcome.ok:
             return Answer(OutgoingState.DELIVERED)
         self.skipped.add(device.pk)

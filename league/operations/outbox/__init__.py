@@ -1,5 +1,4 @@
 """The outbox: mails, webhook calls and notifications on their way.
 
-It writes Outgoing, as do the rooms of the channels: they put rows and have a sender. Read
-`queue`.
+It writes Outgoing, as do the rooms of the channels, each with a sender. Read `queue`.
 """
