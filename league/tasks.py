@@ -15,10 +15,12 @@ from django.db import connections
 from django.utils import timezone
 
 from league.demo import loading
+from league.models import Channel
 from league.operations.exchange import imports
 from league.operations.exchange.archive import work
-from league.operations.mail import outbox as mail_outbox
-from league.operations.messages import mailing, place_checks, posting, pushing, reminders
+from league.operations.mail import sender as mail_sender
+from league.operations.messages import mailing, place_checks, pushing, reminders
+from league.operations.outbox import queue
 from league.operations.people import club_logo, player_words
 from league.operations.privacy import my_data, retention
 from league.operations.room import announcements
@@ -27,7 +29,7 @@ from league.operations.support import jobs, name_keys, queues
 from league.operations.support.folder_lock import lock_folder
 from league.operations.support.jobs import JobKind
 from league.operations.tournaments import final_ranking
-from league.operations.webhooks import events, outbox
+from league.operations.webhooks import events, sender
 from league.server.upkeep.backup import nightly, uploads
 from league.server.watching.health import alarm
 
@@ -118,21 +120,21 @@ def upload_backups() -> None:
 def webhooks_send() -> None:
     """Send what is due. Beat starts this as often as it sweeps tables, and every change wakes it
     up."""
-    queues.clear_wakeup(outbox.SEND)
+    queues.clear_wakeup(queue.TASKS[Channel.WEBHOOK])
     run_aside(send)
 
 
 @shared_task(name="league.mail_send", max_retries=0)
 def mail_send() -> None:
     """Send the mails that are due. Every new mail wakes it up, and beat starts it besides."""
-    queues.clear_wakeup(mail_outbox.SEND)
-    run_aside(mail_outbox.send_due)
+    queues.clear_wakeup(queue.TASKS[Channel.MAIL])
+    run_aside(mail_sender.send_due)
 
 
 @shared_task(name="league.messages_send", max_retries=0)
 def messages_send() -> None:
     """Send the messages that are due. Every new one wakes it up, and beat starts it besides."""
-    queues.clear_wakeup(posting.SEND)
+    queues.clear_wakeup(queue.TASKS[Channel.PUSH])
     run_aside(send_messages)
 
 
@@ -159,11 +161,11 @@ def measure_files() -> None:
 def send() -> None:
     """Publish new standings and send what is due."""
     events.announce_standings()
-    outbox.send_due()
+    sender.send_due()
 
 
 def send_messages() -> None:
-    """Compare places after corrections, hand mails to their outbox, and push what is due."""
+    """Compare places after corrections, write mails, and push what is due."""
     place_checks.post_due()
     mailing.send_due()
     pushing.send_due()

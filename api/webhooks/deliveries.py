@@ -14,11 +14,12 @@ from api.http.filters import one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import NotFound
-from league.models import Attempt, Club, Delivery
+from league.models import Attempt, Club, Outgoing
+from league.models.outbox import CALL_STATES
 from league.operations.webhooks import outbox
 from league.permissions import Action
 
-STATES = Delivery.State.values
+STATES = [state.value for state in CALL_STATES]
 
 
 class EventOutput(serializers.Serializer[Any]):
@@ -74,6 +75,7 @@ class OneDelivery(Resource):
         club_row = permissions.club(request.user, club, Action.OWN)
         row = find(club_row, webhook, delivery)
         log = [_attempt(each, club_row) for each in row.log.all()]
+        assert row.event is not None, "a constraint"
         body = outbox.serialize(row.event).decode()
         return Response({**write(row, club_row), "body": body, "log": log})
 
@@ -88,14 +90,15 @@ class ReplayDelivery(Resource):
         return Response(write(again, club_row), 202)
 
 
-def find(club: Club, webhook: int, delivery: int) -> Delivery:
+def find(club: Club, webhook: int, delivery: int) -> Outgoing:
     row = _of(club, webhook).filter(pk=delivery).first()
     if row is None:
         raise NotFound(_("There is nothing here."))
     return row
 
 
-def write(row: Delivery, club: Club) -> dict[str, Any]:
+def write(row: Outgoing, club: Club) -> dict[str, Any]:
+    assert row.event is not None, "a constraint"
     return {
         "id": row.pk,
         "event": {
@@ -107,14 +110,14 @@ def write(row: Delivery, club: Club) -> dict[str, Any]:
         "attempts": row.attempts,
         "next_attempt_at": row.next_attempt_at and local(row.next_attempt_at, club.timezone),
         "created_at": local(row.created_at, club.timezone),
-        "finished_at": row.finished_at and local(row.finished_at, club.timezone),
+        "finished_at": row.ended_at and local(row.ended_at, club.timezone),
     }
 
 
-def _of(club: Club, webhook: int) -> "QuerySet[Delivery]":
+def _of(club: Club, webhook: int) -> "QuerySet[Outgoing]":
     if not club.webhooks.live().filter(pk=webhook).exists():
         raise NotFound(_("There is nothing here."))
-    return Delivery.objects.filter(webhook=webhook).select_related("event", "webhook")
+    return Outgoing.objects.filter(webhook=webhook).select_related("event", "webhook")
 
 
 def _attempt(row: Attempt, club: Club) -> dict[str, Any]:

@@ -26,15 +26,12 @@ from league.models.ladders import (
     Period,
     PlayOff,
 )
-from league.models.mail import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
+from league.models.mail import MailCategory, SuppressedAddress, SuppressionReason
 from league.models.matches import Match, Seat, Submission
 from league.models.merges import PlayerMerge
 from league.models.messages import (
-    DeliveryChannel,
-    DeliveryState,
     MailTime,
     Message,
-    MessageDelivery,
     MessageKind,
     MessageSettings,
     PlaceCheck,
@@ -42,6 +39,7 @@ from league.models.messages import (
     PushSubscription,
     StoppedMessages,
 )
+from league.models.outbox import Attempt, Channel, Outgoing, OutgoingState
 from league.models.people import (
     Club,
     ClubAddress,
@@ -92,8 +90,6 @@ from league.models.tournaments import (
 from league.models.users import User
 from league.models.webhooks import (
     Announcement,
-    Attempt,
-    Delivery,
     Event,
     EventType,
     Webhook,
@@ -113,6 +109,7 @@ __all__ = [
     "AuditTextPerson",
     "CalendarAddress",
     "Came",
+    "Channel",
     "Club",
     "ClubAddress",
     "ClubLogo",
@@ -121,9 +118,6 @@ __all__ = [
     "ConfirmationWay",
     "CorrectionPolicy",
     "CorrectionProposal",
-    "Delivery",
-    "DeliveryChannel",
-    "DeliveryState",
     "Dispute",
     "Division",
     "DivisionMember",
@@ -143,18 +137,17 @@ __all__ = [
     "JobFilePart",
     "JobState",
     "Ladder",
-    "Mail",
     "MailCategory",
-    "MailState",
     "MailTime",
     "Match",
     "MemberWish",
     "Membership",
     "Message",
-    "MessageDelivery",
     "MessageKind",
     "MessageSettings",
     "Outcome",
+    "Outgoing",
+    "OutgoingState",
     "Period",
     "PersonalLink",
     "PlaceCheck",

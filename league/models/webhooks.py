@@ -1,6 +1,4 @@
-"""Webhooks (Webhook), events (Event), and the delivery of events to webhooks (Delivery, Attempt).
-Only operations.webhooks writes Webhook, only operations.outbox writes Event, Delivery and Attempt.
-"""
+"""Webhooks (Webhook), and the events for them (Event). Only operations.webhooks writes them."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -140,71 +138,6 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.type} {self.code}"
-
-
-class Delivery(models.Model):
-    """One event on its way to one webhook. A pending one is due at `next_attempt_at`; a worker that
-    claims it first moves that time, so that it is tried again if the worker dies."""
-
-    class State(models.TextChoices):
-        PENDING = "pending", _("being sent")
-        DELIVERED = "delivered", _("delivered")
-        FAILED = "failed", _("failed")
-
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
-    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(null=True, default=timezone.now)
-    created_at = models.DateTimeField(default=timezone.now)
-    finished_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["id"]
-        verbose_name_plural = "deliveries"
-        constraints = [
-            models.UniqueConstraint(
-                fields=["webhook", "event"],
-                condition=models.Q(state="pending"),
-                name="delivery_pending_once",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(state="pending", next_attempt_at__isnull=False)
-                | models.Q(state__in=["delivered", "failed"], next_attempt_at__isnull=True),
-                name="delivery_pending_has_a_time",
-            ),
-        ]
-        indexes = [
-            models.Index(
-                fields=["attempts", "next_attempt_at"],
-                condition=models.Q(state="pending"),
-                name="delivery_due",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.event_id} → {self.webhook_id}: {self.state}"
-
-
-class Attempt(models.Model):
-    """One call and its outcome. `error` is a code; `response` the beginning of the response."""
-
-    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="log")
-    number = models.PositiveSmallIntegerField()
-    at = models.DateTimeField(default=timezone.now)
-    status = models.PositiveSmallIntegerField(null=True)
-    milliseconds = models.PositiveIntegerField()
-    error = models.CharField(max_length=30, blank=True)
-    response = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["delivery", "number"], name="attempt_numbered_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.delivery_id}.{self.number}: {self.status or self.error}"
 
 
 class Announcement(models.Model):

@@ -10,7 +10,6 @@ from league.models import (
     Confirmation,
     ConfirmationWay,
     CorrectionProposal,
-    Delivery,
     Dispute,
     Job,
     JobFile,
@@ -55,6 +54,7 @@ from tests import make
 from tests.api.caller import BASE
 from tests.logged import last_action
 from tests.operations.people.drawn import picture
+from tests.outgoing import answer_call, deliveries
 
 BROWSER = {  # that of RFC 8291
     "p256dh": (
@@ -94,7 +94,7 @@ def play(world):
         job, JobFile.Role.OUTPUT, [b"PK"], name="club.zip", media_type="application/zip"
     )
     hook = webhooks.create(world.club, url="https://league.example/", events=["match.created"])
-    outbox.record(outbox.send_test(hook), CallOutcome(204), timezone.now())
+    answer_call(outbox.send_test(hook), CallOutcome(204))
     make.ladder(world.club, world.players[:2], world.players[2:])
     gather(world)
     compete(world)
@@ -251,7 +251,7 @@ PARTS = {
     "ladder": lambda world: key(world.club.ladders.first()),
     "penalty": lambda world: key(world.season.penalties.first()),
     "webhook": lambda world: key(world.club.webhooks.first()),
-    "delivery": lambda world: key(Delivery.objects.first()),
+    "delivery": lambda world: key(deliveries().first()),
     "sit_out": lambda world: key(world.session.sit_outs.first()),
     "member": lambda world: world.scorer.memberships.get().pk,
     "token": lambda world: key(world.owner.tokens.filter(match=None).first()),

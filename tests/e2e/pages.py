@@ -21,9 +21,9 @@ SHOWCASE = (
 )
 FAILING_WEBHOOK = (
     "from league.models import Club; "
-    "from league.operations.webhooks import outbox, webhooks; "
+    "from league.operations.webhooks import outbox, sender, webhooks; "
     "hook = webhooks.create(Club.objects.first(), url='https://a.invalid/' + 'x' * 200, "
-    "events=['match.finished']); outbox.send_test(hook); outbox.send_due(); print(hook.pk)"
+    "events=['match.finished']); outbox.send_test(hook); sender.send_due(); print(hook.pk)"
 )
 TABLE_WITH_CODE = (
     "from league.models import Match, User; "

@@ -27,7 +27,7 @@ def mailbox(parts):
 
 
 def is_sent(product):
-    return product.ask("SELECT count(*) FROM league_mail WHERE state <> 'sent'") == [(0,)]
+    return product.ask("SELECT count(*) FROM league_outgoing WHERE state <> 'delivered'") == [(0,)]
 
 
 def arrived(mailbox):
@@ -45,7 +45,9 @@ def test_a_courier_that_is_killed_in_the_middle_loses_no_mail(parts, mailbox, fi
     parts.kill("courier")
     mailbox.seconds = 0.0
     # what the killed one held in its hands is free again when its lease ends
-    parts.ask("UPDATE league_mail SET next_attempt_at = now() WHERE state = 'waiting' RETURNING 1")
+    parts.ask(
+        "UPDATE league_outgoing SET next_attempt_at = now() WHERE state = 'pending' RETURNING 1"
+    )
     parts.start("courier")
     seconds = wait_until(lambda: is_sent(parts), "all is sent", LIMIT)
     ids = arrived(mailbox)

@@ -42,7 +42,7 @@ def service(parts):
 
 
 def is_sent(product):
-    left = product.ask("SELECT count(*) FROM league_messagedelivery WHERE state <> 'sent'")
+    left = product.ask("SELECT count(*) FROM league_outgoing WHERE state <> 'delivered'")
     return left == [(0,)]
 
 
@@ -57,8 +57,8 @@ def test_a_courier_that_is_killed_while_it_sends_loses_nothing(parts, service, f
     parts.kill("courier")
     service.receiver.pause = 0.0
     # what the killed one held in its hands is free again when its lease ends
-    with_lease = "UPDATE league_messagedelivery SET next_attempt_at = now() RETURNING 1"
-    parts.ask(with_lease)
+    with_lease = "UPDATE league_outgoing SET next_attempt_at = now() WHERE state = 'pending'"
+    parts.ask(with_lease + " RETURNING 1")
     parts.start("courier")
     seconds = wait_until(lambda: is_sent(parts), "all is sent", LIMIT)
     messages = service.messages()

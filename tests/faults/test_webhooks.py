@@ -49,7 +49,7 @@ def rounds(receiver):
 
 
 def delivered(product):
-    left = product.ask("SELECT count(*) FROM league_delivery WHERE state <> 'delivered'")
+    left = product.ask("SELECT count(*) FROM league_outgoing WHERE state <> 'delivered'")
     return left == [(0,)]
 
 
@@ -73,7 +73,7 @@ def test_the_courier_is_killed_and_redis_loses_everything(
     submit(webhook_parts, matches[15:])
     private_redis.start()
     # what the killed one held in its hands is free again when its lease ends
-    with_lease = "UPDATE league_delivery SET next_attempt_at = now() WHERE state = 'pending'"
+    with_lease = "UPDATE league_outgoing SET next_attempt_at = now() WHERE state = 'pending'"
     webhook_parts.ask(with_lease + " RETURNING 1")
     webhook_parts.start("courier")
     seconds = wait_until(lambda: delivered(webhook_parts), "all is delivered", LIMIT)

@@ -1,4 +1,4 @@
-"""Mail: an outbox in the database that a worker empties.
+"""Mail: what is written into the outbox, and the sender that empties it.
 
-It alone writes Mail and SuppressedAddress. Read `outbox` first; `letters` says what a mail holds.
+It alone writes SuppressedAddress. Read `outbox` first; `letters` says what a mail holds.
 """

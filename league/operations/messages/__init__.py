@@ -1,5 +1,5 @@
 """Messages to people about what concerns them: a bell on the pages, mail and web push.
 
-It alone writes Message, MessageDelivery, MessageSettings, PushSubscription, PushKey, PlaceCheck and
+It alone writes Message, MessageSettings, PushSubscription, PushKey, PlaceCheck and
 StoppedMessages. Read `events`, then `posting`.
 """

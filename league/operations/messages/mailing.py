@@ -1,5 +1,5 @@
-"""Deliveries by mail, immediate or in the daily mail. A mail is added to the mail outbox in the
-transaction that ends the delivery: each is sent once, even after a crash."""
+"""Messages by mail, immediate or in the daily mail. When a row of the outbox is due, its words are
+written and a mail takes its place in one transaction: each is sent once, even after a crash."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,12 +12,12 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from league.models import (
-    DeliveryChannel,
-    DeliveryState,
+    Channel,
     MailCategory,
     Message,
-    MessageDelivery,
     MessageKind,
+    Outgoing,
+    OutgoingState,
     User,
 )
 from league.operations.mail import outbox
@@ -32,7 +32,7 @@ RELATED = ("message__user", *(f"message__{name}" for name in texts.RELATED))
 
 
 def send_due(seconds: float = RUN_SECONDS) -> None:
-    """Hand all mails that are due to the outbox of mails."""
+    """Write the mails that are due."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and _send_one(timezone.now()):
         pass
@@ -43,36 +43,34 @@ def send_due(seconds: float = RUN_SECONDS) -> None:
 @transaction.atomic
 def _send_one(now: datetime) -> bool:
     """Send one message by mail; return False when there is none."""
-    delivery = _locked(now, DeliveryChannel.MAIL).first()
-    if delivery is None:
+    row = queues.lock_free(_due(now, Channel.MESSAGE)).first()
+    if row is None:
         return False
-    message = delivery.message
-    is_sent = False
-    if not texts.is_outdated(message, now):
-        is_sent = _mail(message)
-    _end([delivery], DeliveryState.SENT if is_sent else DeliveryState.DROPPED, now)
+    if not texts.is_outdated(_message(row), now):
+        _mail(_message(row))
+    row.delete()
     return True
 
 
 @transaction.atomic
 def _send_digest(now: datetime) -> bool:
     """Send all that one person gets in the mail of the day; return False when there is none."""
-    first = _due(now, DeliveryChannel.DIGEST).first()
+    first = _due(now, Channel.DIGEST).first()
     if first is None:
         return False
     # first the person, so that two workers do not send half of the mail each
-    user = lock_row(User.objects.all(), first.message.user_id)
-    rows = _locked(now, DeliveryChannel.DIGEST).filter(message__user=user).order_by("pk")
-    deliveries = list(rows)
-    current = [each for each in deliveries if not texts.is_outdated(each.message, now)]
-    if current:
-        _mail_digest(user, [each.message for each in current])
-    _end(deliveries, DeliveryState.SENT if current else DeliveryState.DROPPED, now)
+    user = lock_row(User.objects.all(), _message(first).user_id)
+    due = _due(now, Channel.DIGEST).filter(message__user=user)
+    rows = list(queues.lock_free(due).order_by("pk"))
+    messages = [_message(row) for row in rows]
+    if current := [each for each in messages if not texts.is_outdated(each, now)]:
+        _mail_digest(user, current)
+    Outgoing.objects.filter(pk__in=[row.pk for row in rows]).delete()
     return True
 
 
-def _mail(message: Message) -> bool:
-    """Send a message by mail; return whether it has anything to say."""
+def _mail(message: Message) -> None:
+    """Send a message by mail if it has anything to say."""
     user, language = message.user, _language(message)
     link = stop_links.for_user(user.pk, message.kind, language)
 
@@ -85,8 +83,8 @@ def _mail(message: Message) -> bool:
 
     with translation.override(language):
         if texts.describe(message, outside=True) is None:
-            return False
-    return _send(user, language, write, link)
+            return
+    _send(user, language, write, link)
 
 
 def _mail_digest(user: User, messages: Sequence[Message]) -> None:
@@ -120,11 +118,9 @@ def _settings_link() -> list[tuple[str, str]]:
     return [(_("Choose which messages you get"), link_to(page))]
 
 
-def _send(user: User, language: str, write: Callable[[], Letter], link: str) -> bool:
-    """Hand a mail to the outbox; return False where this server sends none."""
+def _send(user: User, language: str, write: Callable[[], Letter], link: str) -> None:
     category = MailCategory.CLUB
-    mail = outbox.send(user.email, write, language=language, category=category, unsubscribe=link)
-    return mail is not None
+    outbox.send(user.email, write, language=language, category=category, unsubscribe=link)
 
 
 def _language(message: Message) -> str:
@@ -132,17 +128,13 @@ def _language(message: Message) -> str:
     return message.user.language or of_club or settings.LANGUAGE_CODE
 
 
-def _due(now: datetime, channel: str) -> "QuerySet[MessageDelivery]":
-    due = MessageDelivery.objects.filter(
-        channel=channel, state=DeliveryState.PENDING, next_attempt_at__lte=now
+def _due(now: datetime, channel: Channel) -> "QuerySet[Outgoing]":
+    due = Outgoing.objects.filter(
+        channel=channel, state=OutgoingState.PENDING, next_attempt_at__lte=now
     )
     return due.select_related(*RELATED).order_by("next_attempt_at", "pk")
 
 
-def _locked(now: datetime, channel: str) -> "QuerySet[MessageDelivery]":
-    return queues.lock_free(_due(now, channel))
-
-
-def _end(deliveries: Sequence[MessageDelivery], state: str, now: datetime) -> None:
-    rows = MessageDelivery.objects.filter(pk__in=[each.pk for each in deliveries])
-    rows.update(state=state, ended_at=now)
+def _message(row: Outgoing) -> Message:
+    assert row.message is not None, "a constraint"
+    return row.message

@@ -12,22 +12,20 @@ from django.utils import timezone
 
 from database.batches import delete_in_batches
 from league.models import (
+    Channel,
     Club,
-    DeliveryChannel,
     MailTime,
     Message,
-    MessageDelivery,
     MessageKind,
     MessageSettings,
+    Outgoing,
     Player,
     PushSubscription,
     User,
 )
 from league.operations.messages import choices
 from league.operations.messages.choices import Choice
-from league.operations.support import queues
-
-SEND = "league.messages_send"  # the task, by name: it stands above this module
+from league.operations.outbox import queue
 
 
 class Recipient(NamedTuple):
@@ -99,9 +97,7 @@ def post_all(drafts: Sequence[tuple[Draft, Recipient]]) -> int:
             now,
         )
     ]
-    MessageDelivery.objects.bulk_create(deliveries)
-    if deliveries:
-        queues.wake_after_commit(SEND)
+    queue.put(deliveries)
     return len(new_messages)
 
 
@@ -116,10 +112,7 @@ def post_test(device: PushSubscription) -> Message:
         batch=token,
         on_pages=False,
     )
-    MessageDelivery.objects.create(
-        message=message, channel=DeliveryChannel.PUSH, subscription=device
-    )
-    queues.wake_after_commit(SEND)
+    queue.put([Outgoing(channel=Channel.PUSH, message=message, subscription=device)])
     return message
 
 
@@ -168,20 +161,20 @@ def _deliveries(
     settings: MessageSettings,
     devices: Sequence[PushSubscription],
     now: datetime,
-) -> list[MessageDelivery]:
+) -> list[Outgoing]:
     """Return the deliveries of a message by mail and to each device."""
     choice = choices.choice(settings, message.kind)
     soon = now if draft.is_urgent else choices.earliest(settings, draft.club, now)
     ways = list[tuple[str, PushSubscription | None, datetime]]()
     if choice.mail == MailTime.NOW:
-        ways.append((DeliveryChannel.MAIL, None, soon))
+        ways.append((Channel.MESSAGE, None, soon))
     elif choice.mail == MailTime.DAILY:
         at = choices.digest_time(settings, draft.club, now)
-        ways.append((DeliveryChannel.DIGEST, None, at))
+        ways.append((Channel.DIGEST, None, at))
     if choice.push:
-        ways += [(DeliveryChannel.PUSH, device, soon) for device in devices]
+        ways += [(Channel.PUSH, device, soon) for device in devices]
     return [
-        MessageDelivery(message=message, channel=channel, subscription=device, next_attempt_at=at)
+        Outgoing(message=message, channel=channel, subscription=device, next_attempt_at=at)
         for channel, device, at in ways
     ]
 

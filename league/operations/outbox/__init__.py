@@ -1,4 +1,4 @@
-"""What left this server, over all channels.
+"""The outbox: mails, webhook calls and notifications on their way.
 
-It writes no table of its own. Read `sent`.
+It writes Outgoing, as do the rooms of the channels, each with a sender. Read `queue`.
 """

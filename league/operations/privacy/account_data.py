@@ -15,7 +15,6 @@ from league.models import (
     AuditSubject,
     CalendarAddress,
     Job,
-    Mail,
     Message,
     MessageSettings,
     PushSubscription,
@@ -24,6 +23,7 @@ from league.models import (
     Token,
     User,
 )
+from league.operations.mail import outbox
 from league.operations.privacy.data_rows import Row, select
 
 
@@ -106,7 +106,7 @@ def calendar_address(user: User) -> Iterator[Row]:
 def mails(user: User) -> Iterator[Row]:
     """Yield the mails to addresses that are proved to be the account's: others may have got mails
     at an unproved address."""
-    rows = Mail.objects.filter(to__in=_proved_addresses(user)).order_by("pk")
+    rows = outbox.mails().filter(to__in=_proved_addresses(user)).order_by("pk")
     yield from select(
         rows, "to", "category", "subject", "state", "answer", "created_at", "ended_at"
     )

@@ -168,7 +168,7 @@ DATA_OF_ACCOUNTS = (
         secret=Secret.OPENS,
     ),
     PersonalData(
-        "league.Mail",
+        "league.Outgoing",
         ("to", "category", "subject", "state", "answer"),
         _("e-mails: address, subject, whether they arrived"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
@@ -176,8 +176,8 @@ DATA_OF_ACCOUNTS = (
         list="mails",
     ),
     PersonalData(
-        "league.Mail",
-        ("text", "html", "headers", "message_id"),
+        "league.Outgoing",
+        ("content",),
         _("the text of an e-mail that has not been sent"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,

@@ -1,16 +1,9 @@
-"""Queues in the database: claim with a lease, backoff, wake-up of a worker.
-
-A waiting row is due at `next_attempt_at`. A worker claims a row, works outside of any transaction,
-and records the outcome. A claim postpones the next attempt by `LEASE`: if the worker dies, another
-worker claims the row again, so the work is done at least once. A wake-up is only a hint; the sweep
-of beat finds the rows whose hint was lost.
-"""
+"""Work that waits in the database: free rows, and the wake-up of a worker. A wake-up is only a
+hint; the sweep of beat finds the rows whose hint was lost."""
 
 import logging
-import random
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from celery import current_app
 from django.core.cache import cache
@@ -21,45 +14,12 @@ from scoring.tasks import UNREACHABLE
 
 log = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
-LEASE = timedelta(seconds=150)  # above the time limit of a task
-RUN_SECONDS = 45.0  # of one task; the next sweep continues
 WAKEUP_SECONDS = 5
-JITTER = 0.2  # a receiver that is back must not get everything in the same second
 
 
 def lock_free(rows: "QuerySet[Row]") -> "QuerySet[Row]":
     """Lock these rows, without the ones that another worker has locked."""
     return rows.select_for_update(of=("self",), skip_locked=True, no_key=True)
-
-
-def claim(due: "QuerySet[Row]", now: datetime, end_hopeless: Callable[[Any], bool]) -> Row | None:
-    """Claim one of the due rows, first attempts first; return None if all are locked or done.
-    `end_hopeless` ends a row that must not be tried, and returns whether it did."""
-    while due.exists():  # without a transaction, which would lock SQLite for writing
-        with transaction.atomic():
-            row: Any = lock_free(due).order_by("attempts", "next_attempt_at").first()
-            if row is None:
-                return None
-            if not end_hopeless(row):
-                row.attempts += 1
-                row.next_attempt_at = now + LEASE
-                row.save(update_fields=["attempts", "next_attempt_at"])
-                claimed: Row = row
-                return claimed
-    return None
-
-
-def still_claimed(rows: "QuerySet[Row]", claimed: Any) -> "QuerySet[Row]":
-    """Lock the claimed row; empty if another worker has claimed or ended it since."""
-    same_attempt = rows.filter(pk=claimed.pk, state=claimed.state, attempts=claimed.attempts)
-    return same_attempt.select_for_update(of=("self",), no_key=True)
-
-
-def backoff(pauses: Sequence[int], attempts: int, chance: float | None = None) -> timedelta:
-    """Return the pause after this many attempts; `chance` from 0 to 1, by default random, extends
-    it by up to a fifth."""
-    extension = JITTER * (random.random() if chance is None else chance)
-    return timedelta(seconds=pauses[min(attempts, len(pauses)) - 1] * (1 + extension))
 
 
 def wake_after_commit(task: str, *arguments: object, seconds: int = WAKEUP_SECONDS) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.models import Mail, MailState, SuppressedAddress
+from league.models import OutgoingState, SuppressedAddress
 from league.operations.mail import outbox, suppressions
 from league.web.accounts.access import desk, user_timezone
 from league.web.support import live
@@ -30,7 +30,7 @@ def mail(request: Request) -> HttpResponse:
 def mail_piece(request: Request) -> HttpResponse:
     """Return the state without the page around it, for live.js."""
     permissions.require_operator(request.user)
-    latest = Mail.objects.aggregate(Max("pk"), Max("attempts"), Max("ended_at"))
+    latest = outbox.mails().aggregate(Max("pk"), Max("attempts"), Max("ended_at"))
     version = f"mail.{latest['pk__max']}.{latest['attempts__max']}.{latest['ended_at__max']}"
     return live.fragment(request, "server/_mail.html", lambda: _context(request), version=version)
 
@@ -54,14 +54,15 @@ def lift(request: Request) -> HttpResponse:
 
 
 def _context(request: Request) -> dict[str, Any]:
-    waiting = Mail.objects.filter(state=MailState.WAITING)
+    waiting = outbox.mails().filter(state=OutgoingState.PENDING)
+    delivered = outbox.mails().filter(state=OutgoingState.DELIVERED)
     return {
         "host": settings.EMAIL_HOST if settings.EMAIL_URL else "",
         "sender": settings.DEFAULT_FROM_EMAIL,
         "base_url": settings.BASE_URL,
         "counts": waiting.aggregate(number=Count("pk"), oldest=Min("created_at")),
-        "last_sent": Mail.objects.filter(state=MailState.SENT).aggregate(at=Max("ended_at"))["at"],
-        "mails": Mail.objects.order_by("-pk")[:MOST_SHOWN],
+        "last_sent": delivered.aggregate(at=Max("ended_at"))["at"],
+        "mails": outbox.mails().order_by("-pk")[:MOST_SHOWN],
         "suppressed": SuppressedAddress.objects.order_by("-since")[:MOST_SHOWN],
         "zone": user_timezone(request.user),
     }

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict
-from league.models import Club, Delivery, EventType, User, Webhook, WebhookFormat
+from league.models import Club, EventType, Outgoing, User, Webhook, WebhookFormat
+from league.models.outbox import CALL_STATES
 from league.operations.webhooks import chat_words, outbox, webhooks
 from league.operations.webhooks.addresses import MOST_URL
 from league.permissions import Action
@@ -218,18 +219,18 @@ def _webhook_page(
         "secret": secret,
         "deliveries": [(row, _attempts(row)) for row in page[:MOST_DELIVERIES]],
         "older": page[MOST_DELIVERIES - 1].pk if len(page) > MOST_DELIVERIES else None,
-        "states": Delivery.State.choices,
+        "states": [(state.value, state.label) for state in CALL_STATES],
         "state": request.GET.get("state", ""),
         "samples": _samples(club, webhook.events) if webhook.is_chat else [],
     }
     return render(request, "webhooks/webhook.html", context, status=422 if is_refused else status)
 
 
-def _deliveries(webhook: Webhook, state: str, before: str) -> "QuerySet[Delivery]":
+def _deliveries(webhook: Webhook, state: str, before: str) -> "QuerySet[Outgoing]":
     """Return the deliveries, the latest first; `state` and `before` narrow them if they are
     valid."""
     rows = webhook.deliveries.select_related("event").prefetch_related("log").order_by("-id")
-    if state in Delivery.State.values:
+    if state in CALL_STATES:
         rows = rows.filter(state=state)
     if before.isdecimal() and len(before) < 19:
         rows = rows.filter(pk__lt=int(before))
@@ -246,7 +247,7 @@ def _samples(club: Club, events: Collection[str] = tuple(EventType.values)) -> l
     ]
 
 
-def _attempts(row: Delivery) -> list[dict[str, Any]]:
+def _attempts(row: Outgoing) -> list[dict[str, Any]]:
     """Return the attempts of a delivery, with errors in words."""
     return [
         {

@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from league.models import Delivery, Event, EventType, Webhook
-from league.operations.webhooks import outbox, webhooks
+from league.models import Event, EventType, Webhook
+from league.operations.webhooks import sender, webhooks
 from league.operations.webhooks.outbound import CallOutcome
 from tests import make
 from tests.api.caller import caller, problem_codes
+from tests.outgoing import answer_call, deliveries
 from tests.receiver import receiving
 
 HOOK = {"url": "https://league.example/hook", "events": ["match.finished"]}
@@ -147,9 +148,9 @@ def test_from_the_test_button_to_the_log(world, alice, path, settings):
         delivery = f"{one}deliveries/{sent.json()['id']}/"
         busy = alice.post(delivery + "replay/", {})
         assert busy.status_code == 409, "it is on its way"
-        outbox.send_due()
-        Delivery.objects.update(next_attempt_at=timezone.now())
-        outbox.send_due()
+        sender.send_due()
+        deliveries().update(next_attempt_at=timezone.now())
+        sender.send_due()
         content = alice.get(delivery).json()
         assert [(each["number"], each["status"], each["response"]) for each in content["log"]] == [
             (1, 500, "<b>not yet</b>"),
@@ -165,7 +166,7 @@ def test_from_the_test_button_to_the_log(world, alice, path, settings):
         assert receiver.verified(made["secret"])["type"] == "webhook.test"
         again = alice.post(delivery + "replay/", {})
         assert (again.status_code, again.json()["event"]) == (202, content["event"])
-        outbox.send_due()
+        sender.send_due()
         assert len(set(receiver.ids)) == 1
         assert len(receiver.ids) == 3
 
@@ -173,7 +174,7 @@ def test_from_the_test_button_to_the_log(world, alice, path, settings):
 def test_deliveries_are_listed_by_state(alice, one):
     for _ in range(3):
         alice.post(one + "test/", {})
-    outbox.record(Delivery.objects.first(), CallOutcome(200), timezone.now())
+    answer_call(deliveries().first(), CallOutcome(200))
     every = alice.get(one + "deliveries/?limit=2").json()
     assert len(every["results"]) == 2
     assert len(alice.get(every["next"].partition("/api/v1/")[2]).json()["results"]) == 1
@@ -190,8 +191,8 @@ def test_everything_since_a_time_is_sent_again(world, alice, path, made):
     every = alice.post(path, {**HOOK, "events": EventType.values}).json()["id"]
     world.club.refresh_from_db()
     make.players(world.club, ["Emil", "Fatou"])
-    Delivery.objects.filter(state="pending").update(
-        state="delivered", next_attempt_at=None, finished_at=timezone.now()
+    deliveries().filter(state="pending").update(
+        state="delivered", next_attempt_at=None, ended_at=timezone.now()
     )
     Event.objects.filter(data__player__name="Emil").update(
         created_at=datetime(2026, 1, 1, tzinfo=UTC)
@@ -210,4 +211,4 @@ def test_one_that_is_off_sends_nothing(alice, one, way):
     alice.patch(one, {"enabled": False})
     body = {"since": "2026-01-01T00:00:00Z"} if way == "replay/" else {}
     assert alice.post(one + way.format(delivery=delivery), body).status_code == 409
-    assert Delivery.objects.count() == 1
+    assert deliveries().count() == 1

@@ -9,11 +9,10 @@ from django.utils import timezone, translation
 from league.errors import Invalid, NotFound
 from league.models import (
     ConfirmationWay,
-    Mail,
     Match,
     Message,
-    MessageDelivery,
     MessageKind,
+    Outgoing,
     Player,
     Role,
     SignUp,
@@ -26,6 +25,7 @@ from league.operations.results import confirmations, disputes
 from league.operations.seasons import seasons
 from league.operations.sessions import presence, session_log
 from tests import make
+from tests.outgoing import mails
 
 pytestmark = pytest.mark.django_db
 
@@ -153,15 +153,15 @@ def test_players_without_an_account_get_a_mail_until_they_stop_it(session, peopl
     settings.EMAIL_URL = "smtp://127.0.0.1:1"
     Player.objects.filter(pk=people[1].pk).update(email="bruno@example.org")
     seasons.update_session(session, place="Café")
-    (mail,) = Mail.objects.filter(to="bruno@example.org")
-    link = mail.headers["List-Unsubscribe"].strip("<>")
-    assert link in mail.text
+    (mail,) = mails().filter(to="bruno@example.org")
+    link = mail.content["headers"]["List-Unsubscribe"].strip("<>")
+    assert link in mail.content["text"]
     stop_links.stop(stop_links.parse(link.rstrip("/").rpartition("/")[2]))
     seasons.update_session(session, place="Bar")
-    assert Mail.objects.filter(to="bruno@example.org").count() == 1
+    assert mails().filter(to="bruno@example.org").count() == 1
     row = sign_up(session, people[1], has_place=True, moved_up_at=timezone.now())
     events.moved_up(row)  # of another kind
-    assert Mail.objects.filter(to="bruno@example.org").count() == 2
+    assert mails().filter(to="bruno@example.org").count() == 2
 
 
 def test_a_result_waits_for_who_has_not_entered_it(club, session, people, ada):
@@ -237,7 +237,7 @@ def test_a_dispute_and_its_decision_reach_table_and_organisers(club, session, pe
 def test_ways_and_kinds_are_as_chosen(session, people, ada, service):
     choices.update(ada, choices={"seated": {"bell": False, "mail": "daily", "push": True}})
     events.seated([make.match(session, people[:3])], by=None)
-    assert sorted(MessageDelivery.objects.values_list("channel", flat=True)) == ["digest", "push"]
+    assert sorted(Outgoing.objects.values_list("channel", flat=True)) == ["digest", "push"]
     assert list(inbox.messages_of(ada)) == []
     choices.update(ada, choices={"seated": {"mail": "never", "push": False}})
     events.seated([make.match(session, people[:3])], by=None)
@@ -280,10 +280,12 @@ def test_mail_at_once_is_handed_over_once(session, people, ada, settings):
     seasons.update_session(session, place="Café")
     mailing.send_due()
     mailing.send_due()
-    (mail,) = Mail.objects.all()
+    (mail,) = mails()
     assert mail.to == ada.email
-    assert "/fr/messages/stop/" in mail.headers["List-Unsubscribe"]
-    stop_links.stop(stop_links.parse(mail.headers["List-Unsubscribe"][1:-2].rpartition("/")[2]))
+    assert "/fr/messages/stop/" in mail.content["headers"]["List-Unsubscribe"]
+    stop_links.stop(
+        stop_links.parse(mail.content["headers"]["List-Unsubscribe"][1:-2].rpartition("/")[2])
+    )
     assert choices.choice(choices.settings_of(ada), "session_changed").mail == "never"
     assert choices.choice(choices.settings_of(ada), "place_free").mail == "now"
 
@@ -293,8 +295,8 @@ def test_a_change_that_was_changed_again_is_mailed_once(session, people, ada, se
     seasons.update_session(session, place="Café")
     seasons.update_session(session, place="Bar")
     mailing.send_due()
-    (mail,) = Mail.objects.all()
-    assert "Bar" in mail.text
+    (mail,) = mails()
+    assert "Bar" in mail.content["text"]
 
 
 def test_the_mail_of_the_day_has_all_of_the_day(session, people, ada, settings):
@@ -308,13 +310,13 @@ def test_the_mail_of_the_day_has_all_of_the_day(session, people, ada, settings):
         events.seated([make.match(session, people[:3])], by=None)
     seasons.update_session(session, place="Café")
     mailing.send_due()
-    assert not Mail.objects.exists()
-    MessageDelivery.objects.update(next_attempt_at=timezone.now())
+    assert not mails().exists()
+    Outgoing.objects.update(next_attempt_at=timezone.now())
     mailing.send_due()
-    (mail,) = Mail.objects.all()
+    (mail,) = mails()
     assert mail.subject.startswith("3 ")
-    assert mail.text.count("messages/stop/") == 2  # one link for each kind
-    token = mail.headers["List-Unsubscribe"][1:-2].rpartition("/")[2]
+    assert mail.content["text"].count("messages/stop/") == 2  # one link for each kind
+    token = mail.content["headers"]["List-Unsubscribe"][1:-2].rpartition("/")[2]
     stop_links.stop(stop_links.parse(token))
     assert choices.daily_kinds(ada) == []
 

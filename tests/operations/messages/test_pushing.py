@@ -7,14 +7,17 @@ import pytest
 from django.utils import timezone
 
 from league.errors import Conflict, Invalid
-from league.models import Message, MessageDelivery, PushSubscription, Visibility
+from league.models import Message, Outgoing, PushSubscription, Visibility
 from league.operations.messages import choices, devices, events, pushing
+from league.operations.outbox import queue
 from league.operations.webhooks import outbound
 from tests import make
+from tests.outgoing import claim_push
 from tests.push_service import push_service
 from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db
+MOST_ATTEMPTS = len(pushing.PushSender.pauses) + 1
 
 
 @pytest.fixture
@@ -26,7 +29,7 @@ def seat(club, people, service):
 
 
 def delivery():
-    return MessageDelivery.objects.get()
+    return Outgoing.objects.get()
 
 
 def test_a_message_arrives_sealed_and_signed(seat, service, settings):
@@ -40,7 +43,7 @@ def test_a_message_arrives_sealed_and_signed(seat, service, settings):
     assert len(headers["topic"]) <= 32
     assert headers["urgency"] == "high"
     assert service.verify(headers)["sub"] == "https://league.example"
-    assert delivery().state == "sent"
+    assert delivery().state == "delivered"
     assert PushSubscription.objects.get().last_success_at is not None
     pushing.send_due()
     assert len(service.headers) == 1
@@ -65,7 +68,7 @@ def test_a_device_that_is_gone_is_forgotten(seat, service, status):
     service.receiver.answers = [status]
     pushing.send_due()
     assert not PushSubscription.objects.exists()
-    assert not MessageDelivery.objects.exists()
+    assert not Outgoing.objects.exists()
     assert Message.objects.exists()  # the bell has it
 
 
@@ -78,9 +81,9 @@ def test_a_service_says_when_it_wants_the_next_attempt(seat, service, form):
     pause = delivery().next_attempt_at - now
     assert timedelta(seconds=115) < pause < timedelta(seconds=150)
     assert delivery().state == "pending"
-    MessageDelivery.objects.update(next_attempt_at=now)
+    Outgoing.objects.update(next_attempt_at=now)
     pushing.send_due()
-    assert delivery().state == "sent"
+    assert delivery().state == "delivered"
 
 
 def test_what_is_too_long_is_sent_without_its_body(seat, service):
@@ -88,7 +91,7 @@ def test_what_is_too_long_is_sent_without_its_body(seat, service):
     pushing.send_due()  # a failure ends the turn of the device
     pushing.send_due()
     assert ["body" in message for message in service.messages()] == [True, False]
-    assert delivery().state == "sent"
+    assert delivery().state == "delivered"
 
 
 @pytest.mark.parametrize("status", [400, 403, 413])
@@ -96,7 +99,7 @@ def test_what_a_service_never_takes_is_given_up(seat, service, status):
     service.receiver.answers = [status]
     pushing.send_due()
     pushing.send_due()
-    assert delivery().state == "given_up"
+    assert delivery().state == "failed"
     assert PushSubscription.objects.get().last_error == str(status)
 
 
@@ -114,7 +117,7 @@ def test_a_service_that_hangs_delays_no_other_device(seat, service, ada, monkeyp
     service.receiver.pause = 60.0
     with push_service() as other:
         device = devices.add(ada, **other.subscription)
-        MessageDelivery.objects.create(message=seat, channel="push", subscription=device)
+        Outgoing.objects.create(message=seat, channel="push", subscription=device)
         pushing.send_due()
         assert len(other.messages()) == 1
     assert PushSubscription.objects.get(endpoint=service.endpoint).last_error == "timeout"
@@ -134,31 +137,33 @@ def test_a_private_address_is_refused_when_added_and_when_called(seat, service, 
 def test_a_failure_is_tried_again_ever_later_and_then_given_up(seat, service):
     service.receiver.answers = [503]
     pauses = []
-    for _ in range(pushing.MOST_ATTEMPTS):
+    for _ in range(MOST_ATTEMPTS - 1):
         now = timezone.now()
         pushing.send_due()
         pauses.append(delivery().next_attempt_at - now)
-        MessageDelivery.objects.update(next_attempt_at=now)
-    assert pauses[:-1] == sorted(pauses[:-1])
+        Outgoing.objects.update(next_attempt_at=now)
+    assert pauses == sorted(pauses)
     assert pauses[0] < timedelta(minutes=1) < timedelta(hours=6) < pauses[-1]
     pushing.send_due()
-    assert delivery().state == "given_up"
-    assert len(service.headers) == pushing.MOST_ATTEMPTS
+    assert delivery().state == "failed"
+    assert len(service.headers) == MOST_ATTEMPTS
 
 
 def test_a_worker_that_died_between_sending_and_noting_sends_the_same_once_more(seat, service):
-    claimed = pushing.claim(timezone.now())
+    claimed = claim_push()
     body, headers = pushing.request(claimed, devices.server_key(), timezone.now())
     outbound.post(service.endpoint, body, headers, private=True)  # and dies
-    assert pushing.claim(timezone.now()) is None
-    MessageDelivery.objects.update(next_attempt_at=timezone.now())  # the lease ends
+    assert claim_push() is None
+    Outgoing.objects.update(next_attempt_at=timezone.now())  # the lease ends
     pushing.send_due()
     first, second = service.messages()
     assert first["tag"] == second["tag"]
     topics = {headers["topic"] for headers in service.headers}
     assert topics == {first["tag"]}
-    pushing.record(claimed, outbound.CallOutcome(503), timezone.now())  # it was not dead after all
-    assert delivery().state == "sent"
+    queue.record(
+        pushing.PushSender(), claimed, outbound.CallOutcome(503), timezone.now()
+    )  # it was not dead after all
+    assert delivery().state == "delivered"
 
 
 def test_a_new_seat_of_the_evening_replaces_the_one_before(seat, service, people):
@@ -208,11 +213,11 @@ def test_silent_hours_delay_all_but_what_is_urgent(club, people, service, ada):
     events.seated([match], by=None)
     make.played(match, [22, 5, 5])
     pushing.send_due()
-    assert [each.message.kind for each in MessageDelivery.objects.filter(channel="push")] == [
+    assert [each.message.kind for each in Outgoing.objects.filter(channel="push")] == [
         "seated",
         "result_to_confirm",
     ]
-    states = MessageDelivery.objects.filter(channel="push").values_list("message__kind", "state")
+    states = Outgoing.objects.filter(channel="push").values_list("message__kind", "state")
     assert dict(states)["result_to_confirm"] == "pending"
-    waiting = MessageDelivery.objects.get(channel="push", message__kind="result_to_confirm")
+    waiting = Outgoing.objects.get(channel="push", message__kind="result_to_confirm")
     assert waiting.next_attempt_at.hour == (local.hour + 2) % 24

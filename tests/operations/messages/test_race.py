@@ -5,10 +5,11 @@ from collections import Counter
 import pytest
 from django.utils import timezone
 
-from league.models import Mail, Message, MessageDelivery, Player
+from league.models import Message, Outgoing, Player
 from league.operations.messages import choices, devices, events, mailing, pushing
 from tests import make
 from tests.operations.webhooks.test_outbox_race import at_once
+from tests.outgoing import mails
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +25,7 @@ def test_the_same_twice_at_once_is_written_once(matches, people):
     Player.objects.filter(pk=people[1].pk).update(account=bruno)
     at_once(4, lambda number: events.seated([matches[0]], by=None))
     assert Message.objects.count() == 2
-    assert MessageDelivery.objects.filter(channel="push").count() == 1
+    assert Outgoing.objects.filter(channel="push").count() == 1
 
 
 def test_two_workers_push_each_message_once(matches, service):
@@ -33,7 +34,7 @@ def test_two_workers_push_each_message_once(matches, service):
     at_once(3, lambda number: pushing.send_due())
     copies = Counter(message["id"] for message in service.messages())
     assert sorted(copies.values()) == [1] * len(matches)
-    assert set(MessageDelivery.objects.values_list("state", flat=True)) == {"sent"}
+    assert set(Outgoing.objects.values_list("state", flat=True)) == {"delivered"}
 
 
 def test_two_workers_send_one_mail_of_the_day(matches, ada, settings):
@@ -41,9 +42,9 @@ def test_two_workers_send_one_mail_of_the_day(matches, ada, settings):
     choices.update(ada, choices={"seated": {"mail": "daily", "push": False}})
     for match in matches:
         events.seated([match], by=None)
-    MessageDelivery.objects.update(next_attempt_at=timezone.now())
+    Outgoing.objects.update(next_attempt_at=timezone.now())
     at_once(3, lambda number: mailing.send_due())
-    (mail,) = Mail.objects.all()
+    (mail,) = mails()
     assert mail.subject.startswith("6 ")
 
 

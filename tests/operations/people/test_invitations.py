@@ -8,11 +8,12 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from league.errors import Conflict, Forbidden, Invalid
-from league.models import Invitation, InvitationState, Mail, Membership, Role
+from league.models import Invitation, InvitationState, Membership, Role
 from league.operations.mail import limits, outbox
 from league.operations.people import clubs, invitations, members
 from tests import make
 from tests.apart import apart
+from tests.outgoing import mails
 
 pytestmark = pytest.mark.django_db
 
@@ -244,7 +245,7 @@ def test_an_address_is_invited_by_mail_three_times_a_day(club, alice, mail_serve
         with pytest.raises(Conflict) as error:
             invite(club, email=email)
         assert code_of(error) == "too_many_mails"
-    assert Mail.objects.count() == 3
+    assert mails().count() == 3
     invitations.forget_addresses(["zoe@example.org"])
     outbox.forget_addresses(["zoe@example.org"])
     with pytest.raises(Conflict):
@@ -277,6 +278,6 @@ def test_names_in_the_mail_are_one_line_of_plain_characters(club, alice, mail_se
     club.name = "www.evil.example"
     club.save()
     invite(club, by=alice, email="zoe@example.org")
-    mail = Mail.objects.get()
+    mail = mails().get()
     assert mail.subject == "Win https evil example x now b vous invite au club www evil example"
-    assert "evil.example" not in mail.text + mail.html
+    assert "evil.example" not in mail.content["text"] + mail.content["html"]

@@ -4,7 +4,6 @@ from league.models import (
     Club,
     ConfirmationWay,
     IncidentKind,
-    Mail,
     Player,
     Role,
     StoppedMessages,
@@ -28,6 +27,7 @@ from league.tasks import KINDS
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
+from tests.outgoing import add_mail
 
 NAME, EMAIL = "Élise Vandermeer", "elise@example.org"
 IDS = (777000001, 777000002)  # in no other number
@@ -80,7 +80,7 @@ def elise_and_her_traces() -> Player:
     sign_up(elise, owner)
     merging.merge(twin, elise, by=owner)
     invitations.create(club, by=owner, role=Role.PLAYER, email=EMAIL, player=elise.pk)
-    Mail.objects.create(to=EMAIL.upper(), category="club", subject="Hello", message_id="1")
+    add_mail(EMAIL.upper(), category="club", subject="Hello")
     SuppressedAddress.objects.create(email=EMAIL, reason="unsubscribed")
     StoppedMessages.objects.create(email=EMAIL, kind="place_free")
     file = f"name;email\n{NAME};{EMAIL}\nEva;\n".encode()

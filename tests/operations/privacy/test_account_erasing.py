@@ -12,7 +12,6 @@ from league.errors import Conflict, Invalid
 from league.models import (
     AuditEntry,
     Job,
-    Mail,
     Membership,
     Player,
     Role,
@@ -31,6 +30,7 @@ from league.tasks import run_job
 from tests import make
 from tests.operations.privacy.test_erasing import traces
 from tests.operations.privacy.world import ada_and_her_club
+from tests.outgoing import mails
 
 pytestmark = pytest.mark.django_db
 TRACES = ("=ada", "ada@", "adelaide")
@@ -67,8 +67,9 @@ def test_nothing_of_the_person_is_left(ada):
     assert "league.User.email" in traces(TRACES)
     delete(user, erased=[player.pk])
     assert traces(TRACES) == {}
-    for model in (UserSession, EmailAddress, Token, Mail, IdempotencyKey):
+    for model in (UserSession, EmailAddress, Token, IdempotencyKey):
         assert not model.objects.exists(), model
+    assert not mails().exists()
     assert not BrowserSession.objects.exists()
     assert set(User.objects.values_list("email", flat=True)) == {"alice@example.org"}
     assert Submission.objects.filter(submitted_by=None).exists()

@@ -15,7 +15,6 @@ from league.models import (
     Invitation,
     Job,
     JobFile,
-    Mail,
     Player,
     PlayerMerge,
     Role,
@@ -45,6 +44,7 @@ from scoring import projection, rating
 from scoring.models import Penalty, Result, Standing, Table
 from tests import make
 from tests.operations.privacy.elise import EMAIL, IDS, NAME, elise_and_her_traces, refresh
+from tests.outgoing import mails
 
 pytestmark = pytest.mark.django_db
 TRACES = ("vandermeer", "élise", "elise@", "lisette")
@@ -212,8 +212,9 @@ def test_what_was_on_its_way_is_gone_or_names_the_ghost(elise):
         for seat in event.data["match"]["players"]
     ]
     assert any("…" not in name and name not in ("Bruno", "Cleo", "Dov") for name in seated)
-    for model in (Mail, SuppressedAddress, StoppedMessages, Invitation, JobFile, PlayerMerge):
+    for model in (SuppressedAddress, StoppedMessages, Invitation, JobFile, PlayerMerge):
         assert not model.objects.exists(), model
+    assert not mails().exists()
     assert [job.kind for job in Job.objects.all()] == ["import_players"]
 
 
@@ -302,7 +303,7 @@ def test_nobody_is_erased_twice(elise):
 def test_a_mail_address_with_which_somebody_signs_in_stays(elise):
     make.user(EMAIL)
     erase(elise)
-    assert (Mail.objects.count(), SuppressedAddress.objects.count()) == (1, 1)
+    assert (mails().count(), SuppressedAddress.objects.count()) == (1, 1)
 
 
 def test_merges_of_others_can_still_be_undone(elise):

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.utils import translation
 
 from league.errors import Conflict
-from league.models import JobFile, JobState, Mail, Player, User
+from league.models import JobFile, JobState, Player, User
 from league.operations.privacy import my_data
 from league.operations.privacy.account_data import ACTS
 from league.operations.privacy.data_lists import ACCOUNT_LISTS, PLAYER_LISTS
@@ -23,6 +23,7 @@ from league.operations.support import jobs
 from league.tasks import KINDS
 from tests import make
 from tests.operations.privacy.world import SECRET, ada_and_her_club
+from tests.outgoing import add_mail
 
 pytestmark = pytest.mark.django_db
 LISTS = {each.name for each in (*ACCOUNT_LISTS, *PLAYER_LISTS)}
@@ -132,7 +133,7 @@ def test_no_cell_is_a_formula(archive):
 def test_mails_to_an_address_that_was_not_proved_are_not_handed_out():
     mallory = make.user("mallory@example.org")
     EmailAddress.objects.create(user=mallory, email="ada@example.org", verified=False)
-    Mail.objects.create(to="ada@example.org", category="account", subject="New", message_id="1")
+    add_mail("ada@example.org", subject="New")
     assert data(made(my_data.start_for_account(mallory)))["mails"] == []
 
 

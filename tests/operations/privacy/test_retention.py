@@ -11,14 +11,12 @@ from django.utils import timezone
 from database.batches import delete_in_batches
 from league import tasks
 from league.models import (
-    Delivery,
     Event,
     Invitation,
     Job,
     JobFile,
     JobState,
-    Mail,
-    MailState,
+    OutgoingState,
     Player,
     Role,
     Session,
@@ -34,6 +32,7 @@ from league.operations.signups import sheets, sign_ups
 from league.operations.support import jobs
 from league.operations.webhooks import outbox
 from tests import make
+from tests.outgoing import add_mail, deliveries, mails
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -107,22 +106,19 @@ def test_tokens_are_deleted_once_they_have_ended_and_endless_ones_stay():
 
 def test_mails_are_deleted_in_time_and_unsent_ones_stay():
     for state, ended_at in [
-        (MailState.WAITING, None),
-        (MailState.SENT, ago("mail", -1)),
-        (MailState.SENT, ago("mail", 1)),
-        (MailState.GIVEN_UP, ago("mail", 1)),
+        (OutgoingState.PENDING, None),
+        (OutgoingState.DELIVERED, ago("mail", -1)),
+        (OutgoingState.DELIVERED, ago("mail", 1)),
+        (OutgoingState.FAILED, ago("mail", 1)),
     ]:
-        number = Mail.objects.count()
-        Mail.objects.create(
-            to="a@example.org",
-            category="account",
-            message_id=str(number),
+        add_mail(
+            subject=str(mails().count()),
             state=state,
             ended_at=ended_at,
             created_at=ago("mail", 2),
         )
     purge()
-    assert sorted(Mail.objects.values_list("message_id", flat=True)) == ["0", "1"]
+    assert sorted(mails().values_list("subject", flat=True)) == ["0", "1"]
 
 
 def test_events_are_deleted_in_time_and_those_under_way_stay():
@@ -131,7 +127,7 @@ def test_events_are_deleted_in_time_and_those_under_way_stay():
         outbox.publish(webhook.club_id, "player.created", {"name": name}) for name in "abc"
     )
     Event.objects.exclude(pk=young.pk).update(created_at=ago("webhooks", 2))
-    ended = Delivery.objects.filter(event__in=[old, young])
+    ended = deliveries().filter(event__in=[old, young])
     ended.update(state="failed", next_attempt_at=None)
     purge()
     assert set(Event.objects.all()) == {under_way, young}
@@ -181,16 +177,10 @@ def test_a_kind_that_fails_does_not_keep_the_others_from_being_deleted(monkeypat
         raise RuntimeError("no such table")
 
     monkeypatch.setitem(retention.PURGES, "sign_ins", fail)
-    Mail.objects.create(
-        to="a@example.org",
-        category="account",
-        message_id="1",
-        state=MailState.SENT,
-        ended_at=ago("mail", 1),
-    )
+    add_mail(state=OutgoingState.DELIVERED, ended_at=ago("mail", 1))
     with pytest.raises(ExceptionGroup, match="some kinds"):
         purge()
-    assert not Mail.objects.exists()
+    assert not mails().exists()
 
 
 def test_rows_are_deleted_in_batches_and_only_those_that_match():

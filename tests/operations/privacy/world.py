@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from league.models import (
     ConfirmationWay,
-    Mail,
     Player,
     Role,
     StoppedMessages,
@@ -30,6 +29,7 @@ from league.operations.tournaments import entrants
 from scoring import projection, rating
 from tests import make
 from tests.api.playing import BROWSER
+from tests.outgoing import add_mail
 
 SECRET = "Secret"  # the names of others that the public does not read hold this word
 
@@ -61,9 +61,7 @@ def _sign_in(user: User) -> None:
     SocialAccount.objects.create(user=user, provider="openid", uid="u-7", extra_data={"age": 36})
     tokens.issue(user, name="Screen")
     addresses.renew(user)
-    Mail.objects.create(
-        to=user.email, category="club", subject="Welcome", text="the link", message_id="1"
-    )
+    add_mail(user.email, category="club", subject="Welcome")
     SuppressedAddress.objects.create(email=user.email, reason="unsubscribed")
     StoppedMessages.objects.create(email=user.email, kind="place_free")
     choices.update(user, digest_hour=7)

@@ -11,7 +11,7 @@ from league.models import Club, EventType, Player, Visibility, Webhook
 from league.operations.people import club_settings
 from league.operations.seasons import seasons
 from league.operations.signups import sheets, sign_ups
-from league.operations.webhooks import chat, chat_words, outbox, webhooks
+from league.operations.webhooks import chat, chat_words, outbox, sender, webhooks
 from league.operations.webhooks.chat import ChatText
 from tests import chat_services, make
 from tests.operations.webhooks.test_events import a_table, an_evening
@@ -51,7 +51,7 @@ def test_the_services_accept_every_message_of_an_evening(format):
         webhook = chat_webhook(club, receiver, format)
         an_evening(club)
         outbox.send_test(webhook)
-        outbox.send_due()
+        sender.send_due()
     states = set(webhook.deliveries.values_list("state", flat=True))
     types = set(webhook.deliveries.values_list("event__type", flat=True))
     assert (states, len(receiver.requests) > 8) == ({"delivered"}, True)
@@ -63,7 +63,7 @@ def test_telegram_gets_the_chat_in_the_body():
     with receiving(chat_services.telegram) as receiver:
         webhook = chat_webhook(make.club(), receiver, "telegram")
         outbox.send_test(webhook)
-        outbox.send_due()
+        sender.send_due()
     assert receiver.paths == ["/hook/bot1:ABC/sendMessage"]
     assert json.loads(receiver.requests[0][1])["chat_id"] == "-100123"
 
@@ -75,7 +75,7 @@ def test_words_are_those_of_the_club_and_names_those_of_the_public(settings):
         chat_webhook(club, receiver, "slack")
         match = a_table(club)
         Player.objects.filter(name="Bruno").update(visibility=Visibility.HIDDEN)
-        outbox.send_due()
+        sender.send_due()
     hidden = Player.objects.get(name="Bruno")
     (about_match,) = [each for each in words(receiver) if f"/fr/matches/{match.pk}/" in each]
     assert "Ada" in about_match
@@ -91,7 +91,7 @@ def test_a_moved_evening_has_both_times():
         session.season.club.refresh_from_db()
         before = session.starts_at
         seasons.update_session(session, starts_at=before.replace(day=9), place="Hall")
-        outbox.send_due()
+        sender.send_due()
     (text,) = words(receiver)
     assert text.startswith("Evening moved: ")
     assert ", Hall instead of " in text
@@ -147,7 +147,7 @@ def test_a_chat_that_was_removed_is_called_once(format, state):
     with receiving(404) as receiver:
         webhook = chat_webhook(make.club(), receiver, format)
         delivery = outbox.send_test(webhook)
-        outbox.send_due()
+        sender.send_due()
     delivery.refresh_from_db()
     webhook.refresh_from_db()
     assert (delivery.state, webhook.enabled) == (state, format == "events")
@@ -174,7 +174,7 @@ def test_who_signs_up_is_named_as_the_public_reads(settings, visibility, answer,
         chat_webhook(club, receiver, "slack")
         sheets.open_sheet(session, by=None)
         sign_ups.answer(sheets.find(session), player.pk, answer, by=None)
-        outbox.send_due()
+        sender.send_due()
     (text,) = words(receiver)
     assert text.startswith(start)
     assert text.endswith(f"/en/sessions/{session.pk}/")

@@ -11,17 +11,18 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.errors import Invalid
-from league.models import Announcement, ConfirmationWay, Delivery, Event, EventType, Visibility
+from league.models import Announcement, ConfirmationWay, Event, EventType, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.results import confirmations, disputes, stops
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
 from league.operations.signups import sheets, sign_ups
-from league.operations.webhooks import events, outbox, webhooks
+from league.operations.webhooks import events, outbox, sender, webhooks
 from scoring import tasks
 from scoring.models import Table
 from tests import make
+from tests.outgoing import deliveries
 
 pytestmark = pytest.mark.django_db
 GUIDE = (Path(settings.BASE_DIR) / "docs" / "webhooks.md").read_text()
@@ -165,7 +166,7 @@ def test_the_guide_shows_the_waits():
     rows = re.findall(r"^\| (\d+) \| (\d+) (second|minute|hour)s \|$", GUIDE, re.M)
     unit = {"second": 1, "minute": 60, "hour": 3600}
     waits_in_guide = [(int(number), int(n) * unit[word]) for number, n, word in rows]
-    assert waits_in_guide == list(enumerate(outbox.BACKOFF_SECONDS, 2))
+    assert waits_in_guide == list(enumerate(sender.WebhookSender.pauses, 2))
 
 
 def test_names_are_told_in_full_and_e_mails_never(club, webhook):
@@ -252,7 +253,7 @@ def test_each_club_is_told_of_its_own_only(club, webhook):
     an_evening(club)
     an_evening(make.club(make.user("dora@example.org"), "Ohne"))
     assert set(Event.objects.values_list("club", flat=True)) == {club.pk}
-    assert set(Delivery.objects.values_list("webhook", flat=True)) == {webhook.pk}
+    assert set(deliveries().values_list("webhook", flat=True)) == {webhook.pk}
 
 
 # --- standings

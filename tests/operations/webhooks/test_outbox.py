@@ -7,17 +7,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.errors import Conflict
-from league.models import Attempt, Delivery, Event, Webhook
+from league.models import Attempt, Event, Outgoing, OutgoingState, Webhook
 from league.models.webhooks import DisableReason
-from league.operations.support import queues
-from league.operations.webhooks import outbox, webhooks
+from league.operations.outbox import queue
+from league.operations.webhooks import outbox, sender, webhooks
 from league.operations.webhooks.outbound import CallOutcome
 from tests import make
+from tests.outgoing import answer_call, claim_call
 from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db
 LOST = CallOutcome(None, error="no_connection")
-State = Delivery.State
+State = OutgoingState
+PAUSES = sender.WebhookSender.pauses
+MOST_ATTEMPTS = len(PAUSES) + 1
 
 
 @pytest.fixture(autouse=True)
@@ -42,21 +45,21 @@ def publish(webhook, name="Ada"):
 
 
 def due():
-    Delivery.objects.filter(state=State.PENDING).update(next_attempt_at=timezone.now())
+    Outgoing.objects.filter(state=State.PENDING).update(next_attempt_at=timezone.now())
 
 
 def fail(delivery, times, answer=LOST):
     """Record this many attempts without an answer, independent of the time that they take."""
     for _ in range(times):
         due()
-        outbox.record(outbox.claim(timezone.now()), answer, timezone.now())
+        answer_call(claim_call(), answer)
     delivery.refresh_from_db()
     return delivery
 
 
 def test_an_event_arrives_signed_and_whole(webhook, receiver):
     event = publish(webhook, "Zoé 🎲 <b>")
-    assert outbox.send_due() == 1
+    assert sender.send_due() == 1
     message = receiver.verified(webhook.secret)
     assert message == {
         "type": "player.created",
@@ -70,7 +73,7 @@ def test_an_event_arrives_signed_and_whole(webhook, receiver):
     assert (delivery.state, delivery.attempts, delivery.next_attempt_at) == ("delivered", 1, None)
     attempt = delivery.log.get()
     assert (attempt.number, attempt.status, attempt.error) == (1, 204, "")
-    assert outbox.send_due() == 0
+    assert sender.send_due() == 0
 
 
 def test_each_webhook_gets_what_it_asks_for(webhook, receiver):
@@ -93,26 +96,26 @@ def test_an_event_is_gone_with_the_change_that_it_tells(webhook):
     @transaction.atomic
     def change():
         publish(webhook)
-        assert Delivery.objects.exists()
+        assert Outgoing.objects.exists()
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
         change()
     assert not Event.objects.exists()
-    assert not Delivery.objects.exists()
+    assert not Outgoing.objects.exists()
 
 
 @pytest.mark.parametrize("status", [500, 503, 400, 404, 302])
 def test_what_is_refused_is_tried_again_under_the_same_name(webhook, receiver, status):
     receiver.answers = [(status, {}, b"no \x00 way"), 200]
     delivery = publish(webhook).deliveries.get()
-    outbox.send_due()
+    sender.send_due()
     delivery.refresh_from_db()
     assert (delivery.state, delivery.attempts) == ("pending", 1)
     assert delivery.log.get().response == "no � way"
-    assert outbox.send_due() == 0, "not due yet"
+    assert sender.send_due() == 0, "not due yet"
     due()
-    assert outbox.send_due() == 1
+    assert sender.send_due() == 1
     delivery.refresh_from_db()
     assert (delivery.state, [row.status for row in delivery.log.all()]) == (
         "delivered",
@@ -127,22 +130,21 @@ def test_nobody_listens(webhook):
     webhooks.update(webhook, url="http://127.0.0.1:9/")
     delivery = publish(webhook).deliveries.get()
     before = timezone.now()
-    outbox.send_due()
+    sender.send_due()
     delivery.refresh_from_db()
     assert delivery.log.get().error == "no_connection"
     assert timedelta(seconds=5) <= delivery.next_attempt_at - before < timedelta(seconds=60)
 
 
 def test_the_waits_grow_to_a_day_and_are_never_shorter_than_told():
-    pauses = outbox.BACKOFF_SECONDS
-    waits = [queues.backoff(pauses, attempts, 0) for attempts in range(1, outbox.MOST_ATTEMPTS)]
+    waits = [queue.backoff(PAUSES, attempts, 0) for attempts in range(1, MOST_ATTEMPTS)]
     minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
     assert [each / timedelta(minutes=1) for each in waits] == pytest.approx(minutes)
-    assert queues.backoff(pauses, 1, 1) == timedelta(seconds=6)
+    assert queue.backoff(PAUSES, 1, 1) == timedelta(seconds=6)
 
 
 def test_after_the_last_attempt_a_delivery_has_failed(webhook):
-    delivery = fail(publish(webhook).deliveries.get(), outbox.MOST_ATTEMPTS)
+    delivery = fail(publish(webhook).deliveries.get(), MOST_ATTEMPTS)
     assert (delivery.state, delivery.attempts, delivery.log.count()) == ("failed", 10, 10)
     assert Webhook.objects.get().enabled, "less than five days"
 
@@ -150,7 +152,7 @@ def test_after_the_last_attempt_a_delivery_has_failed(webhook):
 def test_a_webhook_of_which_nothing_arrives_for_five_days_is_switched_off(webhook):
     long_ago = timezone.now() - webhooks.PATIENCE + timedelta(minutes=1)
     first, second = publish(webhook).deliveries.get(), publish(webhook).deliveries.get()
-    outbox.record(outbox.claim(timezone.now()), LOST, long_ago)
+    answer_call(claim_call(), LOST, long_ago)
     assert Webhook.objects.get().failing_since == long_ago
     fail(first, 1)
     assert Webhook.objects.get().enabled
@@ -159,25 +161,25 @@ def test_a_webhook_of_which_nothing_arrives_for_five_days_is_switched_off(webhoo
     off = Webhook.objects.get()
     assert (off.enabled, off.disabled_because) == (False, DisableReason.FAILING)
     due()
-    assert outbox.send_due() == 0
-    assert set(Delivery.objects.values_list("state", flat=True)) == {"failed"}
+    assert sender.send_due() == 0
+    assert set(Outgoing.objects.values_list("state", flat=True)) == {"failed"}
     assert second.log.count() + first.log.count() == 3
 
 
 def test_one_that_arrives_ends_the_patience(webhook, receiver):
     receiver.answers = [500, 200]
     publish(webhook)
-    outbox.send_due()
+    sender.send_due()
     assert Webhook.objects.get().failing_since is not None
     due()
-    outbox.send_due()
+    sender.send_due()
     assert Webhook.objects.get().failing_since is None
 
 
 def test_who_answers_410_wants_no_more(webhook, receiver):
     receiver.answers = [410]
     delivery = publish(webhook).deliveries.get()
-    outbox.send_due()
+    sender.send_due()
     delivery.refresh_from_db()
     assert (delivery.state, delivery.attempts) == ("failed", 1)
     off = Webhook.objects.get()
@@ -188,13 +190,13 @@ def test_who_answers_410_wants_no_more(webhook, receiver):
 def test_what_happened_while_a_webhook_was_off_by_itself_can_be_sent_again(webhook, receiver):
     receiver.answers = [410, 200]
     publish(webhook, "before")
-    outbox.send_due()
+    sender.send_due()
     assert "player.created" in Webhook.objects.get().club.webhook_events
     missed = publish(webhook, "meanwhile")
     assert not missed.deliveries.exists()
     webhook = webhooks.update(webhook, enabled=True)
     assert outbox.replay(webhook, timezone.now() - timedelta(hours=1)) == 2
-    assert outbox.send_due() == 2
+    assert sender.send_due() == 2
     assert receiver.ids[-1] == missed.code
 
 
@@ -202,13 +204,13 @@ def test_a_worker_that_dies_after_taking_is_followed_by_another(webhook, receive
     """Taken, perhaps even sent, never noted: when the lease ends it is sent again."""
     delivery = publish(webhook).deliveries.get()
     now = timezone.now()
-    claimed = outbox.claim(now)
-    outbox.send(claimed, now)
-    assert outbox.claim(timezone.now()) is None, "it is taken"
-    later = now + queues.LEASE + timedelta(seconds=1)
-    again = outbox.claim(later)
+    claimed = claim_call(now)
+    sender.WebhookSender().call(claimed, now)()
+    assert claim_call() is None, "it is taken"
+    later = now + queue.LEASE + timedelta(seconds=1)
+    again = claim_call(later)
     assert (again.pk, again.attempts) == (delivery.pk, 2)
-    outbox.record(again, outbox.send(again, later), later)
+    answer_call(again, sender.WebhookSender().call(again, later)(), later)
     delivery.refresh_from_db()
     assert delivery.state == "delivered"
     assert len(set(receiver.ids)) == 1
@@ -216,35 +218,35 @@ def test_a_worker_that_dies_after_taking_is_followed_by_another(webhook, receive
 
 def test_a_delivery_that_kills_its_worker_each_time_is_given_up(webhook):
     delivery = publish(webhook).deliveries.get()
-    for _ in range(outbox.MOST_ATTEMPTS):
+    for _ in range(MOST_ATTEMPTS):
         due()
-        assert outbox.claim(timezone.now()) is not None
+        assert claim_call() is not None
     due()
-    assert outbox.claim(timezone.now()) is None
+    assert claim_call() is None
     delivery.refresh_from_db()
     assert (delivery.state, delivery.attempts) == ("failed", 10)
 
 
 def test_a_failure_noted_late_does_not_disturb_who_has_taken_over(webhook):
     delivery = publish(webhook).deliveries.get()
-    slow = outbox.claim(timezone.now())
+    slow = claim_call()
     due()
-    quick = outbox.claim(timezone.now())
-    outbox.record(slow, LOST, timezone.now())
+    quick = claim_call()
+    answer_call(slow, LOST)
     delivery.refresh_from_db()
     assert delivery.next_attempt_at == quick.next_attempt_at
-    outbox.record(quick, CallOutcome(200), timezone.now())
+    answer_call(quick, CallOutcome(200))
     delivery.refresh_from_db()
     assert (delivery.state, delivery.log.count()) == ("delivered", 2)
 
 
 def test_an_answer_that_comes_late_still_counts(webhook):
     delivery = publish(webhook).deliveries.get()
-    slow = outbox.claim(timezone.now())
+    slow = claim_call()
     due()
-    quick = outbox.claim(timezone.now())
-    outbox.record(slow, CallOutcome(200), timezone.now())
-    outbox.record(quick, LOST, timezone.now())
+    quick = claim_call()
+    answer_call(slow, CallOutcome(200))
+    answer_call(quick, LOST)
     delivery.refresh_from_db()
     assert (delivery.state, delivery.next_attempt_at) == ("delivered", None)
 
@@ -253,7 +255,7 @@ def test_a_receiver_that_fails_does_not_hold_up_the_others(webhook, receiver):
     down = make.webhook(webhook.club, "http://127.0.0.1:9/")
     for _ in range(5):
         publish(webhook)
-    assert outbox.send_due() == 6, "the one that is down is tried once in a run"
+    assert sender.send_due() == 6, "the one that is down is tried once in a run"
     assert len(receiver.requests) == 5
     assert down.deliveries.filter(attempts=0).count() == 4
 
@@ -262,17 +264,17 @@ def test_receivers_that_have_failed_of_late_come_after_all_others(webhook, recei
     """However much waits for them: each may take ten seconds of a run that has 45."""
     down = [make.webhook(webhook.club, f"http://127.0.0.{n}:9/") for n in range(2, 7)]
     publish(webhook)
-    outbox.send_due()
+    sender.send_due()
     publish(webhook)
     publish(webhook)
     called = []
 
-    def send(delivery, now):
-        called.append(delivery.webhook_id)
-        return CallOutcome(200)
+    def call(self, row, now):
+        called.append(row.webhook_id)
+        return lambda: CallOutcome(200)
 
-    monkeypatch.setattr(outbox, "send", send)
-    outbox.send_due()
+    monkeypatch.setattr(sender.WebhookSender, "call", call)
+    sender.send_due()
     assert called[:2] == [webhook.pk] * 2
     assert set(called[2:]) == {each.pk for each in down}
 
@@ -284,20 +286,21 @@ def test_receivers_that_take_long_come_after_all_others_and_once_in_a_run(
     slow = [make.webhook(webhook.club, f"{receiver.url}{n}") for n in range(5)]
     called = []
 
-    def send(delivery, now):
-        called.append(delivery.webhook_id)
-        return CallOutcome(200, milliseconds=20 if delivery.webhook == webhook else 9000)
+    def call(self, row, now):
+        called.append(row.webhook_id)
+        milliseconds = 20 if row.webhook == webhook else 9000
+        return lambda: CallOutcome(200, milliseconds=milliseconds)
 
-    monkeypatch.setattr(outbox, "send", send)
+    monkeypatch.setattr(sender.WebhookSender, "call", call)
     for _ in range(2):
         publish(webhook)
-    outbox.send_due()
+    sender.send_due()
     assert sorted(called) == sorted([webhook.pk] * 2 + [each.pk for each in slow])
     assert {each.slow_since is None for each in Webhook.objects.exclude(pk=webhook.pk)} == {False}
     called.clear()
     publish(webhook)
     publish(webhook)
-    outbox.send_due()
+    sender.send_due()
     assert called[:2] == [webhook.pk] * 2
     assert sorted(called[2:]) == sorted(each.pk for each in slow)
     webhooks.record_outcome(slow[0].pk, CallOutcome(204, milliseconds=20), timezone.now())
@@ -307,25 +310,25 @@ def test_receivers_that_take_long_come_after_all_others_and_once_in_a_run(
 def test_new_messages_go_before_those_that_failed(webhook, receiver):
     receiver.answers = [500, 200]
     old = publish(webhook, "old")
-    outbox.send_due()
+    sender.send_due()
     new = publish(webhook, "new")
     due()
-    outbox.send_due()
+    sender.send_due()
     assert receiver.ids == [old.code, new.code, old.code]
 
 
 def test_a_webhook_that_is_switched_off_gets_nothing(webhook, receiver):
     publish(webhook)
     webhooks.update(webhook, enabled=False)
-    assert outbox.send_due() == 0
+    assert sender.send_due() == 0
     assert receiver.requests == []
-    assert Delivery.objects.get().state == "failed"
+    assert Outgoing.objects.get().state == "failed"
 
 
 def test_a_removed_webhook_gets_nothing_and_is_forgotten_later(webhook, receiver):
     publish(webhook)
     webhooks.remove(webhook)
-    assert outbox.send_due() == 0
+    assert sender.send_due() == 0
     assert receiver.requests == []
     assert not publish(webhook).deliveries.exists()
     webhooks.purge(timezone.now())
@@ -342,12 +345,12 @@ def test_a_new_secret_and_the_old_one_sign_for_a_day(webhook, receiver):
     webhook = webhooks.rotate(webhook)
     assert webhook.secret != old
     publish(webhook)
-    outbox.send_due()
+    sender.send_due()
     for secret in (old, webhook.secret):
         assert receiver.verified(secret)["type"] == "player.created"
     Webhook.objects.update(old_secret_until=timezone.now())
     publish(webhook)
-    outbox.send_due()
+    sender.send_due()
     assert receiver.verified(webhook.secret)
     with pytest.raises(Exception, match="No matching signature"):
         receiver.verified(old)
@@ -360,7 +363,7 @@ def test_the_test_message_goes_to_this_webhook_alone(webhook, receiver):
     make.webhook(webhook.club, receiver.url + "/other")
     delivery = outbox.send_test(webhook)
     assert delivery.state == "pending"
-    assert outbox.send_due() == 1
+    assert sender.send_due() == 1
     assert receiver.verified(webhook.secret)["data"] == {"webhook": webhook.pk}
     assert receiver.types == ["webhook.test"]
     assert receiver.paths == ["/hook"]
@@ -368,26 +371,26 @@ def test_the_test_message_goes_to_this_webhook_alone(webhook, receiver):
 
 def test_what_arrived_can_be_sent_again(webhook, receiver):
     delivery = publish(webhook).deliveries.get()
-    outbox.send_due()
+    sender.send_due()
     again = outbox.replay_one(delivery)
     assert again.pk != delivery.pk
     with pytest.raises(Conflict):
         outbox.replay_one(delivery)
-    outbox.send_due()
+    sender.send_due()
     assert receiver.ids == [delivery.event.code] * 2
 
 
 def test_all_since_a_time_is_sent_again_in_order_and_once(webhook, receiver):
     events = [publish(webhook, name) for name in "abc"]
     outbox.send_test(webhook)
-    while outbox.send_due():
+    while sender.send_due():
         pass
     start = timezone.now() - timedelta(days=3)
     Event.objects.filter(pk=events[0].pk).update(created_at=start - timedelta(seconds=1))
     receiver.requests.clear()
     assert outbox.replay(webhook, start) == 2
     assert outbox.replay(webhook, start) == 0, "they are on their way"
-    outbox.send_due()
+    sender.send_due()
     assert receiver.ids == [events[1].code, events[2].code]
 
 
@@ -398,7 +401,7 @@ def test_after_thirty_days_nothing_can_be_sent_again(webhook):
     assert outbox.replay(webhook, timezone.now() - timedelta(days=90)) == 0
     outbox.purge(timezone.now() - period + timedelta(days=2))
     assert Event.objects.exists(), "it is still on its way"
-    outbox.record(outbox.claim(timezone.now()), CallOutcome(200), timezone.now())
+    answer_call(claim_call(), CallOutcome(200))
     outbox.purge(timezone.now() - period)
     assert Event.objects.exists(), "a day is left for what is under way"
     outbox.purge(timezone.now() - period + timedelta(days=2))
@@ -418,4 +421,4 @@ def test_a_webhook_that_is_off_must_be_switched_on_first(webhook, what):
     }
     with pytest.raises(Conflict):
         getattr(outbox, what)(*arguments[what])
-    assert Delivery.objects.count() == 1
+    assert Outgoing.objects.count() == 1

@@ -13,15 +13,17 @@ from django.utils import timezone
 
 from league import tasks
 from league.errors import Invalid
-from league.models import Club, Delivery, Event, EventType, Webhook
+from league.models import Channel, Club, Event, EventType, Outgoing, Webhook
 from league.operations.matches import submissions
+from league.operations.outbox import queue
 from league.operations.support import queues
-from league.operations.webhooks import events, outbox, webhooks
+from league.operations.webhooks import events, outbox, sender, webhooks
 from scoring import tasks as scoring_tasks
 from tests import make
 from tests.receiver import receiving
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SEND = queue.TASKS[Channel.WEBHOOK]
 DEAD_REDIS = {
     "BACKEND": "league.operations.support.shared_cache.SharedCache",
     "LOCATION": "redis://127.0.0.1:9/0",
@@ -65,19 +67,19 @@ def publish(webhook, name="Ada"):
 
 def test_four_workers_send_each_message_once(webhook, receiver):
     codes = [publish(webhook, str(number)).code for number in range(40)]
-    counts = at_once(4, lambda _: outbox.send_due())
+    counts = at_once(4, lambda _: sender.send_due())
     assert sum(counts) == 40
     assert Counter(receiver.ids) == Counter(codes)
-    assert set(Delivery.objects.values_list("state", "attempts")) == {("delivered", 1)}
+    assert set(Outgoing.objects.values_list("state", "attempts")) == {("delivered", 1)}
 
 
 def test_two_who_ask_for_the_same_again_get_it_once(webhook, receiver):
     for number in range(5):
         publish(webhook, str(number))
-    outbox.send_due()
+    sender.send_due()
     since = timezone.now() - timedelta(hours=1)
     assert sorted(at_once(4, lambda _: outbox.replay(webhook, since))) == [0, 0, 0, 5]
-    assert Delivery.objects.filter(state="pending").count() == 5
+    assert Outgoing.objects.filter(state="pending").count() == 5
 
 
 def test_two_sweeps_announce_a_table_once(webhook):
@@ -126,13 +128,13 @@ def test_rounds_are_entered_while_the_webhooks_are_changed_and_removed(receiver)
             if number % 2:
                 webhooks.remove(hook)
         else:
-            outbox.send_due(2)
+            sender.send_due(2)
 
     at_once(14, act)
     assert {match.submissions.count() for match in matches} == {3}
-    while outbox.send_due():
+    while sender.send_due():
         pass
-    live = Delivery.objects.filter(webhook__removed_at=None).exclude(state="delivered")
+    live = Outgoing.objects.filter(webhook__removed_at=None).exclude(state="delivered")
     assert not live.exists()
     rounds = Event.objects.filter(type="round.submitted")
     assert rounds.count() == 24
@@ -157,7 +159,7 @@ def test_a_hint_is_sent_after_the_commit_and_waits_alone(webhook, monkeypatch):
     assert messages_sent == ["league.webhooks_send"]
     publish(webhook)
     assert len(messages_sent) == 1, "one hint waits already"
-    queues.clear_wakeup(outbox.SEND)
+    queues.clear_wakeup(SEND)
     publish(webhook)
     assert len(messages_sent) == 2
 
@@ -168,8 +170,8 @@ def test_without_redis_a_round_is_taken_and_its_event_waits(webhook, settings, c
     make.played(match, [12, 5, 5, 5])
     assert Event.objects.filter(type="round.submitted").count() == 1
     assert "league.webhooks_send waits for the sweep" in caplog.text
-    queues.clear_wakeup(outbox.SEND)
-    assert outbox.send_due() > 0
+    queues.clear_wakeup(SEND)
+    assert sender.send_due() > 0
 
 
 def test_on_one_computer_the_task_sends_in_a_thread_of_its_own(webhook, receiver):
@@ -205,7 +207,7 @@ def test_the_worker_of_a_server_sends_itself(webhook, receiver, settings):
 
 def test_what_is_old_is_deleted(webhook):
     publish(webhook)
-    Delivery.objects.update(state="delivered", next_attempt_at=None)
+    Outgoing.objects.update(state="delivered", next_attempt_at=None)
     Event.objects.update(created_at=timezone.now() - timedelta(days=32))
     Webhook.objects.update(removed_at=timezone.now() - timedelta(days=2))
     tasks.purge_expired()
@@ -215,6 +217,6 @@ def test_what_is_old_is_deleted(webhook):
 
 def test_beat_sweeps_as_often_as_for_tables(settings):
     schedule = settings.CELERY_BEAT_SCHEDULE
-    assert schedule["send_webhooks"]["task"] == tasks.webhooks_send.name == outbox.SEND
+    assert schedule["send_webhooks"]["task"] == tasks.webhooks_send.name == SEND
     assert schedule["send_webhooks"]["schedule"] == schedule["sweep"]["schedule"]
     assert schedule["purge_expired"]["task"] == tasks.purge_expired.name

@@ -12,7 +12,7 @@ from allauth.mfa.totp.internal import auth as totp
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from league.models import Mail, Token, User
+from league.models import Outgoing, Token, User
 from league.operations.people import tokens
 from league.web.accounts import account_mails
 from tests import make
@@ -63,12 +63,12 @@ def mails(settings):
     """Let the server send mail, and return a function that lists what waits to be sent."""
     settings.EMAIL_URL = "smtp://localhost"
     settings.BASE_URL = "https://league.example"
-    return lambda: list(Mail.objects.order_by("pk"))
+    return lambda: list(Outgoing.objects.order_by("pk"))
 
 
 def link_in(mail, path):
     """Return the path of a link in a mail, which names our own address."""
-    (link,) = re.findall(rf"https://league\.example(/en/{path}/\S+)", mail.text)
+    (link,) = re.findall(rf"https://league\.example(/en/{path}/\S+)", mail.content["text"])
     return link
 
 
@@ -213,7 +213,7 @@ def test_a_forgotten_password_is_set_anew_once(client, settings, mails):
     form = {"email": "ALICE@example.org"}
     client.post("/en/account/password/forgotten/", form, headers={"Host": "evil.example"})
     (sent,) = mails()
-    assert "evil.example" not in sent.text + sent.html
+    assert "evil.example" not in sent.content["text"] + sent.content["html"]
     link = link_in(sent, "account/password/new")
     form_address = client.get(link)["Location"]
     words = {"password1": "quite other words", "password2": "quite other words"}
@@ -237,7 +237,7 @@ def test_an_unknown_address_gets_the_same_answer_and_no_mail(client, mails):
 def test_mails_are_in_the_language_of_the_account(client, alice, mails):
     client.post("/en/account/", {"name": "Alice", "language": "fr"})
     client.post("/en/account/password/forgotten/", {"email": alice.email})
-    assert '<html lang="fr">' in mails()[0].html
+    assert '<html lang="fr">' in mails()[0].content["html"]
 
 
 MAILS_OF_ALLAUTH = {

@@ -7,9 +7,10 @@ from allauth.account.models import EmailAddress
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from league.models import Mail, Role, User
+from league.models import Role, User
 from league.operations.people import invitations
 from tests import make
+from tests.outgoing import mails
 from tests.web.accounts.test_account import confirm, enter
 from tests.web.desk import sign_in
 
@@ -104,4 +105,4 @@ def test_mail_about_a_password_has_one_language(client, settings):
     settings.BASE_URL = "https://league.example"
     user_with_language("fr")
     client.post(FORGOTTEN, {"email": "luc@example.org"})
-    assert "https://league.example/fr/account/password/new/" in Mail.objects.get().text
+    assert "https://league.example/fr/account/password/new/" in mails().get().content["text"]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.models import MessageDelivery, Player, PushSubscription, Role, Visibility
+from league.models import Outgoing, Player, PushSubscription, Role, Visibility
 from league.operations.messages import choices, events, stop_links
 from league.operations.seasons import seasons
 from tests import make
@@ -97,7 +97,7 @@ def test_a_device_is_added_tried_and_removed(client, ada):
     device = PushSubscription.objects.get()
     assert "Firefox, Android" in client.get(CHOICES).text
     client.post(f"{LIST}devices/{device.pk}/test/")
-    assert MessageDelivery.objects.get().subscription == device
+    assert Outgoing.objects.get().subscription == device
     client.post(f"{LIST}devices/{device.pk}/remove/")
     assert not PushSubscription.objects.exists()
 

@@ -56,7 +56,9 @@ def test_the_worst_comes_first_and_is_summed_up(client, owner, living_worker, se
     settings.BACKUP_DIR = None
     webhook = make.webhook(make.club())
     event = webhook.club.events.create(code="evt_1", type="test", data={})
-    event.deliveries.create(webhook=webhook, next_attempt_at=timezone.now() - timedelta(hours=1))
+    event.deliveries.create(
+        channel="webhook", webhook=webhook, next_attempt_at=timezone.now() - timedelta(hours=1)
+    )
     page = client.get(PAGE).content.decode()
     colours = re.findall(r'class="health-check raised (\w+)"', page)
     assert colours == sorted(colours, key=["red", "amber", "green"].index)

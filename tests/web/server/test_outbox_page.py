@@ -6,15 +6,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.models import Delivery, Mail, MailState, MessageDelivery, SuppressionReason
+from league.models import Outgoing, OutgoingState, SuppressionReason
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
 from league.operations.mail.letters import Letter
 from league.operations.messages import devices, posting
-from league.operations.outbox import sent
 from league.operations.webhooks import outbox
+from league.server.pages import outbox as page_of_outbox
 from tests import make
 from tests.api.playing import BROWSER
+from tests.outgoing import deliveries, mails
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -33,24 +34,24 @@ def operator(client):
 def mail(settings):
     settings.EMAIL_URL = "smtp://localhost"
     row = mail_outbox.send("ada@example.org", lambda: Letter("mail_test"))
-    return end(row, MailState.GIVEN_UP, answer="450 Try later")
+    return end(row, OutgoingState.FAILED, answer="450 Try later")
 
 
 @pytest.fixture
 def delivery():
     row = outbox.send_test(make.webhook(make.club()))
-    return end(row, Delivery.State.FAILED, next_attempt_at=None)
+    return end(row, OutgoingState.FAILED)
 
 
 @pytest.fixture
 def push(operator):
     device = devices.add(operator, endpoint="https://push.example/1", **BROWSER)
-    return end(posting.post_test(device).deliveries.get(), "given_up")
+    return end(posting.post_test(device).deliveries.get(), OutgoingState.FAILED)
 
 
 def end(row, state, **values):
     """Store this state of a row."""
-    values |= {"state": state}
+    values |= {"state": state, "next_attempt_at": None}
     type(row).objects.filter(pk=row.pk).update(**values)
     row.refresh_from_db()
     return row
@@ -73,18 +74,18 @@ def test_all_channels_are_listed_with_state_and_answer(client, operator, mail, d
 
 
 def test_filters_select_channel_and_state(client, operator, mail, delivery, push):
-    end(delivery, Delivery.State.DELIVERED, next_attempt_at=None)
+    end(delivery, OutgoingState.DELIVERED)
     (of_mail,) = shown(client, "?channel=mail")
     assert "ada@example.org" in of_mail
     assert [line.split(" · ")[0] for line in shown(client, "?state=failed&channel=push")]
-    (of_webhook,) = shown(client, "?state=sent")
+    (of_webhook,) = shown(client, "?state=delivered")
     assert of_webhook.endswith("webhook.test · sent"), "what arrived is not sent again"
     assert shown(client, "?state=dropped") == ["No messages."]
     assert len(shown(client, "?channel=pigeon&state=x&before=mail-x.-.9")) == 3
 
 
 def test_older_messages_follow_without_a_gap(client, operator, mail, monkeypatch):
-    monkeypatch.setattr(sent, "PAGE_SIZE", 3)
+    monkeypatch.setattr(page_of_outbox, "PAGE_SIZE", 3)
     for number in range(4):
         mail_outbox.send(f"player{number}@example.org", lambda: Letter("mail_test"))
         outbox.send_test(make.webhook(make.club(name=f"Club {number}")))
@@ -102,27 +103,27 @@ def test_failed_messages_are_sent_again(client, operator, mail, delivery, push):
     for channel, row in (("mail", mail), ("webhook", delivery), ("push", push)):
         assert client.post(f"{PAGE}{channel}/{row.pk}/again/")["Location"] == PAGE
     mail.refresh_from_db()
-    assert (mail.state, mail.attempts, mail.answer) == (MailState.WAITING, 0, "")
+    assert (mail.state, mail.attempts, mail.answer) == (OutgoingState.PENDING, 0, "")
     assert mail.ended_at is None
-    assert mail.text
-    assert Delivery.objects.get(state=Delivery.State.PENDING).event == delivery.event
-    assert MessageDelivery.objects.get().state == "pending"
-    assert not any("Send again" in line for line in shown(client, "?state=waiting"))
+    assert mail.content["text"]
+    assert deliveries().get(state=OutgoingState.PENDING).event == delivery.event
+    assert Outgoing.objects.get(channel="push").state == "pending"
+    assert not any("Send again" in line for line in shown(client, "?state=pending"))
 
 
 def test_an_address_that_refused_mail_is_tried_again(client, operator, mail):
     suppressions.suppress(mail.to, SuppressionReason.BOUNCED)
     client.post(f"{PAGE}mail/{mail.pk}/again/")
-    assert Mail.objects.get().state == MailState.WAITING
+    assert mails().get().state == OutgoingState.PENDING
     assert suppressions.reason_against(mail.to, mail.category) == ""
 
 
 def test_the_wish_to_get_no_mail_is_kept(client, operator, mail):
-    Mail.objects.update(category="club")
+    mails().update(category="club")
     suppressions.suppress(mail.to, SuppressionReason.UNSUBSCRIBED)
     page = client.post(f"{PAGE}mail/{mail.pk}/again/", follow=True).content.decode()
     assert "the recipient stopped e-mail from clubs" in page
-    assert Mail.objects.get().state == MailState.GIVEN_UP
+    assert mails().get().state == OutgoingState.FAILED
 
 
 def test_a_disabled_webhook_gets_nothing(client, operator, delivery):
@@ -130,13 +131,13 @@ def test_a_disabled_webhook_gets_nothing(client, operator, delivery):
     assert "Send again" not in shown(client)[0]
     page = client.post(f"{PAGE}webhook/{delivery.pk}/again/", follow=True).content.decode()
     assert "This webhook is disabled" in page
-    assert Delivery.objects.count() == 1
+    assert deliveries().count() == 1
 
 
 def test_what_was_sent_or_is_too_old_is_not_sent_again(client, operator, mail, push):
-    end(mail, MailState.SENT, text="")
+    end(mail, OutgoingState.DELIVERED, content={})
     type(push.message).objects.update(created_at=timezone.now() - timedelta(days=3))
     assert not any("Send again" in line for line in shown(client))
     assert client.post(f"{PAGE}mail/{mail.pk}/again/").status_code == 404
     assert client.post(f"{PAGE}pigeon/{mail.pk}/again/").status_code == 404
-    assert Mail.objects.get().state == MailState.SENT
+    assert mails().get().state == OutgoingState.DELIVERED

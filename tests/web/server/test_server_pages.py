@@ -6,11 +6,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from league.models import Mail, MailCategory, MailState, SuppressedAddress, SuppressionReason
-from league.operations.mail import outbox, suppressions
+from league.models import MailCategory, OutgoingState, SuppressedAddress, SuppressionReason
+from league.operations.mail import outbox, sender, suppressions
 from league.operations.mail.letters import Letter
 from league.operations.people import invitations
 from tests import make
+from tests.outgoing import mails
 from tests.smtp_server import smtp_server
 from tests.web.desk import sign_in
 
@@ -38,7 +39,7 @@ def mailbox(settings):
 
 def test_the_owner_sees_that_mail_works(client, operator, mailbox):
     client.post(f"{MAIL}test/")
-    outbox.send_due()
+    sender.send_due()
     page = client.get(MAIL).content.decode()
     assert [message["To"] for message in mailbox.messages] == [operator.email]
     assert re.search(r"alice@example.org <small>[^<]*sent", page)
@@ -48,7 +49,7 @@ def test_the_owner_sees_that_mail_works(client, operator, mailbox):
 def test_a_refused_address_is_shown_and_tried_again(client, operator, mailbox):
     mailbox.recipients[operator.email] = "550 No such user"
     client.post(f"{MAIL}test/")
-    outbox.send_due()
+    sender.send_due()
     assert "550 No such user" in client.get(f"{MAIL}live/").content.decode()
     client.post(f"{MAIL}lift/", {"email": operator.email})
     assert not SuppressedAddress.objects.exists()
@@ -58,7 +59,7 @@ def test_without_mail_the_page_says_how_to_set_it_up(client, operator):
     page = client.get(MAIL).content.decode()
     assert "EMAIL_URL=smtp+tls://" in page
     assert client.post(f"{MAIL}test/").status_code == 302
-    assert not Mail.objects.exists()
+    assert not mails().exists()
 
 
 def test_the_owner_makes_a_link_for_a_new_password(client, operator):
@@ -97,7 +98,7 @@ def test_an_invitation_is_mailed_and_proves_the_address(client, operator, mailbo
         {"role": "scorer", "player": "", "email": "bob@example.org"},
     )
     assert answer.status_code == 302
-    outbox.send_due()
+    sender.send_due()
     (message,) = mailbox.messages
     text = message.get_body(("plain",)).get_content()
     (link,) = re.findall(r"https://league.example(/join/\S+)", text)
@@ -125,7 +126,11 @@ def test_mail_of_clubs_stops_in_one_click(settings):
         lambda: Letter("mail_test"),
         category=MailCategory.CLUB,
     )
-    link = mail.headers["List-Unsubscribe"].strip("<>").removeprefix("https://league.example")
+    link = (
+        mail.content["headers"]["List-Unsubscribe"]
+        .strip("<>")
+        .removeprefix("https://league.example")
+    )
     strict = Client(enforce_csrf_checks=True)
     assert "ada@example.org" in strict.get(link).content.decode()
     assert not SuppressedAddress.objects.exists()
@@ -151,4 +156,4 @@ def test_a_bounce_outweighs_the_wish(settings):
         suppressions.suppress("ada@example.org", reason)
     assert SuppressedAddress.objects.get().reason == SuppressionReason.BOUNCED
     mail = outbox.send("ada@example.org", lambda: Letter("mail_test"))
-    assert mail.state == MailState.REFUSED
+    assert mail.state == OutgoingState.REFUSED

@@ -8,10 +8,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from league.models import Delivery, Event, Role, Webhook
+from league.models import Event, Role, Webhook
 from league.operations.webhooks import addresses, outbound, outbox, webhooks
 from league.operations.webhooks.outbound import CallOutcome
 from tests import make
+from tests.outgoing import answer_call, claim_call, deliveries
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -102,9 +103,7 @@ def test_every_tick_of_a_refused_form_stays(client, every):
 
 def test_what_people_typed_is_shown_as_text(client, every, club):
     webhook = make.webhook(club, description="<script>alert(1)</script> 🎲")
-    outbox.record(
-        outbox.send_test(webhook), CallOutcome(500, b"<script>no</script>"), timezone.now()
-    )
+    answer_call(outbox.send_test(webhook), CallOutcome(500, b"<script>no</script>"))
     for address in (every, f"{every}{webhook.pk}/"):
         content = text(client.get(address))
         assert "&lt;script&gt;" in content
@@ -119,16 +118,16 @@ def test_settings_are_changed(client, one, webhook):
 
 def test_the_test_button_and_the_log(client, one, webhook):
     assert "being sent" in text(press(client, one, "test"))
-    delivery = Delivery.objects.get()
-    outbox.record(outbox.claim(timezone.now()), LOST, timezone.now())
+    delivery = deliveries().get()
+    answer_call(claim_call(), LOST)
     content = text(client.get(one))
     assert "webhook.test" in content
     assert "No server answers at this address." in content
     assert "no delivery has succeeded since" in content
     assert "next attempt" in content
     assert f"deliveries/{delivery.pk}/replay/" not in content, "it is on its way"
-    Delivery.objects.update(next_attempt_at=timezone.now())
-    outbox.record(outbox.claim(timezone.now()), CallOutcome(204), timezone.now())
+    deliveries().update(next_attempt_at=timezone.now())
+    answer_call(claim_call(), CallOutcome(204))
     content = text(client.get(one))
     assert "2 attempts" in content
     assert "<b>204</b>" in content
@@ -146,11 +145,11 @@ def sources():
 
 def test_a_message_is_sent_again_once(client, one, webhook):
     first = outbox.send_test(webhook)
-    outbox.record(first, CallOutcome(204), timezone.now())
+    answer_call(first, CallOutcome(204))
     for _ in range(2):
         answer = client.post(f"{one}deliveries/{first.pk}/replay/", follow=True)
         assert answer.status_code == 200
-    assert Delivery.objects.filter(state="pending").count() == 1
+    assert deliveries().filter(state="pending").count() == 1
     assert "already being sent" in text(answer)
     other = make.webhook(make.club(make.user("c@example.org"), "Les Autres"))
     foreign = outbox.send_test(other)
@@ -161,14 +160,14 @@ def test_everything_since_a_moment_of_the_clubs_clock_is_sent_again(client, one,
     now = timezone.now().replace(second=0, microsecond=0)
     webhook.club.refresh_from_db()
     make.players(webhook.club, ["Ada", "Bruno"])
-    Delivery.objects.update(state="delivered", next_attempt_at=None)
+    deliveries().update(state="delivered", next_attempt_at=None)
     for name, minutes in (("Ada", 91), ("Bruno", 45)):
         when = now - timedelta(minutes=minutes)
         Event.objects.filter(data__player__name=name).update(created_at=when)
     local = (now - timedelta(minutes=90)).astimezone(zone(webhook.club))
     answer = press(client, one, "replay", since=local.strftime("%Y-%m-%dT%H:%M"))
     assert "1 message is being sent." in text(answer)
-    assert Delivery.objects.get(state="pending").event.data["player"]["name"] == "Bruno"
+    assert deliveries().get(state="pending").event.data["player"]["name"] == "Bruno"
     wrong = press(client, one, "replay", since="yesterday")
     assert wrong.status_code == 422
     assert "Enter a valid date/time." in text(wrong)

@@ -18,13 +18,11 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 
 from league.models import (
-    Delivery,
-    DeliveryState,
+    Channel,
     Job,
     JobState,
-    Mail,
-    MailState,
-    MessageDelivery,
+    Outgoing,
+    OutgoingState,
     Webhook,
 )
 from league.operations.mail import outbox as mail_outbox
@@ -131,7 +129,7 @@ def jobs() -> Waiting:
 
 def mail(now: datetime) -> Mailing:
     """Return the figures of the outbox of mails."""
-    waiting = Mail.objects.filter(state=MailState.WAITING)
+    waiting = mail_outbox.mails().filter(state=OutgoingState.PENDING)
     tried = ~Q(answer="")
     numbers = waiting.aggregate(
         number=Count("pk"),
@@ -140,9 +138,9 @@ def mail(now: datetime) -> Mailing:
         failing_since=Min("created_at", filter=tried),
         overdue_since=Min("next_attempt_at", filter=Q(next_attempt_at__lte=now)),
     )
-    ended = Mail.objects.aggregate(
-        sent_at=Max("ended_at", filter=Q(state=MailState.SENT)),
-        given_up=Count("pk", filter=Q(state=MailState.GIVEN_UP, ended_at__gt=now - DAY)),
+    ended = mail_outbox.mails().aggregate(
+        sent_at=Max("ended_at", filter=Q(state=OutgoingState.DELIVERED)),
+        given_up=Count("pk", filter=Q(state=OutgoingState.FAILED, ended_at__gt=now - DAY)),
     )
     return Mailing(
         is_configured=mail_outbox.is_configured(),
@@ -156,7 +154,8 @@ def mail(now: datetime) -> Mailing:
 
 def webhooks(now: datetime) -> Webhooks:
     """Return the figures of the outbox of webhooks."""
-    numbers = Delivery.objects.filter(state=Delivery.State.PENDING).aggregate(
+    pending = Outgoing.objects.filter(channel=Channel.WEBHOOK, state=OutgoingState.PENDING)
+    numbers = pending.aggregate(
         number=Count("pk"),
         since=Min("created_at"),
         overdue_since=Min("next_attempt_at", filter=Q(next_attempt_at__lte=now)),
@@ -171,7 +170,7 @@ def webhooks(now: datetime) -> Webhooks:
 
 def messages(now: datetime) -> PeopleMessages:
     """Return the figures of the messages to people that are on their way."""
-    pending = MessageDelivery.objects.filter(state=DeliveryState.PENDING)
+    pending = Outgoing.objects.filter(message__isnull=False, state=OutgoingState.PENDING)
     numbers = pending.aggregate(
         number=Count("pk", filter=Q(next_attempt_at__lte=now)),
         overdue_since=Min("next_attempt_at", filter=Q(next_attempt_at__lte=now)),

@@ -19,7 +19,7 @@ from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from league.models import Delivery, Job, JobState, Mail, MailState
+from league.models import Channel, Job, JobState, Outgoing, OutgoingState
 from league.operations.support import task_counts
 from league.server.watching.metrics import requests
 from scoring import rating, staleness
@@ -103,15 +103,15 @@ def _jobs(now: datetime) -> Metrics:
 
 
 def _webhooks(now: datetime) -> Metrics:
-    states = [Delivery.State.PENDING, Delivery.State.FAILED]
-    return _by_state(
-        "manche_webhook_deliveries", "Messages to webhooks", Delivery.objects.all(), states, now
-    )
+    rows = Outgoing.objects.filter(channel=Channel.WEBHOOK)
+    states = [OutgoingState.PENDING, OutgoingState.FAILED]
+    return _by_state("manche_webhook_deliveries", "Messages to webhooks", rows, states, now)
 
 
 def _mails(now: datetime) -> Metrics:
-    states = [MailState.WAITING, MailState.REFUSED, MailState.GIVEN_UP]
-    return _by_state("manche_mails", "Mails", Mail.objects.all(), states, now)
+    rows = Outgoing.objects.filter(channel=Channel.MAIL)
+    states = [OutgoingState.PENDING, OutgoingState.REFUSED, OutgoingState.FAILED]
+    return _by_state("manche_mails", "Mails", rows, states, now)
 
 
 def _by_state(

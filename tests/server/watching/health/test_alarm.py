@@ -11,12 +11,13 @@ from django.core.cache import cache
 from django.db import connections
 from django.utils import timezone
 
-from league.models import HealthCheck, Mail, User, Webhook
-from league.operations.mail import outbox
+from league.models import HealthCheck, User, Webhook
+from league.operations.mail import sender
 from league.server.watching.health import alarm, records
 from league.server.watching.health.figures import Certificate
 from scoring.tasks import SWEPT_AT
 from tests import make
+from tests.outgoing import mails
 from tests.receiver import receiving
 from tests.smtp_server import smtp_server
 
@@ -62,7 +63,7 @@ def watch(now, server, mailbox):
     def watch_at(minutes):
         mailbox.messages.clear()
         alarm.watch(now + minutes * MINUTE)
-        outbox.send_due()
+        sender.send_due()
         return sorted(mailbox.messages, key=lambda message: message["To"])
 
     return watch_at
@@ -134,7 +135,7 @@ def test_a_check_that_turns_red_during_an_alarm_has_a_mail_of_its_own(watch, ser
     watch(0)
     watch(10)
     event = webhook.club.events.create(code="evt_1", type="test", data={})
-    event.deliveries.create(webhook=webhook, next_attempt_at=now)
+    event.deliveries.create(channel="webhook", webhook=webhook, next_attempt_at=now)
     assert watch(30) == []
     first = watch(40)[0]
     assert first["Subject"].startswith("Webhooks: ")
@@ -187,7 +188,7 @@ def test_watches_at_once_send_one_alarm(watch, server, now):
     with ThreadPoolExecutor(4) as watches:
         news = list(watches.map(at_once, range(4)))
     assert sorted(map(bool, news)) == [False, False, False, True]
-    assert Mail.objects.count() == 2
+    assert mails().count() == 2
 
 
 def test_an_alarm_is_pushed_and_logged_without_mail(server, now, settings, caplog):
@@ -207,7 +208,7 @@ def test_an_alarm_is_pushed_and_logged_without_mail(server, now, settings, caplo
     assert body.decode().startswith("Restore drill: Restoring the newest backup failed")
     assert body.decode().endswith("https://league.example/en/desk/server/health/")
     assert end.decode().startswith("Your Manche server is working normally again")
-    assert not Mail.objects.exists()
+    assert not mails().exists()
     levels = [record.levelname for record in caplog.records if record.name == alarm.__name__]
     assert levels == ["ERROR", "WARNING"]
 

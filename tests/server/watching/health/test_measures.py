@@ -12,7 +12,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from league.models import Delivery, Job, Mail, MailState, Webhook
+from league.models import Job, OutgoingState, Webhook
 from league.server.watching.health import measures
 from league.server.watching.health.figures import (
     Broker,
@@ -25,15 +25,11 @@ from league.server.watching.health.figures import (
 )
 from scoring.tasks import SWEPT_AT
 from tests import make, services
+from tests.outgoing import add_mail, deliveries
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-
-
-def mail(number, **fields):
-    defaults = {"to": "ada@example.org", "category": "account", "message_id": f"<{number}@x>"}
-    return Mail.objects.create(**{**defaults, **fields})
 
 
 def test_nothing_waits_on_a_new_server():
@@ -46,12 +42,12 @@ def test_nothing_waits_on_a_new_server():
 def test_mails_are_counted_by_what_became_of_them(settings):
     settings.EMAIL_URL = "smtp://127.0.0.1:9"
     soon, late = NOW + MINUTE, NOW - MINUTE
-    mail(1, created_at=NOW - 9 * MINUTE, next_attempt_at=late)
-    mail(2, created_at=NOW - 8 * MINUTE, next_attempt_at=soon, answer="450 later")
-    mail(3, created_at=NOW - 7 * MINUTE, next_attempt_at=soon, answer="450 later")
-    mail(4, state=MailState.SENT, ended_at=NOW - 3 * MINUTE, answer="250")
-    mail(5, state=MailState.GIVEN_UP, ended_at=NOW - timedelta(hours=23))
-    mail(6, state=MailState.GIVEN_UP, ended_at=NOW - timedelta(hours=25))
+    add_mail(created_at=NOW - 9 * MINUTE, next_attempt_at=late)
+    add_mail(created_at=NOW - 8 * MINUTE, next_attempt_at=soon, answer="450 later")
+    add_mail(created_at=NOW - 7 * MINUTE, next_attempt_at=soon, answer="450 later")
+    add_mail(state=OutgoingState.DELIVERED, ended_at=NOW - 3 * MINUTE, answer="250")
+    add_mail(state=OutgoingState.FAILED, ended_at=NOW - timedelta(hours=23))
+    add_mail(state=OutgoingState.FAILED, ended_at=NOW - timedelta(hours=25))
     assert measures.mail(NOW) == Mailing(
         is_configured=True,
         waiting=Waiting(3, NOW - 9 * MINUTE),
@@ -66,11 +62,11 @@ def test_webhooks_that_are_due_and_those_that_fail_are_counted():
     webhook = make.webhook(make.club())
     event = webhook.club.events.create(code="evt_1", type="test", data={})
     times = {"created_at": NOW - 5 * MINUTE, "next_attempt_at": NOW - 4 * MINUTE}
-    event.deliveries.create(webhook=webhook, **times)
+    event.deliveries.create(channel="webhook", webhook=webhook, **times)
     Webhook.objects.update(failing_since=NOW - measures.FAILING)
     waiting = Waiting(1, NOW - 5 * MINUTE)
     assert measures.webhooks(NOW) == Webhooks(waiting, NOW - 4 * MINUTE, failing=1)
-    Delivery.objects.update(next_attempt_at=NOW + MINUTE)
+    deliveries().update(next_attempt_at=NOW + MINUTE)
     Webhook.objects.update(failing_since=NOW - measures.FAILING + MINUTE)
     assert measures.webhooks(NOW) == Webhooks(waiting)
 

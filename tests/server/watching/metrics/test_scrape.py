@@ -10,12 +10,13 @@ from django.db.utils import OperationalError
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from league.models import Delivery, Job, JobState, Mail, MailState
+from league.models import Job, JobState, OutgoingState
 from league.operations.webhooks import outbox
 from league.server.watching.metrics import scrape
 from scoring import tasks
 from scoring.models import Result
 from tests import make
+from tests.outgoing import add_mail, deliveries
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def test_an_idle_server_has_zeros_and_no_error() -> None:
         *("manche_tables_behind", "manche_standings_staleness_seconds", "manche_ratings_behind"),
         *("manche_jobs/waiting", "manche_jobs/failed", "manche_jobs_oldest_seconds"),
         *("manche_webhook_deliveries/pending", "manche_webhook_deliveries_oldest_seconds"),
-        *("manche_mails/waiting", "manche_mails_oldest_seconds", "manche_queue_tasks/jobs"),
+        *("manche_mails/pending", "manche_mails_oldest_seconds", "manche_queue_tasks/jobs"),
     ):
         assert values[name] == 0, name
     assert {values[f"manche_scrape_errors/{part.name}"] for part in scrape.PARTS} == {0}
@@ -63,22 +64,22 @@ def test_standings_that_are_behind_have_an_age() -> None:
 
 def test_what_waits_and_what_failed_is_counted_by_state() -> None:
     ago = timezone.now() - timedelta(seconds=600)
-    for number, state in enumerate([*MailState.values, MailState.WAITING]):
-        Mail.objects.create(to="a@example.org", message_id=str(number), state=state, created_at=ago)
+    for state in [*OutgoingState.values, OutgoingState.PENDING]:
+        add_mail(state=state, created_at=ago)
     webhook = make.webhook(make.club())
     for _ in range(3):
         outbox.send_test(webhook)
-    failed = Delivery.objects.order_by("pk").first()
-    Delivery.objects.filter(pk=failed.pk).update(
+    failed = deliveries().order_by("pk").first()
+    deliveries().filter(pk=failed.pk).update(
         state="failed", next_attempt_at=None, created_at=ago - timedelta(days=1)
     )
     for state in JobState.values:
         Job.objects.create(kind="export_club", state=state)
     Job.objects.update(created_at=ago)
     values = figures()
-    mails = [values[f"manche_mails/{state}"] for state in ("waiting", "refused", "given_up")]
+    mails = [values[f"manche_mails/{state}"] for state in ("pending", "refused", "failed")]
     assert mails == [2, 1, 1]
-    assert "manche_mails/sent" not in values
+    assert "manche_mails/delivered" not in values
     assert [values[f"manche_webhook_deliveries/{s}"] for s in ("pending", "failed")] == [2, 1]
     assert [values[f"manche_jobs/{s}"] for s in ("waiting", "running", "failed")] == [1, 1, 1]
     assert 600 <= values["manche_mails_oldest_seconds"] < 660
