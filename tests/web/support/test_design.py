@@ -20,6 +20,7 @@ def tokens(sheet):
     css = (STATIC / sheet).read_text()
     for no_token in (r"/\*.*?\*/", PRINT):  # paper is white whatever the tokens of the screen
         css = re.sub(no_token, "", css, flags=re.DOTALL)
+    css = re.sub(r"@supports not .*?\n  \}\n", "", css, flags=re.DOTALL)  # old browsers
     night = properties("".join(re.findall(DARK, css, re.DOTALL)))
     day = properties(
         "".join(re.findall(r":root \{(.*?)\}", re.sub(DARK, "", css, flags=re.DOTALL), re.DOTALL))

@@ -7,7 +7,7 @@ import pytest
 from django.contrib import messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import _does_token_match
+from django.middleware.csrf import _does_token_match  # type: ignore[attr-defined]
 from django.test import Client
 
 from league.models import (
@@ -59,8 +59,8 @@ def pages(match):
 def readers(match):
     """Return browsers of two members of each role, and of two users who are none."""
     club = match.session.season.club
-    users = {
-        (role, name): make.member(club, role, f"{role}-{name}@example.org")
+    users: dict[tuple[str, str], User] = {
+        (str(role), name): make.member(club, role, f"{role}-{name}@example.org")
         for role, name in product(Role, ("ann", "ben"))
     }
     users |= {("stranger", name): make.user(f"{name}@example.org") for name in ("eve", "fay")}
@@ -111,8 +111,9 @@ def test_view_of_a_shared_page_gets_no_identity(match, rf):
     assert shared(request, pk=match.pk).content == b"page"
     (impersonal,) = seen
     club = match.session.season.club
-    assert impersonal.user == ClubReader(club.pk, rights(ann, club))
-    assert set(vars(impersonal.user)) == {"club_id", "allowed"}
+    reader: object = impersonal.user
+    assert reader == ClubReader(club.pk, rights(ann, club))
+    assert set(vars(reader)) == {"club_id", "allowed"}
     assert not impersonal.COOKIES
     assert not hasattr(impersonal, "session")
     assert "Ann" not in str(impersonal.META)
