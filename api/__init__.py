@@ -1,5 +1,5 @@
 """The REST API: one room per subject, the same names as in operations.
 
-It alone writes IdempotencyKey (api.http.idempotency); operations write the rest.
+Only this package writes IdempotencyKey (api.http.idempotency); operations write the rest.
 Read `http.resource`, then `urls`.
 """

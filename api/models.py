@@ -19,7 +19,7 @@ class IdempotencyKey(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="+",
-        db_index=False,  # that of the key begins with it
+        db_index=False,  # the index of the unique key begins with it
     )
     key = models.CharField(max_length=255)
     fingerprint = models.CharField(max_length=64)

@@ -1,8 +1,8 @@
-"""How much stronger the sensible bots are than random ones: matches with both at the table.
+"""Measure the strength of sensible bots against random ones: matches with both at the table.
 
-In one seat of four, or in two, sits a sensible bot; seats go round from match to match. Figures:
-the share of matches won (a shared first place counts in parts), what chance would give, and how far
-the sensible ones end above the others on average, in points and in standard errors.
+One seat of four, or two, has a sensible bot; seats rotate from match to match. Figures: the share
+of matches won (a shared first place counts in parts), the share expected by chance, and how far the
+sensible bots end above the others on average, in points and in standard errors.
 """
 
 from __future__ import annotations

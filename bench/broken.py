@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 KB64 = 65_536
-ENDLESS: dict[str, dict[str, Any]] = {  # house rules with which a match goes on and on
+ENDLESS: dict[str, dict[str, Any]] = {  # house rules under which a match does not end
     "neurotrio": {"target": 10**9},
     "triominos": {"target": 10**9},
     "njet": {"rounds": 1000},

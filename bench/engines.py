@@ -137,7 +137,8 @@ def refusals(game: str, matches: Sequence[dict[str, Any]]) -> Iterator[Cell]:
 
 
 def _slowest(check: Callable[[Any], Any], refused: Sequence[Any], accepted: Sequence[Any]) -> float:
-    """Return the time of the slowest refusal, divided by that of an acceptance of median length.
+    """Return the time of the slowest refusal, divided by the time of an acceptance of median
+    length.
 
     The acceptance is timed again beside each refusal, as a machine is quicker now and then.
     """
@@ -147,7 +148,7 @@ def _slowest(check: Callable[[Any], Any], refused: Sequence[Any], accepted: Sequ
 
 
 def _least(check: Callable[[Any], Any], what: Any) -> float:
-    """Return the least time of five, in seconds; one alone could be a hiccup of the machine."""
+    """Return the least time of five, in seconds; a single run could be a hiccup of the machine."""
     times = []
     for _ in range(5):
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A lock by name, for what no row stands for yet."""
+"""Named locks for things that have no row yet."""
 
 import fcntl
 from collections.abc import Iterator

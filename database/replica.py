@@ -1,8 +1,8 @@
-"""A read replica: a second PostgreSQL server that repeats what the first one stores, by streaming.
+"""A read replica: a second PostgreSQL server that repeats the writes of the first one, by
+streaming.
 
-While a thread reads from it, the replica stands in the place of the default connection: whatever a
-page asks, by the ORM or in SQL, it asks one server. A replica that is away, behind or not a replica
-any more is left alone.
+While a thread reads from it, the replica replaces the default connection: all queries of a page, by
+the ORM or in SQL, go to one server. A replica that is down, behind or promoted is not used.
 """
 
 import logging
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 
 
 class ReplicaWatch:
-    """What one process knows of the replica. It asks both servers once per second, if anybody
-    reads, how far they are."""
+    """The state of the replica as one process sees it. While there are readers, it compares the
+    positions of both servers once per second."""
 
     def __init__(self, most_lag: float) -> None:
         self.most_lag = most_lag  # seconds
@@ -61,7 +61,8 @@ class ReplicaWatch:
         self._next_check = time.monotonic() + wait
 
     def _compare(self, is_replica: bool, repeated: Decimal | None) -> str:
-        """Return what is wrong with the position of the replica, or an empty text."""
+        """Return a description of the fault if the replica is behind or none any more, else an
+        empty text."""
         if not is_replica or repeated is None:
             return "it is no replica any more"
         now = time.monotonic()

@@ -21,8 +21,8 @@ def snapshot() -> Iterator[None]:
 
 @contextmanager
 def reading_snapshot() -> Iterator[None]:
-    """Open a transaction that only reads, sees one state of the database and keeps nobody from
-    writing, however long it takes."""
+    """Open a transaction that only reads, sees one state of the database and never blocks writers,
+    however long it takes."""
     if connection.vendor != "sqlite":
         with snapshot():
             yield
@@ -40,9 +40,9 @@ def reading_snapshot() -> Iterator[None]:
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Let queries that only read see one state of the database, where that blocks nobody.
+    """Let read-only queries see one state of the database, if that blocks no other connection.
 
-    On SQLite nothing is done: a transaction there would wait for writers (see settings).
+    On SQLite this has no effect: a transaction there would wait for writers (see settings).
     """
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         with snapshot():

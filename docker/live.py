@@ -1,10 +1,10 @@
-"""The health checks of the containers: exit with 0 if a health page answers that all is well, or
-that one part of it is.
+"""The health checks of the containers: exit with 0 if a health page reports that all is well, or
+that the given part of it is.
 
     python live.py ADDRESS [PART]
 
-Asks under the first of ALLOWED_HOSTS, as a visitor would; any other name is refused. Only Python's
-own modules are used, so that it starts at once.
+Sends the first of ALLOWED_HOSTS as host name, since any other name is refused. Only Python's own
+modules are used, so that it starts quickly.
 """
 
 import json
@@ -23,8 +23,8 @@ def main() -> int:
 
 
 def answer(address: str) -> dict[str, str]:
-    """Return the JSON of a health page, also of one that is not ready; raise OSError if nobody
-    answers."""
+    """Return the JSON of a health page, also if the page is not ready (503); raise OSError if there
+    is no answer."""
     name = os.environ.get("ALLOWED_HOSTS", "localhost").split(",")[0]
     request = Request(address, headers={"Host": name})
     try:

@@ -1,7 +1,7 @@
-"""The one home of names: which text a name may be, and the key by which names are compared, sorted
-and searched. Pure: models, operations, imports and pages all use it.
+"""Names: which text a name may be, and the key that compares, sorts and searches names. Pure:
+models, operations, imports and pages all use it.
 
-The key has the letters a to z for all Latin letters, whatever their accents, strokes and capitals
+The key has the letters a to z for all Latin letters, ignoring their accents, strokes and capitals
 (Łukasz, Ørsted, Œdipe, ıpek), and other scripts as they are, so they sort after them.
 """
 
@@ -98,7 +98,7 @@ def fold(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the text by which names are the same, sorted and found.
+    """Return the key that compares, sorts and searches names.
 
     >>> name_key("O’Brien  Élise") == name_key("o'brien ELISE\u200b")
     True
@@ -119,8 +119,8 @@ def search_words(text: str) -> list[str]:
 
 
 def stored_words(name: str) -> set[bytes]:
-    """Return the words of a name as they are stored: folded, in UTF-8, each as far as a search text
-    can be long.
+    """Return the words of a name as they are stored: folded, in UTF-8, cut to the length of a
+    search text.
 
     >>> sorted(stored_words("Élise d’Orval"))
     [b'd', b'elise', b'orval']

@@ -62,7 +62,7 @@ REACH: dict[str, frozenset[Action]] = {  # of a token
     Scope.SUBMIT: frozenset({Action.VIEW, Action.SUBMIT}),
     Scope.READ: frozenset({Action.VIEW}),
 }
-# what the holder of a secret may do; it is shown to nobody who may do less (`may_show_secret`)
+# the right that a secret grants; it is hidden from users with fewer rights (`may_show_secret`)
 INVITATIONS: dict[str, Action] = {  # by the role that they grant
     Role.OWNER: Action.OWN,
     Role.ORGANISER: Action.ORGANISE,
@@ -153,7 +153,8 @@ def require_unbound(user: User) -> None:
 
 
 def require_operator(user: User) -> None:
-    """Raise NotFound unless this is the owner of the server; nobody else learns of these pages."""
+    """Raise NotFound unless the user owns the server, so that these pages stay unknown to all
+    others."""
     if not user.is_operator or user.only_club is not None:
         raise NotFound(_("There is nothing here."))
 

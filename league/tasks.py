@@ -66,7 +66,7 @@ def sweep_jobs() -> None:
 
 @shared_task(name="league.purge_expired", max_retries=0)
 def purge_expired() -> None:
-    """Delete what has been kept for its time; beat starts this every hour."""
+    """Delete rows whose retention time is over; beat starts this every hour."""
     retention.purge_expired(timezone.now())
 
 
@@ -118,8 +118,8 @@ def upload_backups() -> None:
 
 @shared_task(name="league.webhooks_send", max_retries=0)
 def webhooks_send() -> None:
-    """Send what is due. Beat starts this as often as it sweeps tables, and every change wakes it
-    up."""
+    """Send the deliveries that are due. Beat starts this as often as it sweeps tables, and every
+    change wakes it up."""
     queues.clear_wakeup(queue.TASKS[Channel.WEBHOOK])
     run_aside(send)
 
@@ -159,7 +159,7 @@ def measure_files() -> None:
 
 
 def send() -> None:
-    """Publish new standings and send what is due."""
+    """Publish new standings and send the deliveries that are due."""
     events.announce_standings()
     sender.send_due()
 

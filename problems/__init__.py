@@ -1,5 +1,5 @@
-"""Reads untrusted JSON, and says in the reader's language what is wrong with it. Standard library
-only; it stands on nothing of the project.
+"""Reads untrusted JSON, and reports its problems in the reader's language. Standard library only;
+it imports nothing else of the project.
 
 It writes no table. Read `reader`, then `text`.
 """

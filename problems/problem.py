@@ -1,4 +1,4 @@
-"""A problem: what is not as expected, where, and in which words."""
+"""A problem: the unexpected value, its place, and a text about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the archive of a club (docs/archive.md) against itself, with the standard library alone.
+"""Checks the archive of a club (docs/archive.md) against itself, with the standard library only.
 
 Every table is computed from the results of its matches, and on request every result from the
 rounds of its record, by the functions that a server uses.

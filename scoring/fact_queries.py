@@ -16,7 +16,7 @@ RESULTS = Result._meta.db_table
 def season_facts(
     table: Table, players: Collection[int] | None = None, *, with_draws: bool = True
 ) -> SeasonFacts:
-    """Return the facts that count for a table, all or those of some players."""
+    """Return the facts that count for a table, all of them or only some players'."""
     filters = {"season": table.season_id} | ({} if players is None else {"player__in": players})
     version = table.facts_version
     return SeasonFacts(

@@ -94,8 +94,8 @@ def record(
 ) -> None:
     """Make `finish` the live facts of a match; an empty list means that the match is not over.
 
-    `partners` are the encounters of its rounds, of players, unless everybody played alone. Facts
-    that stay the same are left alone, so a correction that changes nothing moves no table.
+    `partners` are the encounters of its rounds, of players, if the rounds had teams. Unchanged
+    facts are not written again, so a correction without effect does not touch any table.
     """
     live = Result.objects.live().filter(match_id=match_id).order_by("seat")
     stored = list(live.values_list("player_id", "score", "place"))
@@ -184,7 +184,7 @@ def replace_players(fact: StoredEncounter | Draw, column: str, value: Any) -> No
 
 def recount_players(season_ids: Collection[int]) -> None:
     """Have the tables of these seasons counted from all facts again, and all ratings of their clubs
-    computed anew."""
+    recomputed."""
     for season_id in sorted(season_ids):
         version = _next_version(season_id)
         _raise_all_tables(season_id, version)

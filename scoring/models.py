@@ -115,7 +115,7 @@ class Table(models.Model):
 class Projection(models.Model):
     """The version of the facts that the stored standings of a table show, and their scheme.
 
-    A refresh locks this row while it computes; the ledger goes on meanwhile.
+    A refresh locks this row while it computes; the ledger can grow meanwhile.
     """
 
     table = models.OneToOneField(

@@ -2,9 +2,9 @@
 
 A refresh sums up in the database the players whose facts have changed since the stored version, and
 ranks again the groups of equal points that they have left or joined (`tied_groups`). After a change
-of the rules, all rows are those of `scoring.pure.standings.compute`, with which `check` compares
-the stored ones. Both read one version of the ledger, which goes on meanwhile: a fact of a later
-version is left to a later refresh.
+of the rules, `scoring.pure.standings.compute` computes all rows; `check` compares the stored rows
+with it. Both read one version of the ledger, which can grow meanwhile: a fact of a later version is
+left to a later refresh.
 """
 
 import time
@@ -58,13 +58,13 @@ def refresh(table_id: int) -> bool:
 def check(table_id: int) -> list[StandingDifference]:
     """Return the stored rows that differ from the facts they claim to show.
 
-    Nothing is written and nobody waits. All is read from one snapshot, because a refresh or a moved
+    Nothing is written or locked. All is read from one snapshot, because a refresh or a moved
     session between two reads would look like a difference.
     """
     with snapshot():
         projection = _projections(table_id).first()
         if projection is None or projection.table.rules_version > projection.standings_version:
-            return []  # the next refresh counts everybody anew anyway
+            return []  # the next refresh recounts all players anyway
         table = projection.table
         # newer facts are the next refresh's business
         table.facts_version = projection.standings_version

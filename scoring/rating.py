@@ -73,7 +73,8 @@ class RatingDifference:
 def refresh(club_id: int, *, anew: bool = False) -> bool:
     """Bring the ratings of a club up to its encounters; return True if there was something to do.
 
-    `anew` rates everything from the first encounter on, whatever is stored.
+    By default only ratings after the first changed encounter are recomputed; with the flag set, all
+    are recomputed from the first encounter on, and the stored ones are ignored.
     """
     start = time.monotonic()
     with transaction.atomic():
@@ -98,12 +99,12 @@ def refresh(club_id: int, *, anew: bool = False) -> bool:
 def check(club_id: int) -> list[RatingDifference]:
     """Return the stored ratings that differ from the encounters they claim to show.
 
-    Nothing is written and nobody waits: all is read from one snapshot.
+    Nothing is written or locked: all is read from one snapshot.
     """
     with snapshot():
         book = RatingBook.objects.filter(pk=club_id).first()
         if book is None or book.algorithm != ALGORITHM:
-            return []  # the next refresh rates everything anew anyway
+            return []  # the next refresh recomputes all ratings anyway
         return _all_differences(club_id)
 
 
@@ -131,8 +132,8 @@ def _stale_ledgers() -> "QuerySet[Ledger]":
 
 
 def _locked_book(club_id: int) -> RatingBook | None:
-    """Return the ratings of a club, locked for rating while the ledger goes on; None if there is no
-    such club."""
+    """Return the ratings of a club, locked for rating while the ledger can grow; None if there is
+    no such club."""
     books = RatingBook.objects.select_for_update().filter(pk=club_id)
     book = books.first()
     if book is None and _club_exists(club_id):

@@ -40,7 +40,7 @@ def with_places(
 ) -> list[Standing]:
     """Return stored rows, best first, each with its place: 1 + the number of better rows.
 
-    `rows_before` rows stand above the first of these, of which `better_before` are better than it.
+    `rows_before` rows precede the first of these, and `better_before` of them are better than it.
     """
     placed = list(rows)
     for index, row in enumerate(placed):

@@ -80,7 +80,7 @@ def read(table: Table) -> StandingsTable:
 
 
 def read_page(table: Table, before: int, limit: int) -> StandingsTable:
-    """Return some of the rows that `read` returns, at about the cost of those alone."""
+    """Return some of the rows that `read` returns, without reading all of them."""
     while True:
         version = table.standings_version
         better, candidates = _rows_from(table, before)

@@ -3,16 +3,16 @@
 **At most one hint waits per season, and one per club for its ratings.** To send a hint costs as
 much as to commit a result, and a hundred results need one refresh. So `announce` raises a flag in
 the shared cache and sends a hint only if the flag was down; the task lowers it before it reads
-anything, so that whatever is committed later raises it again. A flag that is never lowered (its
-hint was lost) expires.
+anything, so that any later commit raises it again. A flag that is never lowered (its hint was lost)
+expires.
 
-**Hints of one season, or club, keep their distance.** An idle season gets its hint at once.
+**Hints of one season, or club, keep their distance.** An idle season gets its hint immediately.
 Otherwise it is to run `SPACING` after the last refresh of this season began, with all the results
 that came in between. Every refresh that began and never ended (its process was killed, the database
 went away) doubles the distance, so a season that kills its worker cannot do so all the time.
 
 A cache that is dead or forgets everything makes refreshes more frequent or leaves them to the
-sweep, never wrong: the tables themselves say what a refresh has to do.
+sweep, never wrong: the tables themselves show which refreshes are needed.
 """
 
 import logging
@@ -34,7 +34,7 @@ SWEPT_AT = "manche.swept_at"
 SWEEP_LIMIT = 500
 FLAG_SECONDS = 5
 SPACING = 0.8  # seconds; with the refresh itself a result shows within one
-LONGEST_COUNTDOWN = 3.0  # what has to wait longer is left to the sweep
+LONGEST_COUNTDOWN = 3.0  # longer waits are left to the sweep
 LONGEST_SPACING = 60.0
 PULSE_SECONDS = 120
 CHECK_SECONDS = 10.0  # of the nightly check in one task
@@ -84,7 +84,7 @@ def spacing(unfinished: int) -> float:
 
 @shared_task(name="scoring.sweep", max_retries=0)
 def sweep() -> None:
-    """Announce again what has lost its hint, and store a sign of life for /readyz."""
+    """Announce seasons and clubs whose hint was lost, and store a sign of life for /readyz."""
     seasons = Table.objects.behind().order_by("season_id").values_list("season_id", flat=True)
     for season_id in seasons.distinct()[:SWEEP_LIMIT]:
         announce(season_id)
@@ -118,7 +118,7 @@ def check(after: int = 0) -> None:
     """Compare every table above this id with a count from all facts; differences are logged, not
     repaired.
 
-    After `CHECK_SECONDS` another task goes on, so that no time limit cuts it off and results that
+    After `CHECK_SECONDS` another task continues, so that no time limit cuts it off and results that
     come in meanwhile do not wait.
     """
     tables = Table.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)

@@ -1,7 +1,7 @@
 """Ranks again the groups of equal points that a change touches, and no others.
 
-Groups are those of `scoring.pure.standings.rank`. Values that the change cannot have altered are
-taken from the stored rows, and results are only read of the players whose values are computed.
+Groups are formed as in `scoring.pure.standings.rank`. Values that the change cannot have altered
+are taken from the stored rows, and results are only read for players whose values are computed.
 """
 
 from collections import defaultdict
@@ -126,8 +126,8 @@ class _TiebreakValues:
         return values
 
     def _stored_values(self, code: str, group: Sequence[PlayerId]) -> dict[PlayerId, int]:
-        """Return the stored values that still hold: those of the whole group or none where they
-        depend on who is tied."""
+        """Return the stored values that are still valid: for a value that depends on all tied
+        players, either the whole group's or none."""
         scope = TIEBREAKS[code].scope
         if scope == "tied":
             is_same = self._groups_before.get((code, group[0])) == set(group)

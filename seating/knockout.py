@@ -81,8 +81,8 @@ def finalists(
 def consolation(
     finalists: Sequence[str], places: Mapping[str, int], ranking: Sequence[str], sizes: Sizes
 ) -> tuple[FinalTables, tuple[KnockoutReason, ...]]:
-    """Return the table of the finalists and those of the players who are out, best first by
-    `ranking`. `places` are shared by equals; reasons explain ties, and how many find no table.
+    """Return the table of the finalists and the tables of the players who are out, best first by
+    `ranking`. `places` are shared by equals; reasons explain ties, and the number without a table.
 
     >>> consolation(["a", "b"], {"c": 1, "d": 2, "e": 3}, ["c", "d", "e"], Sizes(2, 2))[0].tables
     (('a', 'b'), ('c', 'd'))

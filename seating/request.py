@@ -21,7 +21,7 @@ MOST_PAIRS = 5000
 MOST_SECONDS = 3600
 MOST_LEVEL = 1000
 MOST_SEED = 2**63 - 1
-ABSENT = -1  # somebody of the history who is not among the players now
+ABSENT = -1  # a player of the history who is not among the players now
 REQUIRED = ("seating", "players", "table_sizes")
 OPTIONAL = (
     "rounds", "mode", "rules", "forbidden", "together", "fixed", "step_free", "levels",

@@ -59,7 +59,7 @@ SIMILAR_STANDINGS_ORDER = (
 )
 BY_RANK = (Rule.SIT_OUT_TURN, Rule.RANK_DISTANCE)
 DEFAULT_ORDER = (*(rule for rule in SWISS_ORDER if rule not in BY_RANK), *BY_RANK)
-# a season first of all makes everybody meet everybody, which is what few repetitions lead to
+# the first aim of a season is that all pairs meet; few repetitions lead to that
 SEASON_ORDER = tuple(
     {
         Rule.CONSECUTIVE_REPEAT: Rule.REPEAT_PAIR,

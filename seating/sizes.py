@@ -28,15 +28,15 @@ class Sizes:
 
 
 class SitOutReason(StrEnum):
-    """The reason why somebody sits out."""
+    """The reason why a player sits out."""
 
     TOO_FEW = "too_few"  # not even one table can be filled
-    GAP = "gap"  # more than fit so many tables, not enough for one more
+    GAP = "gap"  # too many for these tables, not enough for one more
 
 
 class Partition(NamedTuple):
-    """A division of players: `tables` are sizes, the largest first; `reason` is None if nobody sits
-    out."""
+    """A division of players: `tables` are sizes, the largest first; `reason` is None if no player
+    sits out."""
 
     tables: tuple[int, ...]
     sit_out: int
@@ -58,8 +58,8 @@ _NOTHING: _Best = (_Cost(0, 0, 0, 0), 0)
 
 
 def partition(players: int, sizes: Sizes) -> Partition:
-    """Return the best division. It never fails: players whom no table holds sit out, and the reason
-    says why."""
+    """Return the best division. It never fails: players who fit no table sit out, and `reason`
+    explains it."""
     if not 0 <= players <= MOST_PLAYERS:
         raise ValueError(f"0 to {MOST_PLAYERS} players are expected, not {players}")
     seated = next(n for n in range(players, -1, -1) if not n or _can_seat(n, sizes))

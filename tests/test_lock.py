@@ -48,7 +48,7 @@ def test_the_image_needs_no_compiler(machine):
         (["redis>=6", 'tomli; extra == "toml"', 'wheel; python_version < "3"'], []),
     ],
 )
-def test_what_a_lock_lacks_is_told(lines, expected):
+def test_missing_lock_entries_are_reported(lines, expected):
     celery = {"metadata": {"name": "celery", "version": "5.7", "requires_dist": lines}}
     redis = {"metadata": {"name": "Redis", "version": "6.4"}}
     assert lock.missing([celery, redis]) == expected

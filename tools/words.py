@@ -30,8 +30,7 @@ PUBLIC = {
     "league/web/webhooks/webhooks.py": {"known"},
     "scoring/migrations/0006_encounters_so_far.py": {"told"},  # history, not to be edited
 }
-# phrases with plainer words for the same: "Players not linked to an account" for "Players as whom
-# nobody signs in"
+# phrases that read as if translated: write subject, verb, object and the usual words instead
 PHRASES = re.compile(
     r"(?-i:\A(?:What|Who|How|Whether|Whoever)\b)"
     r"|\bwhat (?:is|was|has)\b|\b(?:some|no|every)body\b|\bwho(?:ever|m)\b|\bwhat(?:ever)\b"
@@ -43,7 +42,7 @@ PHRASES = re.compile(
 TEST_WORDS = re.compile(r"^test_(what|who|how)_|_(told|nobody|somebody|everybody|nothing)(_|$)")
 TOP_DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 # how many there are; write the new number here when it has fallen
-COUNTS = {"docstrings and comments": 582, "names of tests": 830, "documents": 5}
+COUNTS = {"docstrings and comments": 12, "names of tests": 0, "documents": 0}
 COLUMNS = 120
 LAID_OUT = ("*.html", "*.css", "*.js")
 

@@ -29,7 +29,7 @@ class Manual:
         return list(operations.items())
 
     def shapes(self) -> Iterator[Json]:
-        """Yield the schemas, except those of errors and codes, which stand where they occur."""
+        """Yield the schemas, except errors and codes, which are shown where they occur."""
         for name, shape in self.components["schemas"].items():
             if name.endswith(("Problem", "Code")) or (name.endswith("Fault") and name != "Fault"):
                 continue

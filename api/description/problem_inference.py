@@ -74,7 +74,7 @@ def raised(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[int, str]]
         for inner in ast.walk(call)
         if inner is not call
     }
-    # a module that knows no other error tells of conflicts alone
+    # a module without any other error class can only report conflicts
     conflicts = "Conflict" in names and not {"Invalid", "invalid"} & names.keys()
     for call in _calls(tree):
         name = _name(call)
@@ -172,8 +172,7 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 
 
 def _object(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    """Return the object that a name stands for in the module; None for what exists only at run
-    time."""
+    """Return the object that a name refers to in the module; None if it exists only at run time."""
     match node:
         case ast.Name(name):
             return names.get(name)

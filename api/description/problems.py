@@ -48,7 +48,7 @@ def response_of(status: int, operation: str, codes: CodesByStatus, *, judged: bo
 
 
 def schemas_of(operation: str, codes: CodesByStatus, *, judged: bool) -> dict[str, Json]:
-    """Return the schemas that `response_of` names for this operation alone."""
+    """Return the schemas that `response_of` names for this operation only."""
     schemas: dict[str, Json] = {}
     for status in (409, 422):
         reference = response_of(status, operation, codes, judged=judged)

@@ -24,7 +24,7 @@ class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class Pages:
-    """How lists look; api.http.paging makes them."""
+    """The shape of lists in the description; api.http.paging makes them."""
 
     def get_paginated_response_schema(self, schema: Json) -> Json:
         return {

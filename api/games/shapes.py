@@ -1,4 +1,4 @@
-"""The JSON of the games, as the OpenAPI description shows it; the engines decide what is right."""
+"""The JSON of the games as the OpenAPI description shows it; only the engines validate it fully."""
 
 from typing import Any, ClassVar
 
@@ -70,7 +70,7 @@ class CorrectedRound(JsonSchemaSerializer):
 
 
 class Record(JsonSchemaSerializer):
-    """That of a match under way may have no round yet."""
+    """A record of a match. A match under way may have no round yet."""
 
     json_schema = _record(named("Options"), least_rounds=0)
 
@@ -98,7 +98,7 @@ class GameField(Text):
 
 
 class Breakdown(JsonSchemaSerializer):
-    """How one seat's score came about; its keys depend on the game."""
+    """The items that make up one seat's score; its keys depend on the game."""
 
     json_schema = {"type": "object", "additionalProperties": True}
 
@@ -108,7 +108,7 @@ class Fault(JsonSchemaSerializer):
 
 
 class Notice(JsonSchemaSerializer):
-    """Something worth telling of what was accepted."""
+    """A notice about an accepted record, such as an unusual score."""
 
 
 class Finding(serializers.Serializer[Any]):

@@ -1,6 +1,5 @@
-"""What every address has in common: tokens, bodies, errors, pages, entity tags, idempotency
-keys, throttles.
+"""Shared by all addresses: tokens, bodies, errors, pages, entity tags, idempotency keys, throttles.
 
-It alone writes IdempotencyKey.
+Only this package writes IdempotencyKey.
 Read `resource` first.
 """

@@ -1,7 +1,7 @@
-"""Reading a request body: bounded, before any lock is taken, whatever its headers promise.
+"""Reading a request body: bounded, before any lock is taken, regardless of its headers.
 
-A body that is too large is read on for a while and discarded: an answer sent while the client is
-still writing would be lost with the connection.
+The rest of a body that is too large is read for a while and discarded: an answer sent while the
+client is still writing would be lost with the connection.
 """
 
 import hashlib

@@ -15,8 +15,8 @@ responses = ResponseCache(64, MAX_BYTES)
 
 
 def cached_list(request: Request, version: str, make: Callable[[], Response]) -> HttpResponseBase:
-    """Return the list at this version, or 304 to a caller who has it. The version must be read
-    before the rows, and the list must be the same for everybody who may read it."""
+    """Return the list at this version, or 304 if the caller has it already. Read the version before
+    the rows. The list must be the same for all callers who may read it."""
     tag = f'"{version}"'
     if unchanged := entity_tags.unchanged(request, tag):
         return unchanged

@@ -20,7 +20,8 @@ EDITION = re.compile(r'\.e\d+(?="$)')
 
 
 def of_match(match: Match) -> str:
-    """Return the tag of a match. A result that is confirmed by time alone has another tag."""
+    """Return the tag of a match. The tag changes when the result becomes final because time has
+    passed."""
     due = ".due" if match_results.is_due(match) else ""
     return f'"m{match.pk}.v{match.version}{due}"'
 

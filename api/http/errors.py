@@ -47,7 +47,7 @@ STATUS: Mapping[type[LeagueError], int] = {
     Conflict: 409,
     Stale: 412,
 }
-CODES = {  # those of the framework that have a name of ours, as in verdicts
+CODES = {  # codes of the framework that have another name here and in verdicts
     "required": "missing_key",
     "invalid_choice": "not_a_choice",
     "max_length": "too_long",
@@ -60,8 +60,8 @@ Problems = Sequence[Mapping[str, Any]]
 def problem(
     status: int, detail: str = "", problems: Problems = (), current: Any = None
 ) -> HttpResponse:
-    """Return a problem response. Without `problems` the request as a whole is the one problem.
-    `current` is what is stored now, for conflicts."""
+    """Return a problem response. Without `problems` it contains one problem about the whole
+    request. `current` is the stored state, sent with conflicts."""
     kind, title = KINDS[status]
     whole = Fault(kind.replace("-", "_"), "", detail or str(title)).to_json()
     content = {

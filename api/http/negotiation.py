@@ -14,8 +14,8 @@ class Negotiation(DefaultContentNegotiation):
         renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
-        """Return the renderer and media type as DRF does; a caller who accepts anything gets the
-        first at once."""
+        """Return the renderer and media type as DRF does, with a shortcut to the first renderer for
+        callers that accept anything."""
         if request.META.get("HTTP_ACCEPT", "*/*") == "*/*":
             first = next(iter(renderers))
             return first, first.media_type

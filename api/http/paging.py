@@ -1,4 +1,5 @@
-"""Lists by cursor: the next page begins after the last row of this one, whatever was inserted."""
+"""Lists by cursor: the next page begins after the last row of this one, even if rows were
+inserted."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -19,7 +20,7 @@ M = TypeVar("M", bound=Model)
 
 
 class ListOrder(NamedTuple):
-    """An order of rows: by `column`, then by `by`; by `by` alone where they are the same."""
+    """An order of rows: by `column`, ties by `by`; both may name the same column."""
 
     name: str
     column: str
@@ -119,8 +120,8 @@ def limit_of(request: Request) -> int:
 
 
 def read_cursor(cursor: str) -> Any:
-    """Return the mark that `next_page` was given. Cursors are signed, so that nobody can invent one
-    that no column holds."""
+    """Return the mark that `next_page` was given. Cursors are signed, so that callers cannot invent
+    values that do not fit the columns."""
     try:
         return SIGNER.unsign_object(cursor)
     except BadSignature:
@@ -132,8 +133,8 @@ def bad_cursor() -> Invalid:
 
 
 def next_page(request: Request, mark: Any, path: str = "") -> str:
-    """Return the address of the page after this mark; `path` is that of the list, by default that
-    of the request."""
+    """Return the address of the page after this mark; `path` is the list, by default the request's
+    path."""
     query = request.query_params.copy()
     query["cursor"] = SIGNER.sign_object(mark)
     return request.build_absolute_uri(f"{path or request.path}?{query.urlencode()}")

@@ -37,16 +37,16 @@ class ApiRequest(Request):
 class Resource(APIView):
     submit_methods: Collection[str] = ()  # open to tokens of the scope "submit"
     table_methods: Collection[str] = ()  # open to the tokens of a table, for their match
-    conflicts: Collection[str] = ()  # methods that may meet somebody else's change
+    conflicts: Collection[str] = ()  # methods that may conflict with another user's change
     if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
     is_list = False  # GET returns a list by cursor
     filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
-    orders: Collection[str] = ()  # columns by which a list may be asked for
+    orders: Collection[str] = ()  # columns that a caller may order the list by
     tagged = False  # GET has an ETag
     body_limit = bodies.LIMIT  # bytes
     queries: Mapping[str, Collection[str]] = {}  # other query parameters, by method
     optional_body = False  # an empty body is as good as one without keys
-    any_accept = False  # answers in its one media type whatever the caller prefers
+    any_accept = False  # answers in its one media type, ignoring the Accept header
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 
     @property
@@ -89,7 +89,7 @@ class Resource(APIView):
         handler: Handler | None = None
         if method in self.http_method_names:
             handler = getattr(self, method, None)
-        if handler is None:  # whatever key came with it
+        if handler is None:  # even with an idempotency key
             return self.http_method_not_allowed(self.request, *self.args, **self.kwargs)
         paging.refuse_unknown_parameters(self.request, self.parameters(method.upper()))
         token = self.request.auth
@@ -118,8 +118,8 @@ class Resource(APIView):
 
 
 def device(request: ApiRequest) -> str:
-    """Return the name of the sender by which `league.operations.matches.repeated_rounds` tells
-    devices apart."""
+    """Return the sender's name, which tells devices apart in
+    `league.operations.matches.repeated_rounds`."""
     return f"token {request.auth.pk}"
 
 

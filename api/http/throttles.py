@@ -1,9 +1,10 @@
 """Rate limits per window: by token for callers with one, else by address.
 
 Requests are counted in the cache that all processes share. A process reserves a hundredth of the
-limit at once and counts these requests itself: nobody gets more than the limit, and each process
-may refuse a caller a hundredth early. A cache that does not answer must not stop a club's session:
-then nothing is limited. The cache itself (operations.support.cache) then pauses for a while.
+limit per step and counts these requests itself: no caller gets more than the limit, and each
+process may refuse a caller a hundredth early. A cache that does not answer must not stop a club's
+session: then there is no limit. The cache itself (operations.support.cache) then pauses for a
+while.
 """
 
 import time

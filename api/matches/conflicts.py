@@ -1,4 +1,4 @@
-"""Conflicts of rounds: what is stored, and where the submitted round differs from it."""
+"""Conflicts of rounds: the stored round, and where the submitted round differs from it."""
 
 import json
 from typing import Any

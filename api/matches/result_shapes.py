@@ -1,4 +1,4 @@
-"""The JSON of a result: its status, who has confirmed it, what is still needed."""
+"""The JSON of a result: its status, its confirmations and the missing ones."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the caller has chosen about messages."""
+"""The caller's message settings."""
 
 from typing import Any
 

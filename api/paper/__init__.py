@@ -1,4 +1,4 @@
-"""What is printed, as PDF, and a whole session as one archive.
+"""Printouts as PDF, and all papers of a session as one archive.
 
 It writes no table.
 Read `paper` first.

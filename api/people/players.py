@@ -139,7 +139,7 @@ class OnePlayer(Resource):
 
 
 def _of_survivor(request: ApiRequest, pk: int) -> HttpResponseBase:
-    """Redirect to the player into whom this one was merged; raise NotFound if it was not."""
+    """Redirect to the player that this one was merged into; raise NotFound if it was not merged."""
     merged = Player.every.filter(pk=pk).exclude(merged_into=None).first()
     if merged is None:
         raise NotFound(_("There is nothing here."))

@@ -1,4 +1,4 @@
-"""Closing a session: what is open, and how each table ends."""
+"""Closing a session: the open tables, and how each one ends."""
 
 from typing import Any
 

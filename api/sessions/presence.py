@@ -1,4 +1,4 @@
-"""Who is present at a session."""
+"""Players present at a session."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How the players of a club sign up: settings, the club's code, personal links."""
+"""Sign-up settings of a club: who may sign up, the club's code, personal links."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who is expected at a session, who came last time, and checking oneself in at the door."""
+"""Expected players of a session, players of the last one, and checking in oneself at the door."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is signed up for: the session or the tournament of an address."""
+"""The session or tournament of an address, which players sign up for."""
 
 from typing import Any
 

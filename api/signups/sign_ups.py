@@ -207,8 +207,8 @@ def _bring_guest(request: ApiRequest, sheet: SignUpSheet, values: dict[str, Any]
 
 
 def _is_organiser(request: ApiRequest, sheet: SignUpSheet, player: int) -> bool:
-    """Return whether the caller acts as an organiser; raise Forbidden if neither this nor for an
-    own player, or one whom an own player brings along."""
+    """Return whether the caller acts as an organiser. Raise Forbidden unless the caller is one or
+    acts for an own player or a guest of an own player."""
     if permissions.may(request.user, sheet.club, Action.ORGANISE):
         return True
     own = {each.pk for each in access.players_of_account(sheet.club, request.user)}

@@ -1,4 +1,4 @@
-"""How far the worker is behind the results of a club."""
+"""The delay of the worker behind the results of a club."""
 
 from typing import Any
 

@@ -167,7 +167,7 @@ class StandingsCSV(Resource):
 
 @dataclass(frozen=True)
 class StandingsQuery:
-    """What the query of an address selects."""
+    """The table and the filters that the query of an address selects."""
 
     table: Table
     as_of: Session | None
@@ -175,8 +175,8 @@ class StandingsQuery:
     is_final: bool = False
 
     def tag(self, table: Table) -> str:
-        """Return the entity tag, another one for each query; that of the plain table is its version
-        alone, and the hour where results change by themselves."""
+        """Return the entity tag, a different one for each query. Without filters it is the version
+        of the table, with the hour added if results change by themselves."""
         hour = match_results.hour_tag(table.season)
         if self.as_of is None and self.since is None and not self.is_final:
             return f'"{standings_queries.version_tag(table)}{hour and "."}{hour}"'
@@ -212,7 +212,7 @@ def ask(request: ApiRequest, season: Season) -> StandingsQuery:
 
 
 def _final_parameter(request: ApiRequest) -> bool:
-    """Return whether final results alone are requested. `since` is refused then: it would compare
+    """Return whether only final results are requested. `since` is refused then: it would compare
     final results with earlier ones that were not."""
     if "results" not in request.query_params:
         return False

@@ -17,8 +17,8 @@ ALONE = ("as_of", "since", "results")  # tables that are counted and not stored 
 
 @dataclass(frozen=True)
 class StandingsPage:
-    """One page of standings: `version` is that of the first page, `begin` the number of rows before
-    this one."""
+    """One page of standings: `version` is the version of the first page, `begin` the number of rows
+    before this page."""
 
     table: Table
     version: int
@@ -28,7 +28,7 @@ class StandingsPage:
     @property
     def tag(self) -> str:
         parts = (f"t{self.table.pk}", f"v{self.version}", f"b{self.begin}", f"l{self.limit}")
-        hour = match_results.hour_tag(self.table.season)  # what is provisional ends with the hour
+        hour = match_results.hour_tag(self.table.season)  # provisional results change on the hour
         return f'"{".".join(parts)}{"p" if self.pending else ""}{hour}"'
 
     @property

@@ -214,7 +214,7 @@ def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:
 
 
 def shows_urls(request: ApiRequest, club: Club) -> bool:
-    """Return whether whole URLs may be shown: who has that of a chat can write there."""
+    """Return whether whole URLs may be shown: the URL of a chat is enough to write there."""
     return permissions.may_show_secret(request.user, club, permissions.WEBHOOK_URL)
 
 

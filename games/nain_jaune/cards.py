@@ -38,7 +38,7 @@ ACE_OF_HEARTS: Cards = 1 << NUMBERS["AH"]
 LOW_VALUE, HONOUR_VALUE, SEVEN_VALUE = 1, 2, 5
 
 
-# for the bit of each card those of its rank, and for no card none
+# maps the bit of a card to the bits of all cards of its rank, and 0 (no card) to 0
 _SAME_RANK: dict[Cards, Cards] = {0: 0}
 _SAME_RANK.update((bit, 15 << card // STEP * STEP) for card, bit in enumerate(BITS))
 

@@ -36,7 +36,7 @@ def read_dealt(given: Mapping[str, object], match: Match) -> Dealt | None:
         dealt = [sum(map(BIT_OF, hand)) for hand in hands], sum(map(BIT_OF, aside))
     except (KeyError, TypeError):  # no card
         return None
-    # so many cards have this sum only if no two are equal
+    # this number of cards has this sum only if no two are equal
     return dealt if sum(dealt[0]) + dealt[1] == DECK else None
 
 

@@ -185,7 +185,7 @@ NO_DEAD_STORY = Text(
     "are set aside.",
     "J24",
 )
-# what is named
+# names of cards and moves
 SUITS = {
     "H": Words("hearts"),
     "S": Words("spades"),
@@ -193,7 +193,7 @@ SUITS = {
     "C": Words("clubs"),
 }
 PASS = Words("pass")
-# by rank; `number` is that of all others
+# by rank; `number` is for all others
 RANKS = {
     "A": Words("ace of {suit}"),
     "J": Words("jack of {suit}"),

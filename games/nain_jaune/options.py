@@ -65,7 +65,7 @@ class ShortAnte(StrEnum):
 class Opener(StrEnum):
     """The rule for the opener of the next round without a known winner (J5)."""
 
-    ACE = "ace"  # nobody has won yet
+    ACE = "ace"  # no player has won yet
     HIDDEN = "hidden"  # a sheet did not tell its winner
 
 

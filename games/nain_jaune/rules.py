@@ -37,7 +37,7 @@ class RoundState:
     `last` is the card to continue, or NO_CARD when `seat` has to start; `layer` laid it. It is
     forbidden to start in the suit of the cards `barred`, or with other cards than the `starters`;
     `passes` counts consecutive passes of players who had to start (J10). `takers` has for each box
-    the seat that has taken it, or NOBODY.
+    the seat that has taken it, or the constant for none.
 
     Only `advance`, `lay` and `pass_on` change a state.
     """

@@ -31,7 +31,7 @@ LABELS = {
 }
 
 Hands = Sequence[Cards]  # the cards of each seat
-Takers = Sequence[int | None]  # a seat or nobody for each box, in the order of BOXES
+Takers = Sequence[int | None]  # the seat that took each box, or None, in the order of BOXES
 
 
 DEBT = Penalty.DEBT  # looking it up there costs more than a card

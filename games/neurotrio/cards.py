@@ -58,7 +58,7 @@ def deck_part(codes: Iterable[str]) -> Pile:
     listed = tuple(codes)
     try:
         cards_of_pile = pile(listed)
-    except KeyError:  # what is no card is of no deck
+    except KeyError:  # an unknown card fits no deck
         cards_of_pile = GUARD
     if len(listed) > MOST_HELD or not is_of_one_deck(cards_of_pile, len(listed)):
         raise ValueError(f"not {MOST_HELD} or fewer cards of one deck: {[*listed]}")
@@ -192,7 +192,7 @@ _ALONG_FONDS, _ALONG_NATURES, _ALONG_FORCES = (
 # lowest bit, and the trios of a line with its first card, by what there is of this line.
 THROUGH: dict[int, list[int]] = {bit: [] for bit in (0, *_OF_BIT)}
 for _line_of_three in LINES:
-    for _card in of_pile(_line_of_three.types)[:2]:  # its last type alone makes no trio
+    for _card in of_pile(_line_of_three.types)[:2]:  # the last type makes no trio
         for _copies in (1, COPIES):
             THROUGH[_copies * UNIT[_card]].append(7 * _line_of_three.types)
 _PARTS = list(_parts())

@@ -179,7 +179,7 @@ def _plain_hands(given: Mapping[str, Any], players: int) -> list[Pile] | None:
     try:
         piles = [cards.pile(hand) for hand in hands]
         deck = sum(piles) + cards.pile(stock)
-    except (KeyError, TypeError):  # what is no card, or a list or an object itself
+    except (KeyError, TypeError):  # an unknown card, or a list or an object in its place
         return None
     return piles if cards.is_of_one_deck(deck, DECK) else None
 

@@ -160,7 +160,7 @@ BETTER_GROUPING = Text(
     "{seat} announced a grouping of {found} points; the best one gives {best}.",
     "N26",
 )
-# what is named
+# names of cards and moves
 RESHUFFLE = Words("the discards are shuffled")
 EXHAUSTED = Words("the stock is used up and the round ends")
 NATURES = {

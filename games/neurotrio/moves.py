@@ -17,7 +17,7 @@ from problems.problem import Problem
 CLAUSE = "N34"
 
 
-# `do` keeps moves of two kinds from being equal, whatever else is the same
+# `do` keeps moves of two kinds from being equal, even if all else is the same
 
 
 class DrawCard(NamedTuple):

@@ -36,7 +36,7 @@ FINISHING_TRIOS, TRIOS_OF_LINE = 3, 7
 TRIO_PAIR, THREE_TRIOS, DUO_TWO_TRIOS, TWO_DUOS_TRIO, DUO_TRIO = 1, 2, 4, 8, 16
 
 Trios: TypeAlias = tuple[Trio, ...]
-Bonuses: TypeAlias = int  # those of N18 to N22, as the sum of the numbers below
+Bonuses: TypeAlias = int  # the bonuses of N18 to N22, as the sum of the numbers below
 Row: TypeAlias = tuple[int, tuple[Item, ...]]  # points, and the items they come from
 TriosOfLine: TypeAlias = tuple[TrioOfPile, ...]  # the trios that are held of it
 TrioSet: TypeAlias = tuple[Trios, Pile]  # and the cards left over

@@ -64,7 +64,7 @@ def whole_deck(players: int, hands: object) -> tuple[Hand, ...] | None:
         return None
     try:
         packed_hands = tuple([sum(map(unit, cards)) for cards in hands])
-    except (KeyError, TypeError):  # an unknown card, or what is no text
+    except (KeyError, TypeError):  # an unknown card, or not a text
         return None
     return packed_hands if sum(packed_hands) == _SUM[players] else None
 

@@ -41,7 +41,7 @@ UNREADABLE_CELL = Text(
 DISCARD_TOO_BIG = Text(
     "discard_too_big", "Nobody can put {found} cards aside: a hand has only {expected}.", "Z6"
 )
-# who plays with whom
+# teams
 TEAMS_NOT_ALL = Text(
     "teams_not_all",
     "Put each player in one team. Named twice: {twice_seats}. Missing: {missing_seats}.",
@@ -163,7 +163,7 @@ MUST_TRUMP = Text(
 NOT_TWO_TEAMS = Text(
     "not_two_teams", "Enter two teams, such as 0,1 2,3 or 2 0,1, not {found}.", "Z5"
 )
-# what is named
+# names of rules
 ROWS = {
     "first": Words("start player"),
     "discard": Words("cards put aside"),

@@ -27,8 +27,8 @@ from games.njet.state import (
     Teams,
 )
 
-# Any: JSON that nobody has looked at. What is no move is no dict, lacks a key or has a value that
-# is in no table; that is a TypeError or a LookupError, raised before anything has changed.
+# Any: unchecked JSON. An invalid move is not a dict, lacks a key or has a value that is in no
+# table; that is a TypeError or a LookupError, raised before anything has changed.
 Raw: TypeAlias = Any
 NOT_A_MOVE = (LookupError, TypeError)
 

@@ -104,7 +104,7 @@ def lines(
             **more,
         }
         for seat in members:
-            breakdown[seat] = of_team.copy()  # quicker than writing it anew
+            breakdown[seat] = of_team.copy()  # quicker than building it again
     breakdown[rules.first]["start"] = True
     return breakdown
 

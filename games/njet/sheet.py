@@ -84,8 +84,8 @@ def compare(
 def shares(players: int, discard: int) -> frozenset[tuple[int, int]]:
     """Return the tricks and 1s of both teams for any number of 1s put aside.
 
-    Without the line on `least` this is Z15 to the letter; it matters only if so many cards are put
-    aside that the tricks cannot hold all those 1s (Z16).
+    Without the line on `least` this is Z15 to the letter; it matters only if too many cards are put
+    aside for the tricks to hold all those 1s (Z16).
     """
     tricks = HAND_SIZE[players] - discard
     fewest = ONES - min(ONES, players * discard)

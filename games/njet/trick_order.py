@@ -18,9 +18,9 @@ TRUMP_RANKS = tuple(TRUMP + rank for rank in PLAIN_RANKS)
 IS_ONE = [card[1] == ONE for card in CARDS]
 
 
-# What a card does in a trick: its bits; what leaves the hand with it; the cards that bar it if they
+# A card in a trick: its bits; the bits that leave the hand with it; the cards that bar it if they
 # are in the same hand (Z7); the number that is above the strengths it beats, and its own strength
-# (Z9); whether it is a 1.
+# (Z9); and a flag for a 1.
 InTrick: TypeAlias = tuple[int, int, int, int, int, bool]
 
 
@@ -89,7 +89,7 @@ def _follow(trump: str, super_one: Card | None, suit: SuperSuit) -> dict[Card | 
 
 def _strengths(led: str, trump: str, super_one: Card | None) -> dict[Card, int]:
     """Return the strength of each card when this colour is led (Z9)."""
-    ranks = {led: PLAIN_RANKS, trump: TRUMP_RANKS}  # trump last: it may be what was led
+    ranks = {led: PLAIN_RANKS, trump: TRUMP_RANKS}  # trump last: it may have been led
     by_colour = (ranks.get(colour, NO_RANKS) for colour in COLOURS)
     strengths = dict(zip(CARDS, chain.from_iterable(by_colour), strict=True))
     return strengths | {super_one: SUPER} if super_one else strengths

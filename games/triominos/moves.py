@@ -20,7 +20,7 @@ CLAUSE = "T21"
 BY_CODE = {tile: tile for tile in BIT}
 
 
-# `do` keeps moves of two kinds from being equal, whatever else is the same
+# `do` keeps moves of two kinds from being equal, even if all else is the same
 
 
 class Play(NamedTuple):
@@ -101,7 +101,7 @@ def read_tile(raw: object, at: Spot) -> Tile | None:
 
 def read_tiles(raw: list[object], at: Spot) -> tuple[Tile, ...] | None:
     """Return all of these tiles or None."""
-    codes: list[Any] = raw  # Any: what is no code has no tile, or cannot be looked up
+    codes: list[Any] = raw  # Any: an unknown code has no tile, or cannot be looked up
     try:
         return tuple([BY_CODE[code] for code in codes])
     except (KeyError, TypeError):

@@ -46,8 +46,8 @@ def check(
 ) -> None:
     """Report seats that cannot have touched the target.
 
-    `points` are those of the round without the bonus for its end, or with it if they are not
-    known apart from `ends`, the scores; `drawn` is the most that all seats can have drawn, and
+    `points` are the points of the round without the bonus for its end, or with it if they are only
+    known as part of `ends`, the scores; `drawn` is the most that all seats can have drawn, and
     `most_gained` the most that one seat can have earned.
     """
     at, ends = Spot((at / "reached").path, CLAUSE, at.problems), ends or points
@@ -75,12 +75,12 @@ def most_lost_by_all(drawn: int) -> int:
 
 
 def most_lost(match: Match, needed: int, drawn: int) -> int:
-    """Return the most points that a seat can lose after it has earned those `needed`.
+    """Return the most points that a seat can lose after it has earned the `needed` ones.
 
     It has laid some tiles for them (at least `laid`), and between two of its turns each other seat
     has one, so with `fails` failed turns each other has had `laid - 1 + fails` turns. In these it
-    has laid a tile or failed, as passes need an empty pool: with d draws in at most DEAL - 1 + d
-    + d/3 turns. Draws besides these and those of the fails cost 5 points each.
+    has laid a tile or failed, as passes need an empty pool: with d draws in at most DEAL - 1 + d +
+    d/3 turns. Further draws, beyond these and the draws of the fails, cost 5 points each.
     """
     options = match.options
     per_tile = MOST_PIPS + max(OPENING_ZERO, BRIDGE, TWO_HEXAGONS, options.triple_hexagon)

@@ -34,12 +34,12 @@ LAID, DRAWN, FAILED, PASSED = Kind  # looking a member up there takes time
 class RoundState:
     """A round at one moment.
 
-    `turn` is None until the round is opened. `hidden` are the tiles that nobody has had, and
+    `turn` is None until the round is opened. `hidden` are the tiles that no player has had, and
     `pool` all those not dealt in drawing order, or None if that is not known. `scores` grow with
     every move, but the end bonus is not in them; `reached` are the seats that a move has brought to
-    the target (T15). `draws` counts those of this turn, and `last_draw` is the latest of them;
-    `skipped` counts the turns in a row that count for a blocked round; `event` is what the last
-    move earned.
+    the target (T15). `draws` counts the draws of this turn, and `last_draw` is the latest of them;
+    `skipped` counts the turns in a row that count for a blocked round; `event` records the points
+    of the last move.
 
     Only `advance` changes a state.
     """

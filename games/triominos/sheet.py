@@ -122,7 +122,7 @@ def _twice_counted(players: int, deal: int, laid: int, winners: int) -> int:
 
 
 def _unusual(scores: tuple[int, ...], at: Spot) -> Iterator[Problem]:
-    """Yield notices of scores that are possible but far above those of usual rounds."""
+    """Yield notices of scores that are possible but far above usual rounds."""
     for seat, points in enumerate(scores):
         if points > UNUSUAL:
             yield problem(messages.UNUSUAL_SCORE, (at / seat).path, seat=seat, found=points)

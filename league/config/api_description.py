@@ -1,4 +1,4 @@
-"""What drf-spectacular needs to know to describe the API (api/description)."""
+"""Settings of drf-spectacular, which describes the API (api/description)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the settings of a store for backups have to be."""
+"""Checks of the settings of the store for backups."""
 
 from urllib.parse import urlsplit
 

@@ -22,7 +22,7 @@ SQLITE_OPTIONS = {
 # a cut cable sends no farewell: a server that is silent for so long counts as lost, and the request
 # that waits for it is answered, instead of holding its thread for a quarter of an hour
 SILENCE_OPTIONS = {
-    "tcp_user_timeout": 5_000,  # milliseconds for what was sent and not confirmed
+    "tcp_user_timeout": 5_000,  # milliseconds until data must be confirmed
     "keepalives_idle": 5,  # seconds without a byte (hours by default), then a question every two
     "keepalives_interval": 2,
     "keepalives_count": 3,

@@ -32,7 +32,7 @@ def on_exit(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Leave what is imported out of garbage collections, which would write into the pages of memory
+    """Exclude imported objects from garbage collection, which would write into the pages of memory
     that a worker shares with this process."""
     gc.collect()
     gc.freeze()

@@ -17,7 +17,8 @@ def is_checkout(base: Path = BASE_DIR) -> bool:
 
 
 def version() -> str:
-    """Return the version, which pyproject.toml alone holds; a wheel has a copy of it."""
+    """Return the version from pyproject.toml, its only source; a wheel has a copy in its
+    metadata."""
     if is_checkout():
         project = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]
         return str(project["version"])

@@ -1,7 +1,7 @@
-"""Middleware: that of Django and its libraries, skipped where it has nothing to do, and our own.
+"""Middleware: Django's and its libraries', skipped where it has no use, and our own.
 
 A program has a token: no session, no account that a browser signed in, no messages. The middleware
-of these skips the API.
+for these skips the API.
 """
 
 from collections.abc import Callable
@@ -129,7 +129,7 @@ def answer_head(
 def refuse_nul(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Refuse forms with NUL: nobody types it, and PostgreSQL stores no text with it."""
+    """Refuse forms with NUL: no keyboard types it, and PostgreSQL stores no text with it."""
 
     def guarded(request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(API) and _has_nul(request):

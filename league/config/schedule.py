@@ -1,4 +1,4 @@
-"""When beat sends which task. One that nobody takes before the next one comes expires."""
+"""The schedule of beat. A task that no worker takes before the next one of its kind expires."""
 
 from typing import Any
 

@@ -131,7 +131,7 @@ INSTALLED_APPS = [
     "csp",
     "rest_framework",
     "drf_spectacular",
-    "league",  # before allauth, since its templates replace those of allauth
+    "league",  # before allauth, since its templates replace allauth's
     "scoring",
     "api",
     "allauth",
@@ -196,7 +196,7 @@ TEMPLATES = [
 
 # calls into the server's own network are refused unless its owner allows them
 WEBHOOKS_ALLOW_PRIVATE = env.bool("WEBHOOKS_ALLOW_PRIVATE", False)
-# the key by which push services know this server; without one it is made and stored
+# identifies this server to push services; without one a key is made and stored
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "")
 
 # --- mail
@@ -295,7 +295,7 @@ DEMO = env.bool("DEMO", EMBEDDED)
 # `prepare` creates the owner of a server without accounts
 OWNER_EMAIL = env.str("MANCHE_OWNER_EMAIL", "")
 OWNER_PASSWORD = env.str("MANCHE_OWNER_PASSWORD", "")
-# "open": everybody may make an account; else only people with an invitation
+# "open": any visitor may make an account; else only people with an invitation
 SIGNUP_OPEN = env.str("SIGNUP", "invitation") == "open"
 ACCOUNT_ADAPTER = "league.web.accounts.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
@@ -314,7 +314,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_CHANGE_EMAIL = True  # one address per account; the new one counts once it is confirmed
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SIGNUP_OPEN and EMAIL_URL else "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers get no mail because somebody typed their address
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # no mail to strangers whose address was typed
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
@@ -398,7 +398,7 @@ SPECTACULAR_SETTINGS = api_description.SETTINGS
 # --- Celery: the task is only a hint, the versions of a table are the truth
 
 CELERY_BROKER_URL = REDIS_URL or "memory://embedded/"
-if REDIS_URL.startswith("rediss:"):  # kombu alone would take any certificate
+if REDIS_URL.startswith("rediss:"):  # by default kombu takes any certificate
     CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
@@ -407,7 +407,7 @@ CELERY_TASK_QUEUES = [
     for name in ("standings", "ratings", "mail", "jobs", "webhooks")
 ]
 CELERY_TASK_DEFAULT_QUEUE = "standings"
-CELERY_TASK_CREATE_MISSING_QUEUES = False  # a misspelt queue is an error, not a place nobody looks
+CELERY_TASK_CREATE_MISSING_QUEUES = False  # a misspelt queue is an error, not an unread queue
 CELERY_TASK_ROUTES = {
     "scoring.rate_*": {"queue": "ratings"},
     "league.mail_*": {"queue": "mail"},

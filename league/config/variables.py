@@ -56,7 +56,7 @@ def names() -> set[str]:
 
 
 def faults(environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is wrong with the variables that are set; an empty one counts as not set."""
+    """Yield a message for each variable with an invalid value; an empty one counts as not set."""
     for variable in VARIABLES:
         text = environment.get(variable.name, "")
         if text and not variable.kind.accepts(text):

@@ -167,7 +167,7 @@ def _play_showcase(season: Season, players: Sequence[Player], by: User, rng: ran
 
 
 def _deal_tables(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Player]]:
-    """Yield tables of two to four; nobody is left over."""
+    """Yield tables of two to four; no player is left over."""
     remaining = list(present)
     while remaining:
         sizes = [
@@ -205,7 +205,7 @@ def play(
     rng: random.Random,
     rounds: int | None = None,
 ) -> Match:
-    """Let the bots play a match to its end, or so many rounds of it."""
+    """Let the bots play a match to its end, or only this number of `rounds`."""
     match_record = record.play(match.game, rng, names, evidence, options=match.options)
     bodies = cast(Sequence[Mapping[str, Any]], match_record["rounds"])  # the record is untyped JSON
     for body in bodies[:rounds]:

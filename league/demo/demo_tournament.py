@@ -1,5 +1,5 @@
 """The tournament of the demo club: a knock-out of Njet! in its third sitting, so that plan, bracket
-and clock can be seen at once. Bots play it; seats and winners follow from the seed."""
+and clock can be seen immediately. Bots play it; seats and winners follow from the seed."""
 
 import random
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""The first run of a server: the account of its owner, which takes the place of the demo.
+"""The first run of a server: creating the account of its owner, which replaces the demo.
 
 It is open until an account of a real person exists. It needs the code that the server prints when
-it starts: from the connection alone, a visitor behind a proxy looks like one at the server itself.
+it starts: judged by the connection, a visitor behind a proxy looks like one at the server itself.
 Wrong codes are not limited, so that strangers cannot lock out the owner; the code is long enough
 that guessing it takes thousands of years.
 """
@@ -41,8 +41,8 @@ def code() -> str:
 
 
 def address(base: str = "") -> str:
-    """Return the address of the first page with the code; `base` is the address of the server, by
-    default that of the settings."""
+    """Return the address of the first page with the code; `base` is the server's address, by
+    default the configured one."""
     path = f"start/?code={code()}"
     return f"{base}{path}" if base else link_to(path)
 
@@ -64,14 +64,15 @@ def is_code(typed: str) -> bool:
 
 
 def lock() -> None:
-    """Wait until nobody else begins a club or loads the demo, until this transaction ends."""
+    """Lock the first run and the loading of the demo against other requests until this transaction
+    ends."""
     lock_name(__name__)
 
 
 @transaction.atomic
 def create_owner(*, name: str, email: str, password: str | None) -> User:
-    """Create the account of the server's owner, and remove the demo. Of two people at once the
-    first is taken; raise NotFound for the other."""
+    """Create the account of the server's owner, and remove the demo. If two people try
+    concurrently, the first one succeeds; raise NotFound for the other."""
     lock()
     if not is_open():
         raise NotFound(_("There is nothing here."))

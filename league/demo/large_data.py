@@ -45,8 +45,8 @@ Report = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Size:
-    """How much is stored: numbers of clubs, of players in each, and of matches in all; and whether
-    matches have their rounds, or results only."""
+    """The amount of data to store: numbers of clubs, of players in each, and of matches in all; and
+    whether matches have their rounds, or results only."""
 
     clubs: int
     players: int
@@ -95,7 +95,7 @@ def least_matches() -> int:
 
 
 def _shares(total: int, parts: int) -> Iterator[int]:
-    """Yield a total in equal parts, as far as it goes; the first ones are the larger ones."""
+    """Yield a total in parts that differ by one at most; the first ones are the larger ones."""
     for number in range(parts):
         yield total // parts + (number < total % parts)
 

@@ -37,7 +37,7 @@ def load(
 
 
 def default_password() -> str:
-    """Return the password of the demo's organiser: on a server nobody may guess it."""
+    """Return the password of the demo's organiser; on a server it must not be guessable."""
     return demo_club.DEMO_PASSWORD if settings.EMBEDDED else secrets.token_urlsafe(12)
 
 

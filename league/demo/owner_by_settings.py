@@ -1,4 +1,4 @@
-"""The owner of a new server by its settings, for servers that nobody sits at."""
+"""The owner of a new server by its settings, for servers without a local user."""
 
 from typing import NamedTuple
 
@@ -24,8 +24,8 @@ class NewOwner(NamedTuple):
 def create_owner_of_settings() -> NewOwner | None:
     """Create the owner that MANCHE_OWNER_EMAIL names, while no real person has an account.
 
-    Return None if somebody has one already, also if that came about meanwhile: an account that
-    exists is never changed. Raise ValidationError for a weak password.
+    Return None if there is such an account, even one created concurrently: an account that exists
+    is never changed. Raise ValidationError for a weak password.
     """
     email, password = settings.OWNER_EMAIL, settings.OWNER_PASSWORD
     if password and not email:

@@ -1,4 +1,4 @@
-"""How a player came into a division and what the place means, in words and arrows."""
+"""The arrival of a player in a division and the zone of a place, in words and arrows."""
 
 from typing import Any
 

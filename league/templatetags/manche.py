@@ -128,7 +128,7 @@ def with_params(text: Text, params: Mapping[str, Param]) -> str:
 
 @register.filter
 def tiebreak_value(row: Standing, tiebreak: Tiebreak) -> str:
-    """Return the value of the row in this tie-break; a dash where nobody was tied with it."""
+    """Return the value of the row in this tie-break; a dash if no other row was tied with it."""
     return in_tiebreak(row.tiebreaks.get(tiebreak.code), tiebreak)
 
 

@@ -14,7 +14,7 @@ from games.nain_jaune.cards import Deal
 from league.models import Match
 
 register = template.Library()
-MOST_CHIPS, HIGHEST = 25, 5  # chips, and those of one pile; beside them stands their number
+MOST_CHIPS, HIGHEST = 25, 5  # chips drawn, and chips per pile; the number is written beside them
 
 
 @register.simple_tag

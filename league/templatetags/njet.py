@@ -111,7 +111,7 @@ def njet_entry_rows(context: dict[str, Any]) -> list[dict[str, Any]]:
 
 @register.filter
 def problems_below(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
-    """Return the problems at a place such as `rules.trump`, and at what is inside it."""
+    """Return the problems at a place such as `rules.trump`, and at places inside it."""
     return [each for each in problems if f"{_place(each)}.".startswith(f"{place}.")]
 
 

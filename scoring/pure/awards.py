@@ -1,7 +1,6 @@
 """The awards of a season, each a rule with its proof. Pure.
 
-Equal players share an award; where more than MOST_WINNERS are equal, nobody stands out and it is
-not given.
+Equal players share an award; if more than MOST_WINNERS are equal, it is not given.
 """
 
 from bisect import bisect_right, insort
@@ -35,8 +34,9 @@ class AwardRule(StrEnum):
 
 @dataclass(frozen=True)
 class AwardProof:
-    """What one player did. `count` decides: matches, places, evenings or units of points, by the
-    rule; `of` is what it is counted among. `sessions` and `matches` are where it can be seen."""
+    """The proof of one player. `count` decides: matches, places, evenings or units of points, by
+    the rule; `of` is the total that it is counted among. `sessions` and `matches` are the
+    evidence."""
 
     player: PlayerId
     count: int
@@ -100,8 +100,8 @@ def comebacks(history: SeasonFacts, scheme: Scheme) -> list[AwardProof]:
 
 
 def giant_killers(upsets: Iterable[Upset]) -> list[AwardProof]:
-    """Return who ended most matches ahead of somebody rated much higher before the match; the
-    matches with the largest gaps come first."""
+    """Return the players who most often ended a match ahead of a player rated much higher before
+    it; the matches with the largest gaps come first."""
     gaps: defaultdict[PlayerId, dict[int, int]] = defaultdict(dict)
     for upset in upsets:
         matches = gaps[upset.winner]
@@ -193,7 +193,7 @@ def _places(points: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
 
 
 def _points(ascending: Sequence[int], scheme: Scheme) -> int:
-    """Return the points from those of the sessions attended."""
+    """Return the points from the points of each session attended, in ascending order."""
     counting = counting_sessions(len(ascending), scheme)
     counted = sum(ascending[len(ascending) - counting :])
     return counted + scheme.attendance * len(ascending) * UNIT

@@ -10,7 +10,7 @@ from games.base import places
 class Encounter(NamedTuple):
     """Sides that met at one table; `ranks` belong to them in order, 1 is best, shared on ties.
 
-    The members of a side are seats in the world of games and players in that of ratings.
+    The members of a side are seats for games and players for ratings.
     """
 
     sides: Sequence[Sequence[int]]
@@ -25,7 +25,7 @@ class RoundVerdict(NamedTuple):
 
 
 def of_single_players(players: Sequence[int], ranks: Sequence[int]) -> Encounter:
-    """Return the encounter of a match in which everybody plays alone."""
+    """Return the encounter of a match without teams."""
     return Encounter([[player] for player in players], list(ranks))
 
 

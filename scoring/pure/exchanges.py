@@ -36,7 +36,7 @@ class ExchangeCost(NamedTuple):
     """The cost of exchanges, compared in the order of its fields: promises to the best have
     precedence, and fewer relegations are preferred to more promotions."""
 
-    outside: int = 0  # players by which sizes miss their limits
+    outside: int = 0  # players too many or too few for the limits
     not_up: int = 0
     also_up: int = 0
     other_down: int = 0
@@ -71,7 +71,7 @@ def sizes_after(groups: Sequence[ExchangeGroup], exchanges: Sequence[Exchange]) 
 
 
 def fits(group: ExchangeGroup, up: int, down: int) -> bool:
-    """Return whether so many members of a group can go up, and so many others down."""
+    """Return whether `up` members of a group can go up, and `down` others down."""
     rest = group.willing[: max(0, len(group.willing) - down)]
     return down <= len(group.willing) and up <= sum(rest)
 
@@ -102,8 +102,8 @@ def _cheapest(
 ) -> list[Exchange] | None:
     """Return the cheapest exchanges that miss no limit by more than `allowed_miss`, or None.
 
-    The search goes cut by cut, because the divisions below a cut depend on those above it by its
-    exchange alone.
+    The search goes cut by cut, because the divisions below a cut depend on the ones above it only
+    by its exchange.
     """
     best: dict[Exchange, tuple[ExchangeCost, list[Exchange]]] = {NOBODY: (ExchangeCost(), [])}
     for number, group in enumerate(groups):
@@ -130,8 +130,8 @@ def _possible_exchanges(
     limits: SizeLimits,
     allowed_miss: int,
 ) -> Iterator[Exchange]:
-    """Yield the exchanges below a division that leave it within its limits. Of those with the same
-    balance, more than the usual number go up only if nobody goes down."""
+    """Yield the exchanges below a division that leave it within its limits. Among exchanges with
+    the same balance, more than the usual number go up only if no player goes down."""
     base = group.size - above.up + above.down
     least, most = max(0, limits.least - allowed_miss), limits.most + allowed_miss
     if below is None:

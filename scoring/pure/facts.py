@@ -11,9 +11,9 @@ class Fact(NamedTuple):
     """One seat of one finished match; a match is given with all its seats.
 
     `session_index` is the position of the session in time, 0 first. `place` counts from 1, and
-    `sharing` says how many seats share it (1 = nobody else). `total` is the sum of the scores of
-    all `players` at the table. `target` (at least 1) is the score that was played to, None if there
-    is none.
+    `sharing` is the number of seats that share it (1 = not shared). `total` is the sum of the
+    scores of all `players` at the table. `target` (at least 1) is the score that was played to,
+    None if there is none.
     """
 
     match: int
@@ -64,7 +64,7 @@ class SeasonFacts(NamedTuple):
     def only(
         self, sessions: Collection[int] | None = None, *, without: Collection[int] = ()
     ) -> "SeasonFacts":
-        """Return the facts of these sessions, or of all, without those of some matches."""
+        """Return the facts of these sessions, or of all, without the facts of some matches."""
         if sessions is None and not without:
             return self
         return SeasonFacts(

@@ -1,4 +1,4 @@
-"""How a match was won: who led after each round, and the round that decided it. Pure."""
+"""The story of a match: the leaders after each round, and the round that decided it. Pure."""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -39,7 +39,7 @@ class MatchStory(NamedTuple):
 
     @property
     def lead_changes(self) -> int:
-        """How often another player took the lead alone."""
+        """The number of times that another player took the sole lead."""
         alone = [leaders[0] for leaders in self.leaders if len(leaders) == 1]
         return sum(one != other for one, other in pairwise(alone))
 

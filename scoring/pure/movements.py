@@ -1,5 +1,5 @@
-"""Explains why rows of a table moved since an earlier session: what their players earned, what of
-it counts, and whom they passed. All amounts are exact, in units."""
+"""Explains why rows of a table moved since an earlier session: the points that their players
+earned, the part that counts, and the players passed. All amounts are exact, in units."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -20,10 +20,10 @@ class PlacedRow(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """What changed a row. The points gained are `earned` + `attendance` + `sit_outs` − `penalty` −
-    `dropped`, where `dropped` is by how much more does not count; the places gained are the players
-    `passed` and caught (`level`) less those it was passed `by`. `has_qualified`: it was listed
-    after all others before."""
+    """The change of a row. The points gained are `earned` + `attendance` + `sit_outs` − `penalty` −
+    `dropped`, where `dropped` is the increase of points that do not count; the places gained are
+    the players `passed` and caught (`level`) less the players it was passed `by`. `has_qualified`:
+    it was listed after all others before."""
 
     matches: int
     wins: int

@@ -58,8 +58,8 @@ class ResultOrigin(NamedTuple):
 
 
 class SessionOrigin(NamedTuple):
-    """The points of one session: those of its results, which count for the season only if
-    `counted`, and those for `attendance`, which always count. Both are in units."""
+    """The points of one session: `points` of its results, which count for the season only if
+    `counted`, and points for `attendance`, which always count. Both are in units."""
 
     session: int
     session_index: int
@@ -84,8 +84,8 @@ class PointsOrigin(NamedTuple):
 
 
 def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOrigin:
-    """Return the origin of a player's points, in order of time; the total is that of his row in
-    `standings.compute`."""
+    """Return the origin of a player's points, in order of time; the total equals the player's row
+    in `standings.compute`."""
     sessions = _session_origins([fact for fact in history.facts if fact.player == player], scheme)
     attendance = sum(each.attendance for each in sessions)
     penalties = [penalty for penalty in history.penalties if penalty.player == player]

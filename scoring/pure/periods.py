@@ -42,8 +42,8 @@ class MovementReason(StrEnum):
 
 
 class DivisionRules(NamedTuple):
-    """The rules at each cut: so many go up and so many down, and `play_off` more from either side
-    play one table for as many places above."""
+    """The rules at each cut: `up` players go up and `down` players go down, and `play_off` more
+    from either side play one table for as many places above."""
 
     up: int = 1
     down: int = 1
@@ -119,8 +119,8 @@ class PlayOff(NamedTuple):
 
 
 class DivisionFinding(NamedTuple):
-    """A problem to look at first. `number` is the size, `least` and `most` are what was
-    expected."""
+    """A problem to look at first. `number` is the size, `least` and `most` are the expected
+    limits."""
 
     code: str
     level: int = 0

@@ -37,7 +37,7 @@ def _by_session(dated: Iterable[Dated]) -> Mapping[int, list[Dated]]:
 
 
 class _SeasonSoFar:
-    """What all players have after the sessions that were added. `keys` rank them before
+    """The state of all players after the sessions that were added. `keys` rank them before
     tie-breaks, as in `standings.rank`."""
 
     def __init__(self, scheme: Scheme, draws: Sequence[TiebreakDraw]) -> None:

@@ -81,11 +81,11 @@ def win_points(scheme: Scheme) -> int | None:
 
 
 def sit_out_points(earned: int, played: int, sit_outs: int, scheme: Scheme) -> int:
-    """Return the points of all rounds in which a player sat out, in units, from the sum of his
-    results and their number.
+    """Return the points of all rounds in which a player sat out, in units, from the sum of the
+    player's results and their number.
 
-    The own mean is that of all results in the table, rounded half to even to a hundredth, and at
-    least half a win. If a win is not worth a fixed number, `win` is the own mean, too.
+    The player's mean is taken over all results in the table, rounded half to even to a hundredth,
+    and is at least half a win. If a win is not worth a fixed number, `win` uses the mean, too.
     """
     if not sit_outs or scheme.sit_out == "nothing":
         return 0
@@ -104,8 +104,8 @@ def counting_sessions(attended: int, scheme: Scheme) -> int:
 
 
 def season_points(session_points: Collection[int], scheme: Scheme) -> int:
-    """Return the points of a season from those of each attended session: the best that count, and
-    attendance; penalties are not taken off."""
+    """Return the points of a season from the points of each attended session: the best that count,
+    and attendance; penalties are not taken off."""
     attended = len(session_points)
     counted = sorted(session_points, reverse=True)[: counting_sessions(attended, scheme)]
     return sum(counted) + scheme.attendance * attended * UNIT

@@ -1,9 +1,10 @@
-"""Computes the places a player can still reach, from what the plan of a season leaves to be played.
+"""Computes the places a player can still reach, from the rest of the plan of a season.
 
-Every player's final points lie between a least and a most, computed for him alone. The players who
-are certainly ahead of him, and those who may still end level or better, bound his place. The range
-is sound, and it never grows with a match as long as the plan is kept. Not foreseen are results
-entered for past sessions, corrections, penalties, and players who were not counted as newcomers.
+Every player's final points lie between a least and a most, computed independently. The players who
+are certainly ahead, and those who may still end level or better, bound the player's place. The
+range is sound, and it never grows with a match as long as the plan is kept. Not foreseen are
+results entered for past sessions, corrections, penalties, and players who were not counted as
+newcomers.
 """
 
 from bisect import bisect_left, bisect_right
@@ -32,7 +33,7 @@ class PlaceRange(NamedTuple):
 
 
 class RaceStatus(StrEnum):
-    """What the range of a player says about the race."""
+    """The status of a player in the race, from the range of places."""
 
     CERTAIN = "certain"
     CAN_WIN = "can_win"
@@ -40,7 +41,7 @@ class RaceStatus(StrEnum):
 
 
 class RemainingPlay(NamedTuple):
-    """What remains to be played. `session` is the latest one if it still goes on, `evenings` come
+    """The rest of a season. `session` is the latest one if it is still running, `evenings` come
     after it; `match` is the least and the most that one match can earn, in units."""
 
     scheme: Scheme
@@ -76,10 +77,10 @@ def possible_places(
 def remaining_play(
     history: SeasonFacts, scheme: Scheme, *, evening_over: bool = False
 ) -> RemainingPlay | None:
-    """Return what remains of the plan; None without a plan (planned sessions and matches per
-    session) or if more was played than planned.
+    """Return the rest of the plan; None without a plan (planned sessions and matches per session)
+    or if more was played than planned.
 
-    The latest session with results goes on unless `evening_over`; those before it are over. A
+    The latest session with results is still running unless `evening_over`; earlier ones are over. A
     session is one of the planned ones once it has a result.
     """
     sessions = sorted({(fact.session_index, fact.session) for fact in history.facts})
@@ -100,8 +101,8 @@ def remaining_play(
 
 
 def remaining_rounds(scheme: Scheme, rounds: int) -> RemainingPlay | None:
-    """Return what remains of a tournament with so many more rounds, of one match for each player;
-    None for a scheme in which it matters how matches are spread over sessions."""
+    """Return the rest of a tournament with `rounds` more rounds, of one match for each player; None
+    for a scheme that depends on the distribution of matches over sessions."""
     if scheme.best_evenings or scheme.drop_worst or scheme.attendance or scheme.minimum_evenings:
         return None
     return RemainingPlay(
@@ -132,8 +133,8 @@ def places_after(
 def race_statuses(
     places: Mapping[PlayerId, int], ranges: Mapping[PlayerId, PlaceRange]
 ) -> dict[PlayerId, RaceStatus]:
-    """Return what is proved about players with these places. That somebody can still win is worth
-    telling once somebody else cannot any more."""
+    """Return the proven statuses of players with these places. CAN_WIN is reported only if at least
+    one player can no longer win."""
     everybody_can_win = all(reach.best == 1 for reach in ranges.values())
     statuses = {
         player: _race_status(place, ranges[player], can_win=not everybody_can_win)
@@ -186,7 +187,7 @@ def _points_range(
     sit_outs: tuple[int, int] = (0, 0),
 ) -> PointsRange:
     """Return the extremes over every number of sessions that may still come. For a fixed number,
-    points rise with those of each session, so all of them are taken at their least or at their
+    points rise with the points of each session, so all of them are taken at their least or at their
     most."""
     least, most = plan.match
     matches_left = {
@@ -263,7 +264,7 @@ def _place_ranges(
     ranges: Mapping[PlayerId, PointsRange], newcomers: Sequence[PointsRange]
 ) -> dict[PlayerId, PlaceRange]:
     """Return the ranges of places. The best place is behind the players who are certainly ahead;
-    the worst is behind all who may end level or better, of whom the player is one."""
+    the worst is behind all others who may end level or better."""
     least = sorted(reach.least for reach in ranges.values())
     most = sorted(reach.most for reach in [*ranges.values(), *newcomers])
     return {

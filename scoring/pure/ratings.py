@@ -1,8 +1,8 @@
 """Computes ratings of players' strength with a model of openskill. Pure.
 
-The model is Bradley and Terry's, which compares every side with every other at its table. That of
-Plackett and Luce, openskill's first, rates a single ranking as well, but not ties: of five equal
-players, two who share the first place would gain less than the third.
+The model is Bradley and Terry's, which compares every side with every other at its table. Plackett
+and Luce's, openskill's first, rates a single ranking as well, but not ties: of five equal players,
+two who share the first place would gain less than the third.
 
 The order in which sides or players are given does not matter: they are rated in the order of their
 ranks and ratings, so that even the last digit of a number is the same for any entry order, and
@@ -19,9 +19,9 @@ from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 from scoring.pure.encounters import Encounter
 from scoring.pure.facts import PlayerId
 
-MOST_SIDES = 8  # so that nobody at a table is out of the window
+MOST_SIDES = 8  # so that the window includes all players at a table
 MODEL = BradleyTerryPart(window_size=MOST_SIDES)
-ALGORITHM = f"openskill-{version('openskill')}-bradley-terry-1"  # another one rates all anew
+ALGORITHM = f"openskill-{version('openskill')}-bradley-terry-1"  # a new value recomputes all
 DISPLAY_START, DISPLAY_SCALE, CAUTION_SIGMAS = 1000, 40, 3
 
 

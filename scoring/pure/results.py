@@ -33,7 +33,8 @@ class ResultMark(StrEnum):
 
 
 class Quorum(StrEnum):
-    """Who has to confirm a result. `one`: any player but the one who entered it."""
+    """The players whose confirmations a result needs. `one`: any player but the one who entered
+    it."""
 
     NOBODY = "nobody"
     ONE = "one"
@@ -45,8 +46,8 @@ class Quorum(StrEnum):
 @dataclass(frozen=True)
 class ResultFacts:
     """The facts that decide the status. `confirmed` are the seats that have confirmed this very
-    result, `own` is the one of them that entered it. `by_time`: nobody has objected within the time
-    limit. `locked`: it cannot change any more."""
+    result, `own` is the one of them that entered it. `by_time`: no player has objected within the
+    time limit. `locked`: it cannot change any more."""
 
     has_result: bool
     quorum: Quorum = Quorum.NOBODY

@@ -58,8 +58,8 @@ def order_by_draw(
 def play_off_places(
     period: EndingPeriod, players: Collection[PlayerId], withdrawn: Collection[PlayerId]
 ) -> PlaceByPlayer | None:
-    """Return the places of the table that exactly these players have played, apart from those of it
-    who have `withdrawn` since, or None."""
+    """Return the places of the table that exactly these players have played, ignoring players who
+    have `withdrawn` since, or None."""
     names = set(players)
     for places in period.tables:
         if names <= places.keys() and places.keys() - names <= set(withdrawn):
@@ -108,9 +108,9 @@ def play_offs(
 def _as_played(
     level: int, upper: list[PlayerId], lower: list[PlayerId], period: EndingPeriod
 ) -> tuple[list[PlayerId], list[PlayerId], int]:
-    """Return who plays off at a cut, and for how many places above: those who remain of a play-off
-    that was played there before others of it left or declined, so that nobody plays again; else
-    those who are due."""
+    """Return the players who play off at a cut, and the number of places above. If a play-off was
+    played there before some of its players left or declined, these are its remaining players, so
+    that no player plays again; else the ones who are due."""
     due = {*upper, *lower}
     above = {player for group in period.divisions[level - 1] for player in group}
     below = {player for group in period.divisions[level] for player in group}
@@ -161,8 +161,8 @@ def decisive_draws(
 
 
 def _last_staying(lines: MemberLines, roles: Roles) -> list[PlayerId]:
-    """Return the members who stay, behind all who go up or play for it: nobody plays to stay while
-    a worse one goes up."""
+    """Return the members who stay, behind all who go up or play for it, so that no player plays to
+    stay while a worse one goes up."""
     rising = [number for number, line in enumerate(lines) if roles[line.player] in RISING]
     players_behind = lines[max(rising, default=-1) + 1 :]
     return [line.player for line in players_behind if roles[line.player] == Role.STAYS]

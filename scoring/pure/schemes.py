@@ -53,12 +53,12 @@ class Scheme:
     """A scoring scheme. The default gives 60 to the winner and 0 to the last, and adds up a season.
 
     `place_points`: size of the table → points of its places; `cap`: most points either way. Each is
-    filled in if `points` needs it. `best_evenings`: only so many sessions count; `drop_worst`: so
-    many of the attended ones do not, but one always does; `minimum_evenings`: players who attended
-    fewer are listed after all others; `attendance`: points for every session attended; `sit_out`:
-    points for every round in which the player had to sit out.
-    `planned_evenings` and `matches_per_evening` (the most of one player) only serve to predict the
-    places that can still be reached.
+    filled in if `points` needs it. `best_evenings`: the number of sessions that count;
+    `drop_worst`: the number of attended sessions that do not, but one always does;
+    `minimum_evenings`: players who attended fewer are listed after all others; `attendance`: points
+    for every session attended; `sit_out`: points for every round in which the player had to sit
+    out. `planned_evenings` and `matches_per_evening` (the most of one player) only serve to predict
+    the places that can still be reached.
     """
 
     points: str = "place_fraction"

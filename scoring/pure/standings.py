@@ -54,7 +54,7 @@ class StandingsRow(NamedTuple):
 
 def compute(history: SeasonFacts, scheme: Scheme) -> list[StandingsRow]:
     """Return the table, best first; players tied after all tie-breaks share their place. Every
-    player with a result has a row; a penalty or a sit-out alone makes none."""
+    player with a result has a row; without one, a penalty or a sit-out makes none."""
     facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
     tables: defaultdict[int, list[PlayerId]] = defaultdict(list)
     for fact in history.facts:

@@ -16,9 +16,9 @@ Values = Mapping[PlayerId, int]
 
 
 class Tiebreak(NamedTuple):
-    """A tie-break. `scope`: its value follows from the player's `own` results, from those of all
-    who are `tied`, or from the `opponents` and their points. `whole`: the value is always a whole
-    number, shown as one. `fewest`: the lower value is the better one."""
+    """A tie-break. `scope`: its value follows from the player's `own` results, from the results of
+    all `tied` players, or from the `opponents` and their points. `whole`: the value is always a
+    whole number, shown as one. `fewest`: the lower value is the better one."""
 
     code: str
     label: Text
@@ -104,7 +104,7 @@ def common_matches(
 def common_size_matches(
     tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]
 ) -> list[list[Fact]]:
-    """Return those of the common matches that count for `head_to_head`."""
+    """Return the common matches that count for `head_to_head`."""
     matches = common_matches(tied, facts)
     players_by_size: defaultdict[int, set[PlayerId]] = defaultdict(set)
     for seats in matches:

@@ -1,4 +1,4 @@
-"""Upsets: a player ends a match ahead of somebody who was rated much higher before it. Pure."""
+"""Upsets: a player ends a match ahead of a player who was rated much higher before it. Pure."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence

@@ -36,9 +36,9 @@ class FactFilter(NamedTuple):
         return " AND ".join(conditions)
 
     def version_condition(self, fact: str) -> str:
-        """Return the version condition alone, for a fact of a match that is already known to count.
-        A planner multiplies the chances of further conditions and would expect hardly a row."""
-        # SQLite would take the index on `since`, by which nearly all rows pass: the + forbids it
+        """Return only the version condition, for a fact of a match that is already known to count.
+        More conditions would make the planner underestimate the row count."""
+        # SQLite would take the index on `since`, which selects nearly all rows: the + forbids it
         since = f"{'+' if connection.vendor == 'sqlite' else ''}{fact}.since"
         until = f"{fact}.until"
         return f"{since} <= %(version)s AND ({until} IS NULL OR {until} > %(version)s)"

@@ -1,5 +1,5 @@
-"""Hand-written SQL for the facts of a match that ends: some round ends every match, and somebody
-waits for it.
+"""Hand-written SQL for the facts of a match that ends: its last round stores them while a user
+waits.
 
 That round costs 11.4 ms of processor time with the querysets of `scoring.ledger`, where the others
 cost 3.1 ms (two cores, PostgreSQL, 2026-11-26). Only the ledger writes through this module.
@@ -74,9 +74,9 @@ def insert_facts(
     results: Iterable[Mapping[str, Any]],
     met: Iterable[Mapping[str, Any]],
 ) -> None:
-    """Insert the facts of a match, and give the tables of its season over all games and of its game
-    their version. `common` has what all of them share; the time of an encounter is that of its
-    session."""
+    """Insert the facts of a match, and raise the version of the tables of its season, the overall
+    one and the game's. `common` has the columns shared by all facts; an encounter has the time of
+    its session."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     common = {**common, "recorded_at": str(now)}
     tables = [common["since"], now, common["season_id"], common["game"]]

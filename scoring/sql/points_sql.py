@@ -93,7 +93,7 @@ def _small_sum(column: str) -> str:
 
 
 def points_expression(scheme: Scheme) -> str:
-    """Return the units that the result `r` earns, from its own columns alone
+    """Return the units that the result `r` earns, using only its own columns
     (`scoring.pure.points.result_points`)."""
     return POINTS[scheme.points](scheme)
 
@@ -105,7 +105,7 @@ def _place_fraction(scheme: Scheme) -> str:
 
 
 def _place_points(scheme: Scheme) -> str:
-    """Return `scoring.pure.points.place_points` in SQL: every place at every size, alone or shared,
+    """Return `scoring.pure.points.place_points` in SQL: every place at every size, shared or not,
     some 150 whole numbers."""
     sizes = []
     for size, worth in (scheme.place_points or {}).items():

@@ -1,7 +1,7 @@
-"""Simulated annealing over all rounds at once, rule by rule from the first to the last.
+"""Simulated annealing over all rounds together, rule by rule from the first to the last.
 
 A neighbour is an exchange of two players in one round. Costs are packed into one number, so that no
-sum of lesser rules outweighs a greater one. The cooling goes through the rules in their order and
+sum of lesser rules outweighs a greater one. The cooling processes the rules in their order and
 leaves the greater ones as good as they are. All arithmetic is on whole numbers, so the result is
 the same on every machine. The order of seats is decided afterwards (`seat_order.py`).
 """
@@ -21,7 +21,7 @@ from seating.solver.instance import (
 )
 
 COOLING_STEPS = (2, 3, 4, 5, 6, 8, 12)  # a cost of one more is taken about once in 2 to this
-BLOCK = 256  # exchanges between two looks at what is wrong and at the clock
+BLOCK = 256  # exchanges between two checks of faults and clock
 # a random number below 1024 accepts a change of cost n or more once in 2 to the n
 ACCEPTANCE = tuple(10 - number.bit_length() for number in range(1024))
 
@@ -52,7 +52,7 @@ class Annealing:
         """Fill `group_of`, the group of every player by round; the first row is the last round of
         history.
 
-        A player who sits out has a number of his own there, because he meets nobody.
+        A player who sits out has a separate number there, because that player meets no other one.
         """
         player_count, sit_out_group = self.player_count, self.sit_out_group
         before = [
@@ -158,7 +158,7 @@ class Annealing:
         return self.best_cost, self.best_seatings
 
     def _is_above_target(self, rule: Rule, target: int) -> bool:
-        """Return whether the cost of this rule alone is above its part of the target."""
+        """Return whether the cost of only this rule is above its part of the target."""
         weight = self.weights[rule]
         return self.total // weight % (1 << RULE_BITS) > target // weight % (1 << RULE_BITS)
 
@@ -221,7 +221,7 @@ class Annealing:
         return delta
 
     def _pair_change(self, index: int, leaves: int, comes: int, table: Sequence[int]) -> int:
-        """Return the cost of the arriving player's pairs at one table less that of the leaving
+        """Return the cost of the arriving player's pairs at one table less the cost of the leaving
         player's."""
         player_count, meetings, repeat_weight = self.player_count, self.meetings, self.repeat_weight
         old, new = leaves * player_count, comes * player_count

@@ -3,9 +3,9 @@
 Players stand in circles of `cycle` players and move on by one from round to round; players who do
 not fill a circle stay where they are. Two who share a table then stand, in every other round, where
 a pair of the same *kind* stands in the first: in the same two circles and at the same distance. So
-nobody meets anybody twice if no two pairs of the first round are of one kind, and each surplus pair
-of a kind costs one repetition per round. (Such rounds are starters of difference families; they
-solve social golfer problems on which exchanges in all rounds get stuck.)
+no pair meets twice if no two pairs of the first round are of one kind, and each surplus pair of a
+kind costs one repetition per round. (Such rounds are starters of difference families; they solve
+social golfer problems on which exchanges in all rounds get stuck.)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from seating.random_source import RandomSource
 from seating.solver.instance import TimeCheck
 
-BLOCK = 32  # exchanges between two looks at what is wrong and at the clock
+BLOCK = 32  # exchanges between two checks of faults and clock
 LENGTHS_TRIED = 2  # lengths of circles to be tried: as many as there are rounds, and one more
 RESTARTS = 3  # fresh starts for each of them
 # a random number below 1024 accepts a change of cost n or more once in 2 to the n

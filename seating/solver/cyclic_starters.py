@@ -1,8 +1,8 @@
 """Known first rounds of cyclic schedules (`cyclic_schedules.py`) for tables of one size.
 
 They come from a longer run of that search: no two pairs of a starter are of one kind. The number is
-the length of the cycle, and so the number of rounds in which nobody meets anybody twice. Each
-player is one character, digits before small letters before capitals.
+the length of the cycle, and so the number of rounds in which no pair meets twice. Each player is
+one character, digits before small letters before capitals.
 """
 
 from __future__ import annotations

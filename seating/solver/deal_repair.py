@@ -44,7 +44,7 @@ class _Repair:
         return self._cost(player, self.table_of[player]) > 0
 
     def move(self, player: int, ranked: Sequence[int]) -> bool:
-        """Exchange this player for the closest in rank with whom that costs less, if any."""
+        """Exchange this player for the closest in rank that makes the seating cheaper, if any."""
         place = ranked.index(player)
         nearest = sorted(range(len(ranked)), key=lambda other: (abs(other - place), -other))
         return any(self._exchange_if_better(player, ranked[other]) for other in nearest)

@@ -1,4 +1,4 @@
-"""Combinatorial designs: schedules known from mathematics in which nobody meets anybody twice.
+"""Combinatorial designs: schedules known from mathematics in which no pair meets twice.
 
 Players form a grid of k columns of q, where q is a prime power. Round m puts together the points
 (x, m·x + b) of a field of q elements: two lines of different slopes meet once, two of the same

@@ -14,7 +14,7 @@ FREE = -1
 
 
 def seat_evenly(tables: Sequence[list[int]], players: int, size: int) -> None:
-    """Order all tables in place, each of which has `size` players."""
+    """Order all tables in place; each of them has `size` players."""
     seats_of_part: list[list[int]] = []  # the table of each seat
     player_of_part: list[int] = []  # whose part it is
     current_part = [FREE] * players

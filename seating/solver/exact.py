@@ -59,8 +59,8 @@ def _size_orders(instance: SearchInstance) -> list[tuple[int, ...]]:
 class _ExhaustiveSearch:
     """The search over all divisions into tables.
 
-    Every cost is added once and none is negative, so whatever costs more than the best so far is
-    dropped at once.
+    Every cost is added once and none is negative, so a division that costs more than the best so
+    far is dropped immediately.
     """
 
     def __init__(self, instance: SearchInstance) -> None:
@@ -160,7 +160,8 @@ class _ExhaustiveSearch:
         return next_states
 
     def _cost(self, group: tuple[int, ...], mask: int) -> int:
-        """Return the cost of these players at one table, whatever its number and their seats."""
+        """Return the cost of these players at one table, regardless of its number and their
+        seats."""
         instance, weight = self.instance, self.weight
         total = sum([self.pair_costs[one][other] for one, other in combinations(group, 2)])
         total += self._missed_cost(group, mask)

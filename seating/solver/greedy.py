@@ -19,7 +19,7 @@ def greedy_rounds(
     in_time: TimeCheck = lambda: True,
     smaller: Sequence[Sequence[int]] = (),
 ) -> list[RoundSeating]:
-    """Return `fixed` and further rounds, each of which avoids earlier meetings as far as it can.
+    """Return `fixed` and further rounds; each avoids earlier meetings where possible.
 
     A round with conflicts is tried again with the lists of `smaller` tables, one after the other.
     """
@@ -76,7 +76,7 @@ def fill_tables(
     instance: SearchInstance, sizes: Sequence[int], sit_outs: Sequence[int], avoided: Sequence[int]
 ) -> list[list[int]]:
     """Return filled tables: each begins with the player who has most others to avoid, then takes
-    the first players whom nobody at it avoids."""
+    the first players that no player at it avoids."""
     bits = instance.bits
     free = (1 << instance.player_count) - 1 - instance.mask(sit_outs)
     most_avoided_first = sorted(
@@ -143,8 +143,8 @@ class _TableExchange:
         )
 
     def move_player(self, player: int, attempt: int) -> None:
-        """Exchange a player for one with whom both have no conflict; from the second attempt on for
-        one with whom there are no more conflicts than before."""
+        """Exchange a player for one so that neither has a conflict; from the second attempt on for
+        one so that there are no more conflicts than before."""
         mask = self.masks[self.table_of[player]]
         if not self.avoided[player] & mask:
             return
@@ -204,7 +204,7 @@ class _TableExchange:
 def _avoided_players(
     instance: SearchInstance, opponents: Sequence[int], last_opponents: Sequence[int]
 ) -> list[int]:
-    """Return the mask of the players whom each player should not meet by any active rule."""
+    """Return for each player the mask of players to avoid by any active rule."""
     weight = instance.weight
     layers = [
         masks

@@ -48,7 +48,7 @@ class SearchInstance:
         last round."""
         request, everybody = self.request, len(self.request.players) + 1
         self.seats = max(request.preferred)
-        bit_of = [0] * everybody  # of whoever is here; ABSENT is the last
+        bit_of = [0] * everybody  # of the players who are here; ABSENT is the last
         for player, bit in zip(self.player_order, self.bits, strict=True):
             bit_of[player] = bit
         opponents, last_opponents = [0] * everybody, [0] * everybody

@@ -12,8 +12,8 @@ from seating.solver.instance import SearchInstance, odd_sizes
 
 
 def lower_bounds(instance: SearchInstance) -> tuple[int, ...]:
-    """Return a bound for each rule in the order of the request; it holds whatever the other rules
-    cost."""
+    """Return a bound for each rule in the order of the request, valid for any cost of the other
+    rules."""
     return tuple(_BOUNDS[rule](instance) if rule in _BOUNDS else 0 for rule in instance.rules)
 
 
@@ -90,7 +90,8 @@ def _repeats(instance: SearchInstance) -> int:
 
 
 def _fewest_rounds_played(instance: SearchInstance) -> int:
-    """Return in how many rounds every player sits at a table, whoever sits out."""
+    """Return the number of rounds in which every player sits at a table, for any choice of
+    sit-outs."""
     return 0 if instance.partition.sit_out else instance.rounds
 
 

@@ -57,7 +57,7 @@ def separate_neighbours(instance: SearchInstance, seatings: Sequence[RoundSeatin
 
 
 class _SeatCounts:
-    """How often each player used each seat and had each left neighbour."""
+    """The number of times each player used each seat and had each left neighbour."""
 
     def __init__(self, instance: SearchInstance, tables: Sequence[Sequence[int]]) -> None:
         self.seat_counts = [list(counts) for counts in instance.seat_counts]

@@ -1,4 +1,4 @@
-"""Orders the players of each table so that everybody uses every seat about equally often."""
+"""Orders the players of each table so that each uses every seat about equally often."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def balance_seats(instance: SearchInstance, seatings: Sequence[RoundSeating]) ->
 
 
 def best_order(table: Sequence[int], seat_counts: Sequence[Sequence[int]]) -> list[int]:
-    """Return the order with the least spread, then with everybody on the seats he used least."""
+    """Return the order with the least spread, then with the players on the seats they used
+    least."""
     costs = [_seat_costs(seat_counts[player], len(table)) for player in table]
     return [table[index] for index in _assign(costs)]
 

@@ -10,11 +10,11 @@ def queue_of(task):
     return app.amqp.router.route({}, task)["queue"].name
 
 
-def test_a_worker_listens_to_all_queues_when_not_told_otherwise():
+def test_a_worker_listens_to_all_queues_by_default():
     assert set(app.amqp.queues.consume_from) == QUEUES
 
 
-def test_every_task_goes_to_a_queue_that_somebody_reads():
+def test_every_task_goes_to_a_queue_with_a_worker():
     assert {queue_of(task) for task in app.tasks} <= QUEUES
 
 

@@ -45,7 +45,7 @@ YAMLLINT = (
     ],
     ids=lambda command: str(command[0]),
 )
-def test_linters_find_nothing(command: list[str]) -> None:
+def test_linters_report_no_problem(command: list[str]) -> None:
     done = subprocess.run(
         [str(BIN / command[0]), *command[1:]], cwd=ROOT, capture_output=True, text=True
     )
@@ -83,7 +83,7 @@ def test_a_service_may_do_little(name: str) -> None:
     assert not any("docker.sock" in str(volume) for volume in service.get("volumes", []))
 
 
-def test_nothing_but_the_proxy_runs_as_root() -> None:
+def test_only_the_proxy_runs_as_root() -> None:
     assert instruction("USER") not in {"root", "0"}
     assert not any("user" in SERVICES[name] for name in APP)
     assert (SERVICES["postgres"]["user"], SERVICES["redis"]["user"]) == ("postgres", "valkey")
@@ -116,7 +116,7 @@ def test_every_queue_is_served_by_one_service() -> None:
     assert sorted(served) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
 
 
-def test_what_stops_is_started_again() -> None:
+def test_stopped_services_are_restarted() -> None:
     restarted = {name: service["restart"] for name, service in SERVICES.items()}
     assert restarted.pop("migrate") == "no"
     assert set(restarted.values()) == {"unless-stopped"}
@@ -157,7 +157,7 @@ def test_secrets_are_asked_for_and_never_written_down() -> None:
     assert "SECRET_KEY" not in str(SERVICES["proxy"]) + str(SERVICES["postgres"])
 
 
-def test_env_example_names_nothing_unknown() -> None:
+def test_env_example_names_only_known_settings() -> None:
     used_names = set(
         re.findall(r"^(?:# )?([A-Z0-9_]+)=", (DOCKER / ".env.example").read_text(), re.M)
     )
@@ -193,7 +193,7 @@ def test_the_proxy_serves_each_of_the_allowed_hosts(names: str) -> None:
     assert hosts == set(names.split(","))
 
 
-def test_the_proxy_lets_archives_and_imports_through_and_nothing_else_of_their_size() -> None:
+def test_the_proxy_accepts_large_bodies_only_for_archives_and_imports() -> None:
     text = (DOCKER / "Caddyfile").read_text()
     assert "@archives path /api/v1/archives/ /*/desk/archives/\n" in text
     assert "@imports path /api/v1/clubs/*/imports/ /*/desk/clubs/*/imports/\n" in text

@@ -43,7 +43,7 @@ def room_for_pages(more):
         cursor.execute(f"PRAGMA max_page_count = {pages + more}")
 
 
-def test_what_does_not_fit_is_answered_with_503_and_one_line(logged):
+def test_a_full_disk_is_answered_with_503_and_logged_once(logged):
     club = make.club()
     token = tokens.issue(club.memberships.get().user)[1]
     client = Client(raise_request_exception=False, headers={"Authorization": f"Bearer {token}"})

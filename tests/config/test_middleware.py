@@ -31,7 +31,7 @@ def test_programs_get_the_safety_headers_of_pages():
     assert answer["Content-Security-Policy"] == build_policy()
 
 
-def test_an_account_of_a_browser_is_nobody_to_the_api(signed_in):
+def test_the_api_ignores_the_account_of_the_browser_session(signed_in):
     assert signed_in.get("/en/desk/").status_code == 200
     answer = signed_in.get("/api/v1/clubs/")
     assert answer.status_code == 401
@@ -39,7 +39,7 @@ def test_an_account_of_a_browser_is_nobody_to_the_api(signed_in):
     assert signed_in.get("/en/desk/").status_code == 200  # still signed in
 
 
-def test_who_is_signed_in_reads_the_description_too(signed_in):
+def test_a_signed_in_user_reads_the_api_description(signed_in):
     answer = signed_in.get("/api/v1/docs/")
     assert answer.status_code == 200
     assert answer["Content-Security-Policy"] == build_policy()

@@ -178,7 +178,7 @@ def test_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) 
     assert file.read_text().strip() == first.stdout.strip()
 
 
-def test_secret_key_from_the_environment_writes_nothing(tmp_path: Path) -> None:
+def test_secret_key_from_the_environment_is_not_written_to_disk(tmp_path: Path) -> None:
     code = "from league.config import settings; print(settings.SECRET_KEY)"
     done = product("-c", code, MANCHE_DATA=str(tmp_path / "data"), SECRET_KEY="from outside")
     assert done.stdout.strip() == "from outside"
@@ -313,7 +313,7 @@ def unswept() -> None:
     cache.delete(tasks.SWEPT_AT)
 
 
-def test_livez_asks_nothing_of_the_database(client: Client) -> None:
+def test_livez_makes_no_database_query(client: Client) -> None:
     """Without django_db any query would fail the test."""
     answer = client.get("/livez")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
@@ -399,7 +399,7 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
     assert live == {"code": 200, "status": "ok"}
 
 
-def test_what_cannot_be_prepared_is_not_served_and_says_why(tmp_path):
+def test_a_server_that_cannot_be_prepared_does_not_start_and_says_why(tmp_path):
     shutil.copyfile(migrated.sqlite(), tmp_path / "manche.sqlite3")
     served = product(
         *("manage.py", "serve", "--prepare"), MANCHE_DATA=str(tmp_path), MANCHE_OWNER_PASSWORD="abc"

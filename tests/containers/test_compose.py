@@ -122,7 +122,7 @@ def test_the_courier_alone_reaches_the_world(stack: Stack, mailbox: Mailbox) -> 
         stack.compose(f'exec -T {service} python -c "{script}"', status=status)
 
 
-def test_what_is_too_large_is_refused_through_http2(stack: Stack, program: Visitor) -> None:
+def test_oversized_bodies_are_refused_over_http2(stack: Stack, program: Visitor) -> None:
     token = program.session.headers["Authorization"]
     for path, megabytes in (("/api/v1/archives/", 70), ("/api/v1/clubs/", 3)):
         answer = stack.shell(

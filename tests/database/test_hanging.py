@@ -113,7 +113,7 @@ def test_a_server_that_falls_silent_is_given_up(client, through_cable, caplog):
     assert [line.message[:20] for line in caplog.records] == ["the database is away"]
 
 
-def test_a_server_that_says_nothing_is_not_waited_for():
+def test_connecting_to_a_silent_server_times_out():
     options = configured({"ENGINE": "django.db.backends.postgresql"}, None, is_pooled=False)[
         "default"
     ]["OPTIONS"]

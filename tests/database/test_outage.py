@@ -23,7 +23,7 @@ def error_of(url: str, *statements: str) -> BaseException:
     raise AssertionError("no error")
 
 
-def test_nobody_there_is_an_outage() -> None:
+def test_a_refused_connection_is_an_outage() -> None:
     error = error_of(f"postgresql://manche@{NOWHERE}/manche")
     assert outage.is_outage(error)
     wrapped = django.db.OperationalError(str(error))
@@ -40,7 +40,9 @@ def test_nobody_there_is_an_outage() -> None:
         (["SELECT 1 / 0"], False),
     ],
 )
-def test_what_postgresql_says(statements: list[str], away: bool) -> None:
+def test_postgresql_errors_are_classified_as_outage_or_not(
+    statements: list[str], away: bool
+) -> None:
     assert outage.is_outage(error_of(services.POSTGRES, *statements)) is away
 
 

@@ -65,7 +65,7 @@ def test_a_connection_that_was_closed_here_is_not_fit():
 
 
 @DIRECT
-def test_what_is_asked_often_is_prepared():
+def test_frequent_queries_are_prepared():
     club = make.club(make.user())
     for _ in range(7):
         Club.objects.get(pk=club.pk)
@@ -75,7 +75,7 @@ def test_what_is_asked_often_is_prepared():
     assert any("league_club" in statement for statement in prepared)
 
 
-def test_a_migration_under_way_breaks_nothing_that_is_prepared():
+def test_a_concurrent_migration_does_not_break_prepared_statements():
     owner = make.user()
     match, secret = make.match(), tokens.issue(owner)[1]
     for _ in range(7):

@@ -107,7 +107,7 @@ def test_a_process_that_is_killed_at_any_step_leaves_one_of_both_whole(place):
     assert leftovers(place) == []
 
 
-def test_an_interrupt_means_that_nothing_was_replaced(place):
+def test_an_interrupted_replacement_keeps_the_old_content(place):
     outcomes = []
     for step in range(1000):
         outcome = (killed_at(step, signal.SIGINT), content())

@@ -119,7 +119,7 @@ def test_the_demo_organiser_can_sign_in(client):
     assert User.objects.get().email == "demo@manche.example"
 
 
-def test_a_server_gets_a_password_that_nobody_knows(settings, monkeypatch):
+def test_a_server_demo_gets_an_unguessable_password(settings, monkeypatch):
     settings.EMBEDDED = False
     monkeypatch.setattr(demo_club, "load", partial(demo_club.load, sessions=0))
     monkeypatch.setattr(demo_tournament, "load", lambda loaded, **_options: None)

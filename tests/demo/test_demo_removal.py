@@ -41,7 +41,7 @@ def counts():
     return {model: model._default_manager.count() for model in apps.get_models()}
 
 
-def test_nothing_is_left_and_nothing_of_others_is_lost(client):
+def test_removing_the_demo_deletes_all_of_it_and_only_it(client):
     own = make.played(make.match(), (22, 5, 6), (22, 5, 6), (22, 5, 6)).session.season.club
     before = counts()
     club = load_whole_demo()

@@ -100,7 +100,7 @@ LONG = [  # with a name of one word as long as it may be
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language):
+def test_desk_pages_are_accessible(demo, matches, chromium, language):
     context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
     page = visit(context, "about:blank", seen)
@@ -113,7 +113,7 @@ def test_the_desk_is_fit_for_everybody(demo, matches, chromium, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pages_of_the_server_are_fit_for_everybody(demo, chromium, language):
+def test_server_pages_are_accessible(demo, chromium, language):
     context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
     page = visit(context, "about:blank", seen)

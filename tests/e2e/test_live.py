@@ -97,7 +97,7 @@ def test_a_round_shows_on_every_open_page(chromium, shared, evening):
     assert complaints == []
 
 
-def test_what_a_reader_does_is_not_disturbed(chromium, shared, evening):
+def test_live_updates_keep_scroll_selection_and_focus(chromium, shared, evening):
     evening.play(22, 5, 6)
     page = opened(chromium, shared, f"matches/{evening.match}/", [])
     page.evaluate("scrollTo(0, 60)")
@@ -114,7 +114,7 @@ def test_what_a_reader_does_is_not_disturbed(chromium, shared, evening):
     assert page.locator(".podium li.moved").count()
 
 
-def test_a_lost_connection_is_told_with_its_age_and_heals_by_itself(chromium, shared, evening):
+def test_a_lost_connection_is_shown_with_its_age_and_recovers(chromium, shared, evening):
     page = opened(chromium, shared, f"matches/{evening.match}/", [])
     page.context.set_offline(True)
     page.get_by_text("No connection.").wait_for()

@@ -73,7 +73,7 @@ def test_a_confirmed_address_opens_its_account(chromium, served, provider):
     [{"iss": "http://127.0.0.1:1"}, {"nonce": "of another attempt"}, {"aud": "another"}],
     ids=["issuer", "nonce", "audience"],
 )
-def test_a_token_that_is_not_for_this_attempt_signs_nobody_in(chromium, served, provider, lies):
+def test_a_token_for_another_attempt_does_not_sign_in(chromium, served, provider, lies):
     page = sign_in(chromium, served, provider, **lies)
     assert "Signing in failed" in page.locator("h1").inner_text()
     page.goto(f"{served.url}/en/desk/")

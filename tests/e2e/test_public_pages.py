@@ -86,7 +86,7 @@ BLACK_ON_WHITE = "rgb(255, 255, 255)rgb(0, 0, 0)"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_public_pages_are_fit_for_everybody(demo, matches, chromium, language):
+def test_public_pages_are_accessible(demo, matches, chromium, language):
     context = chromium.new_context()
     seen = {"hosts": set(), "errors": []}
     for path in [path for path in PUBLIC if language == "en" or "{0}" in path]:

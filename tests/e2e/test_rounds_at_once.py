@@ -51,7 +51,7 @@ def scores_of(evening):
     return [scores for _number, _version, scores in evening.rounds()]
 
 
-def test_who_has_typed_a_round_meets_the_one_that_was_quicker(shared, chromium):
+def test_a_typed_round_meets_one_that_was_saved_first(shared, chromium):
     evening = Evening(shared)
     one, two, desk = sit(chromium, evening), sit(chromium, evening), sign_in(chromium, shared)
     for phone in (one, two):

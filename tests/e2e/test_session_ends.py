@@ -31,7 +31,7 @@ def signed_in_again(page, button="Send form"):
     page.get_by_role("button", name=button, exact=True).click()
 
 
-def test_what_was_typed_outlives_the_session(demo, chromium, tmp_path):
+def test_typed_input_survives_the_end_of_the_session(demo, chromium, tmp_path):
     page = chromium.new_context(viewport={"width": 375, "height": 667}).new_page()
     page.goto(f"{demo.url}/en/login/")
     sign_in(page)

@@ -67,7 +67,7 @@ def opened(request, demo, matches, chromium):
     return request.param, page
 
 
-def test_a_main_page_serves_everybody(opened):
+def test_a_main_page_is_accessible_in_all_display_modes(opened):
     name, page = opened
     says_the_same_to_screen_readers(name, page)
     assert violations(page) == []

@@ -116,7 +116,7 @@ def drag(page):
     page.locator("#swap-now").wait_for(state="detached")
 
 
-def test_a_tournament_from_nothing_to_its_first_sitting_by_keyboard(shared, chromium):
+def test_a_tournament_is_set_up_to_its_first_sitting_by_keyboard(shared, chromium):
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en")
     page = context.new_page()
     page.set_default_timeout(60_000)

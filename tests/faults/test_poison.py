@@ -39,13 +39,13 @@ def test_a_refresh_that_kills_its_process_comes_back_ever_later(product, history
         for _ in range(3):
             wait_for_the_middle(product)
             product.kill_children("worker")
-            wait_until_nobody_waits(product)
+            wait_until_no_statement_waits(product)
     seconds = seconds_until_exact(product)
     history.assert_kept()
     figures(kills=3, seconds_until_exact=seconds)
 
 
-def wait_until_nobody_waits(product):
+def wait_until_no_statement_waits(product):
     """End waiting statements until there are none.
 
     PostgreSQL does not see at once that the client of a waiting statement is gone.

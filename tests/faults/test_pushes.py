@@ -50,7 +50,7 @@ def seat(product, tables):
     product.manage("shell", "-v0", "-c", SEAT.format(match=product.match, n=tables))
 
 
-def test_a_courier_that_is_killed_while_it_sends_loses_nothing(parts, service, figures):
+def test_killing_the_courier_while_it_sends_loses_no_message(parts, service, figures):
     service.receiver.pause = 3600.0  # taken, and never answered
     seat(parts, 5)
     wait_until(lambda: len(service.headers) == 5, "all are being sent", LIMIT)
@@ -69,7 +69,7 @@ def test_a_courier_that_is_killed_while_it_sends_loses_nothing(parts, service, f
     figures(copies=len(tags), seconds_until_sent=seconds)
 
 
-def test_a_redis_that_is_away_delays_and_loses_nothing(parts, private_redis, service, figures):
+def test_a_redis_outage_delays_but_loses_no_message(parts, private_redis, service, figures):
     private_redis.stop()
     seat(parts, 3)
     private_redis.start()

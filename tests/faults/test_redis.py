@@ -59,7 +59,9 @@ def test_redis_is_restarted_three_times_under_load(product, private_redis, histo
     assert history.again == 0
 
 
-def test_redis_loses_a_hint_that_nobody_has_read(product, private_redis, history, figures):
+def test_standings_recover_when_redis_loses_an_unread_hint(
+    product, private_redis, history, figures
+):
     for name in ("worker", "beat"):  # whose sweep would be a hint of its own
         product.kill(name)
     submit_all(history, product.world["short"][:5])

@@ -77,7 +77,7 @@ def test_a_round_is_counted_through_tls(product, history):
     assert send(product, product.environment["REDIS_URL"])["health"] == "True"
 
 
-def test_nobody_talks_to_a_server_without_its_certificate_or_password(parts, private_redis):
+def test_connections_without_the_right_certificate_or_password_fail(parts, private_redis):
     answers = send(parts, private_redis.bare_url)
     assert "certificate verify failed" in answers["broker"]
     assert "certificate verify failed" in answers["cache"]

@@ -123,7 +123,7 @@ def answers(port: int) -> bool:
     return False
 
 
-def test_slow_clients_hold_up_nobody_and_are_cut(parts, tmp_path, figures):
+def test_slow_clients_are_cut_and_do_not_delay_others(parts, tmp_path, figures):
     parts.manage("collectstatic", "--no-input")
     parts.start("web")
     with ExitStack() as stack:

@@ -164,7 +164,7 @@ def unbroken(parts, postgres):
     return check
 
 
-def test_programs_that_send_everything_at_once_break_nothing(parts, storm_world, unbroken, figures):
+def test_a_storm_of_api_requests_keeps_the_data_intact(parts, storm_world, unbroken, figures):
     storm = Storm(**storm_world["storm"])
 
     def client(number):
@@ -190,7 +190,7 @@ def test_programs_that_send_everything_at_once_break_nothing(parts, storm_world,
     figures(**unbroken(at_once(client)))
 
 
-def test_people_who_send_any_form_at_once_break_nothing(parts, storm_world, unbroken, figures):
+def test_a_storm_of_random_forms_keeps_the_data_intact(parts, storm_world, unbroken, figures):
     people = [*storm_world["people"], ""]
 
     def client(number):

@@ -53,7 +53,7 @@ def delivered(product):
     return left == [(0,)]
 
 
-def test_a_round_is_told_by_the_courier(webhook_parts, receiver, figures):
+def test_the_courier_delivers_a_round(webhook_parts, receiver, figures):
     match = webhook_parts.world["short"][0]
     submit(webhook_parts, [match])
     seconds = wait_until(lambda: receiver.requests, "the message arrives", LIMIT)

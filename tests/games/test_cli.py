@@ -45,7 +45,7 @@ def lines(done):
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
-def test_it_runs_with_nothing_but_python():
+def test_it_runs_with_the_standard_library_only():
     isolated = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})"]
     isolated[-1] += (
         "; sys.argv[1:] = ['check']; import runpy; runpy.run_module('games', None, '__main__')"
@@ -175,7 +175,7 @@ def a_full_disk():
     return open("/dev/full", "w")
 
 
-def a_pipe_that_nobody_reads():
+def a_pipe_without_a_reader():
     reader, writer = os.pipe()
     os.close(reader)
     return os.fdopen(writer, "w")
@@ -186,10 +186,10 @@ def a_pipe_that_nobody_reads():
     ("output", "message"),
     [
         (a_full_disk, "cannot write: No space left on device\n"),
-        (a_pipe_that_nobody_reads, ""),
+        (a_pipe_without_a_reader, ""),
     ],
 )
-def test_what_cannot_be_written_is_status_1(output, message, tmp_path, monkeypatch, capsys):
+def test_output_that_cannot_be_written_is_status_1(output, message, tmp_path, monkeypatch, capsys):
     (tmp_path / "good.json").write_text(GOOD)
     with output() as stdout:
         monkeypatch.setattr(sys, "stdout", stdout)
@@ -281,7 +281,7 @@ def test_an_interrupt_ends_quietly():
 
 
 @pytest.mark.parametrize("evidence", ["sheet", "final", "transcript"])
-def test_what_play_prints_checks_ok(evidence, games):
+def test_records_printed_by_play_pass_check(evidence, games):
     played = games("play", "neurotrio", "--matches", "3", "--evidence", evidence, "--seed", "x")
     assert played.returncode == 0
     checked = games("check", "--ndjson", given=played.stdout)

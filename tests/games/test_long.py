@@ -25,7 +25,7 @@ NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eve", "Fatou", "Gil", "Hô"]
 @pytest.mark.parametrize("block", range(BLOCKS))
 @pytest.mark.parametrize("evidence", Evidence)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_what_bots_play_is_accepted_and_ends(game, evidence, block):
+def test_long_matches_of_bots_are_accepted_and_end(game, evidence, block):
     for number in range(MATCHES // BLOCKS):
         seed = MATCHES // BLOCKS * block + number
         rng = Random(seed)

@@ -126,7 +126,7 @@ def test_j23_no_card_is_both_left_and_aside():
 
 
 @pytest.mark.parametrize(("cards", "is_ok"), [(4, True), (5, False)])
-def test_j23_nobody_had_more_cards_than_the_largest_hand(cards, is_ok):
+def test_j23_no_player_had_more_cards_than_the_largest_hand(cards, is_ok):
     left = ["QH", "JH", "", "2S 3S 4S 5S 6S"[: 3 * cards - 1], "JS", "KH", "QC", "QD"]
     verdict = check(final(*left, taken="7D=3 10D=3 JC=3 QS=0 KD=0"), players=8)
     problem = [("too_many_cards", "rounds.0.left.3", "J23")]

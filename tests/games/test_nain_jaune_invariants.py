@@ -164,7 +164,7 @@ def test_8_rotating_the_seats_rotates_everything(played, by):
 
 
 @given(players, houses, seeds)
-def test_9_nobody_is_below_zero_and_below_five_ends_the_match(number, house, rng):
+def test_9_no_player_is_below_zero_and_below_five_ends_the_match(number, house, rng):
     house = {**house, "penalty": "partial"}
     played = notation.play(rng, CAST[:number], "transcript", options=house, bots="random")
     verdict = record.check(played)
@@ -190,7 +190,7 @@ def applies(state, move):
 
 
 @given(players, houses, seeds, st.text("tfsw", min_size=6, max_size=6))
-def test_what_is_played_can_be_written_with_any_evidence(number, house, rng, written):
+def test_a_played_round_can_be_written_with_any_evidence(number, house, rng, written):
     played = notation.play(rng, CAST[:number], "transcript", options=house, bots="random")
     verdict = record.check(played)
     weak = record.check(notation.weaker(played, verdict, written, number))
@@ -200,14 +200,14 @@ def test_what_is_played_can_be_written_with_any_evidence(number, house, rng, wri
 @pytest.mark.parametrize("evidence", list(Evidence))
 @pytest.mark.parametrize("bots", list(Bots))
 @pytest.mark.parametrize("number", [3, 5, 8])
-def test_what_bots_play_checks_ok(evidence, bots, number):
+def test_matches_of_bots_pass_the_check(evidence, bots, number):
     played = notation.play(Random(3), CAST[:number], evidence, bots=bots)
     verdict = record.check(played)
     assert (verdict.ok, verdict.over, verdict.evidence) == (True, True, evidence)
 
 
 @given(players, houses, seeds, st.sampled_from(list(Evidence)))
-def test_what_bots_play_by_any_house_rules_checks_ok(number, house, rng, evidence):
+def test_matches_of_bots_by_any_house_rules_pass_the_check(number, house, rng, evidence):
     played = notation.play(rng, CAST[:number], evidence, options=house, bots="random")
     assert record.check(json.loads(json.dumps(played))).ok
 

@@ -61,7 +61,7 @@ def test_j1_two_play_by_the_option_only():
     assert (could, "taken.7D" in text) == (False, True)
 
 
-def test_j1_two_are_told_why_they_cannot_play():
+def test_j1_two_players_are_refused_with_the_reason():
     verdict = check(E4, players=2)
     assert problem_keys(verdict) == [("number_of_players", "players", "J1")]
     assert "know all the cards of the other" in verdict.problems[0].message()
@@ -84,7 +84,7 @@ def test_j2_no_card_is_there_twice():
     ]
 
 
-def test_j3_everybody_pays_five_into_the_boxes():
+def test_j3_every_player_pays_five_into_the_boxes():
     assert started(4).stakes == (4, 4, 4, 4, 4)
     items = [seat["items"][0] for seat in check(E4).rounds[0].breakdown]
     assert items == [{"code": "ante", "clause": "J3", "count": 5, "points": -5}] * 3
@@ -147,7 +147,7 @@ def test_j4_the_cards_aside_must_be_written():
 
 
 @pytest.mark.parametrize(("players", "deal"), [(3, "classic"), (4, "simplified")])
-def test_j4_nothing_is_aside_when_all_is_dealt(players, deal):
+def test_j4_no_card_is_aside_when_all_are_dealt(players, deal):
     won = final("QS 4H", "KD 9C KS", "", *["JS"] * (players - 3), taken="7D=0 JC=0 10D=1")
     assert check({**won, "aside": []}, players=players, deal=deal).ok
     verdict = check({**won, "aside": ["2S"]}, players=players, deal=deal)
@@ -188,7 +188,7 @@ def test_j13_who_opened_a_dead_round_after_a_hidden_winner_opens_again():
     assert problem_keys(verdict) == [("winner_opens", "rounds.1.opener", "J5")]
 
 
-def test_j13_the_holder_of_the_ace_may_have_opened_because_nobody_had_won():
+def test_j13_the_holder_of_the_ace_may_have_opened_before_any_player_had_won():
     hidden = started(3, stall="dead")._replace(opener=Opener.HIDDEN)
     assert dead_transcript(hidden, is_first=True)[1].opener is Opener.HIDDEN
 
@@ -248,7 +248,7 @@ def test_j18_with_debt_all_is_paid():
     assert (verdict.scores, after.totals, after.over) == ((-11, -2, 13, 0), (-4, 58, 73, 33), False)
 
 
-def test_j19_chips_of_a_last_dead_round_belong_to_nobody():
+def test_j19_chips_of_a_last_dead_round_belong_to_no_player():
     verdict = check(DEAD, stall="dead", rounds=1)
     assert (verdict.over, sum(verdict.totals)) == (True, 150 - 3)
 

@@ -135,13 +135,13 @@ def test_j9_e3_after_a_king_the_same_player_starts_in_another_suit():
     assert refused(state, "0 AH") == ("other_seats_turn", "J7")
 
 
-def test_j10_who_can_do_nothing_passes_and_the_next_player_starts():
+def test_j10_a_player_without_a_move_passes_and_the_next_player_starts():
     state = after(opening("3S KH", "5S KD", "4S 5H"), "0 3S, 1 pass")
     assert choices(state) == "2: 5H"
     assert refused(state, "2 4S") == ("suit_barred", "J10")
 
 
-def test_j10_the_ban_stays_until_somebody_starts():
+def test_j10_the_ban_stays_until_a_player_starts():
     state = after(opening("3S 6S", "5S KD", "4S QH"), "0 3S, 1 pass, 2 pass")
     assert choices(state) == "0: pass"
 
@@ -209,7 +209,7 @@ def test_j15_the_first_empty_hand_ends_the_round_even_with_a_king():
     assert (state.over, state.winner) == (True, 1)
 
 
-def test_j16_table_a_sequence_goes_round_until_somebody_lays_it():
+def test_j16_table_a_sequence_goes_round_until_a_player_lays_it():
     state = opening("3S 2D", "AH KD", "4S 5H", flow="table")
     state = after(state_with(state, seat=0), "0 2D, 1 pass, 2 pass, 0 3S")
     assert state.winner == 0
@@ -218,7 +218,7 @@ def test_j16_table_a_sequence_goes_round_until_somebody_lays_it():
     assert refused(state, "2 5H") == ("next_card_due", "J7")
 
 
-def test_j16_table_nobody_starts_while_the_sequence_goes_round():
+def test_j16_table_no_player_starts_while_the_sequence_goes_round():
     state = after(opening("3S KH", "AH KD", "4S 5H", flow="table"), "0 3S")
     assert choices(state) == "1: pass"
     assert refused(state, "1 AH") == ("next_card_missing", "J16")

@@ -132,7 +132,7 @@ def test_j24_6_a_dead_round():
     assert check({key: dead[key] for key in dead if key != "winner"}, stall="dead").ok
 
 
-def test_j24_6_nobody_pays_in_a_dead_round():
+def test_j24_6_no_player_pays_in_a_dead_round():
     dead = sheet(-1, -3, -2, winner=None, boxes_after={"JC": 3, "QS": 3})
     assert problem_keys(check(dead, stall="dead")) == NO_STORY_DEAD
     dead = sheet(-8, 4, -2, winner=None, boxes_after={"JC": 3, "QS": 3})
@@ -195,7 +195,7 @@ def test_a_sheet_gets_all_its_problems():
         ((-2, -7), {"boxes_after": {"QS": 3}}, ["wrong_length", "box_not_empty"]),
     ],
 )
-def test_what_cannot_be_read_in_a_sheet_hides_no_other_problem(scores, wrong, codes):
+def test_unreadable_parts_of_a_sheet_hide_no_other_problem(scores, wrong, codes):
     assert [code for code, _, _ in problem_keys(check(sheet(*scores, **wrong)))] == codes
 
 

@@ -167,7 +167,7 @@ def test_j20_the_match_goes_on_with_a_bank_below_five():
     assert problem_keys(check(*TO_4_20_36, E4, chips=20)) == [("no_ante", "rounds.2", "J20")]
 
 
-def test_j20_who_has_nothing_plays_for_nothing_or_ends_the_match():
+def test_j20_a_player_without_chips_plays_without_stakes_or_ends_the_match():
     verdict = check(*TO_0_14_1, E4, chips=5, **PAY)
     assert (verdict.rounds[1].scores, verdict.totals) == ((0, -9, 9), (0, 5, 10))
     assert problem_keys(check(*TO_0_14_1, E4, chips=5, end="chips", **PAY)) == [

@@ -94,7 +94,7 @@ def check_pass(move, before):
             assert all(CODES.index(card) >= CODES.index("JH") for card in hand)
 
 
-def test_every_reason_to_pass_is_told():
+def test_steps_show_every_reason_to_pass():
     reasons = {
         step.move.get("reason")
         for house in HOUSES

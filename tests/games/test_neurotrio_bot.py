@@ -43,7 +43,7 @@ def test_it_keeps_trios_and_duos():
     assert chosen.card in ("1RV", "3EB", "2RV")
 
 
-def test_it_does_not_pang_itself_into_having_nothing_to_discard():
+def test_it_does_not_pang_if_no_discard_would_remain():
     assert isinstance(sensible(ten_panged("3RV")), DrawCard)
 
 

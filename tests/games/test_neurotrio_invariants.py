@@ -76,7 +76,7 @@ def test_1_all_54_cards_are_always_somewhere(played):
 
 
 @given(rounds)
-def test_1_everybody_holds_ten_cards_and_who_must_act_eleven(played):
+def test_1_every_player_holds_ten_cards_and_the_acting_player_eleven(played):
     for state in played[0]:
         numbers = [len(cards.of_pile(state.cards_of(seat))) for seat in range(state.players)]
         eleven = state.finisher if state.over else state.acting
@@ -110,7 +110,7 @@ def test_3_a_reshuffle_finds_the_stock_of_the_start(played):
 
 
 @given(rounds)
-def test_4_the_draws_are_limited_and_all_made_when_nobody_finishes(played):
+def test_4_the_draws_are_limited_and_all_made_when_no_player_finishes(played):
     history, made = played
     most = 3 * (54 - 10 * history[0].players)
     draws = counted(made, DrawCard)

@@ -239,14 +239,14 @@ def test_n33_a_third_copy_in_the_hands_is_refused():
     assert problem_keys(check(played)) == [("card_too_often", "rounds.0.hands", "N1")]
 
 
-def test_n33_all_problems_are_told_at_once():
+def test_n33_all_problems_are_reported_together():
     played = final(notation.BARE, "", "", finisher=0, scores=[11, True, 3])
     played["hands"][1].pop()
     codes = {code for code, _, _ in problem_keys(check(played, players=3))}
     assert codes == {"finisher_below_minimum", "hand_size", "not_an_integer"}
 
 
-def test_n33_a_wrong_stated_score_is_told_per_seat():
+def test_n33_a_wrong_stated_score_is_reported_per_seat():
     verdict = check(final(notation.GRAAL, "", finisher=0, scores=[17, 99]))
     paths = [
         ("wrong_score", "rounds.0.scores.0", "N30"),

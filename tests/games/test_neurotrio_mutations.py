@@ -143,7 +143,7 @@ def test_every_change_of_a_round_with_ten_panged_cards_is_judged_as_the_referee_
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_nothing_comes_after_the_end(name):
+def test_no_move_is_legal_after_the_end(name):
     round_, house = played(name)
     moves = round_["moves"]
     for more in chain(other_kinds(moves[-1], []), moves[-3:], [None]):

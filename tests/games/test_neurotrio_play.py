@@ -150,7 +150,7 @@ def test_n6_the_taker_discards_and_that_card_can_be_taken_in_turn():
     assert (chain.acting, cards.of_pile(chain.tables[0])) == (0, [card])
 
 
-def test_n6_nobody_may_draw_before_the_taker_has_discarded():
+def test_n6_no_player_may_draw_before_the_taker_has_discarded():
     state = after(three(), "0 draw, 0 discard 1CN, 2 pang")
     assert refused(state, "", "1 draw") == ("still_to_play", "N4")
 
@@ -255,7 +255,7 @@ def test_n10_after_a_chain_the_neighbour_of_who_drew_last_draws():
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_n10_after_a_chain_nobody_else_draws(seat):
+def test_n10_after_a_chain_no_other_player_draws(seat):
     code = refused(chain_of_e8(), "", f"{seat} draw")
     assert code == ("not_your_draw_after_pang", "N10")
 
@@ -340,7 +340,7 @@ def test_n13_a_panged_card_is_no_live_discard():
 
 
 @pytest.mark.parametrize("early", [Reshuffle(()), Exhausted()])
-def test_n13_nothing_is_shuffled_while_the_stock_has_cards_or_somebody_must_act(early):
+def test_n13_no_shuffle_while_the_stock_has_cards_or_a_player_must_act(early):
     state = opening("", "")
     for ready, code in ((state, "stock_not_empty"), (after(state, "0 draw"), "still_to_play")):
         with pytest.raises(IllegalMove) as caught:
@@ -376,7 +376,7 @@ def test_n13_there_is_no_third_reshuffle():
     assert refused(state, "", f"{state.due} draw") == ("stock_empty", "N13")
 
 
-def test_n13_nobody_gets_the_bonus_of_an_exhausted_round():
+def test_n13_no_player_gets_the_bonus_of_an_exhausted_round():
     state = drained(reshuffled(drained(reshuffled(drained(opening("", "", "", ""))))))
     over = rules.apply(state, Exhausted())
     assert (over.over, over.finisher) == (True, None)
@@ -389,7 +389,7 @@ def test_e8_a_chain_of_three():
 
 
 @pytest.mark.parametrize(("players", "draws"), [(2, 102), (3, 72), (4, 42)])
-def test_e10_when_nobody_ever_finishes(players, draws):
+def test_e10_a_round_without_a_finisher_exhausts_the_stock(players, draws):
     state = opening(*[""] * players)
     assert state.stock_left * 3 == draws
     state = drained(reshuffled(drained(reshuffled(drained(state)))))

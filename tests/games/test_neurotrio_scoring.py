@@ -170,7 +170,7 @@ def test_n20_a_single_duo_earns_the_same_with_once():
     assert grouped("1CN", "1CV 1CV 1CB", options=ONCE)["duo_trio"] == 1
 
 
-def test_n20_a_duo_off_the_line_earns_nothing():
+def test_n20_a_duo_off_the_line_earns_no_points():
     assert "duo_trio" not in earned("2CN 2CN 1EN 1EV 1EB")
 
 
@@ -262,12 +262,12 @@ def test_n27_a_finisher_cannot_have(value):
 
 
 @pytest.mark.parametrize("value", range(12))
-def test_n27_everybody_else_can_have(value):
+def test_n27_other_players_can_have(value):
     assert check(sheet(value, 0, finisher=None)).ok
 
 
 @pytest.mark.parametrize("value", [-1, 12, 22])
-def test_n27_nobody_else_can_have(value):
+def test_n27_other_players_cannot_have(value):
     verdict = check(sheet(value, 0, finisher=None))
     assert problem_keys(verdict) == [("score_of_other", "rounds.0.scores.0", "N27")]
 

@@ -45,7 +45,7 @@ def test_it_puts_aside_for_whoever_has_not_yet():
     assert sensible(state).seat == 1
 
 
-def test_it_leads_what_nobody_can_beat():
+def test_it_leads_an_unbeatable_card():
     assert sensible(table("B1 B1 K3 G9", "R2", "R3", "R4")).card == "B1"
     assert sensible(table("K3 G9", "G2", "G3", "G4")).card in ("K3", "G9")
 
@@ -59,7 +59,7 @@ def test_it_takes_as_cheaply_as_it_is_safe():
     assert answer("G5", "G6 G8 G9", others=("G7", "K3")) == "G8"
 
 
-def test_it_tries_when_nothing_is_safe():
+def test_it_tries_when_no_card_is_safe():
     assert answer("G5", "G6 G8", others=("G9", "K3")) == "G6"
 
 

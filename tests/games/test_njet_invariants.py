@@ -99,7 +99,7 @@ def test_3_all_cards_of_the_deck_are_played_or_put_aside(played):
 
 
 @given(rounds)
-def test_3_everybody_plays_a_card_in_each_trick(played):
+def test_3_every_player_plays_a_card_in_each_trick(played):
     history, made = played
     seats = history[0].match.players
     for trick in tricks_of(made, seats):
@@ -172,7 +172,7 @@ def renamed(value, colours):
 
 
 @given(transcripts, st.permutations("RKBG"))
-def test_8_renaming_the_colours_changes_nothing(played, order):
+def test_8_renaming_the_colours_keeps_the_scores(played, order):
     match, round_ = played
     other = renamed(round_, dict(zip("RKBG", order, strict=True)))
     assert scores_of(match, other) == scores_of(match, round_)
@@ -349,7 +349,7 @@ def count(state, depth):
         (4, {"discards": [0, 1]}, 2, 2 * 16 + 16 * 17),
     ],
 )
-def test_how_many_ways_the_njets_can_begin(hands, house, depth, expected):
+def test_the_number_of_ways_the_njets_can_begin(hands, house, depth, expected):
     assert count(opening(*[""] * hands, **house), depth) == expected
 
 
@@ -375,11 +375,11 @@ def settled(hands, number):
         (["R1 R1 R4", "K2 K3 K4", "B2 B3 B4", "G2 G3 G4"], 2, 11),
     ],
 )
-def test_how_many_ways_cards_are_put_aside(hands, number, expected):
+def test_the_number_of_ways_to_put_cards_aside(hands, number, expected):
     assert count(settled(hands, number), 1) == expected
 
 
-def test_how_many_ways_two_tricks_can_be_played():
+def test_the_number_of_ways_to_play_two_tricks():
     """Two cards each. R2 led: K, B and G have none of it, but B1 must cut; so 2 leads B2, to which
     R3 must cut. R3 led first: the same with R2. Of K and G everybody is free: 2 × 2 orders.
     """

@@ -107,7 +107,7 @@ def test_z14_options_are_an_object():
     assert problem_keys(record.check(broken)) == [("not_an_object", "options", "Z14")]
 
 
-def test_z14_not_too_many_problems_are_told():
+def test_z14_the_number_of_reported_problems_is_limited():
     _, problems = options.start({"discards": [None] * 1000}, 4)
     assert len(problems) == 50
 
@@ -157,7 +157,7 @@ HOUSES = [
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("evidence", ["sheet", "final", "transcript"])
 @pytest.mark.parametrize("bots", ["random", "sensible"])
-def test_what_bots_play_checks_ok(house, players, evidence, bots):
+def test_matches_of_bots_pass_the_check(house, players, evidence, bots):
     played = play(Random(players), CAST[:players], evidence, options=house, bots=bots)
     verdict = record.check(played)
     assert (verdict.ok, verdict.over) == (True, True)

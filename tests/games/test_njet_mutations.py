@@ -230,7 +230,7 @@ def test_a_change_is_refused_where_it_breaks_a_rule(table, seed):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_nothing_may_follow_the_last_trick(table):
+def test_no_move_may_follow_the_last_trick(table):
     match, round_ = a_round(table, seed=2)
     made = round_["moves"]
     for more in [*of_other_kinds(0), *made]:

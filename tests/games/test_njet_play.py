@@ -118,7 +118,7 @@ def test_z4_anybody_may_begin_and_it_goes_clockwise(first):
         state = rules.apply(state, rules.legal_moves(state)[0])
 
 
-def test_z4_nobody_covers_out_of_turn():
+def test_z4_no_player_covers_out_of_turn():
     assert refused(opening(*FOUR), njet(1, "trump", "R")) == ("njet_turn", "Z4")
 
 
@@ -232,7 +232,7 @@ def putting_aside(number=2):
     return after(choosing(*hands, rules=f"0 {number} R B 1"), [partner(0, 1)])
 
 
-def test_z6_everybody_puts_aside_in_any_order():
+def test_z6_all_players_put_aside_in_any_order():
     order = [aside(3, "G1 G2"), aside(1, "K1 K9"), aside(0, "R1 R1"), aside(2, "B1 B2")]
     state = after(putting_aside(), order)
     assert isinstance(state, rules.Playing)
@@ -259,7 +259,7 @@ def test_z6_exactly_so_many_of_ones_own_cards(move, problem):
     assert refused(putting_aside(), move) == problem
 
 
-def test_z6_nobody_puts_aside_twice():
+def test_z6_no_player_puts_aside_twice():
     state = after(putting_aside(), [aside(3, "G1 G2")])
     assert refused(state, aside(3, "G3 G4")) == ("aside_twice", "Z6")
 
@@ -268,7 +268,7 @@ def test_z6_with_0_there_is_no_discard():
     assert refused(putting_aside(0), aside(0, "")) == ("other_phase", "Z17")
 
 
-def test_z6_nobody_puts_more_aside_than_he_has():
+def test_z6_no_player_puts_aside_more_than_the_whole_hand():
     state = opening(*FOUR, discards=[11])
     state = after(state, barring("0 11 R B 1", discards=[11]))
     state = after(state, [partner(0, 1)])
@@ -350,7 +350,7 @@ def test_z7_other_cards_are_refused(hand, played, problem):
     assert refused(state, card(1, played)) == problem
 
 
-def test_z7_nobody_plays_out_of_turn():
+def test_z7_no_player_plays_out_of_turn():
     state = after(table("G9", "G3", "G4", "G5"), [card(0, "G9")])
     assert refused(state, card(2, "G4")) == ("trick_turn", "Z7")
 

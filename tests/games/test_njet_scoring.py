@@ -165,7 +165,7 @@ def test_z16_missing_keys_are_problems(key):
     assert problem_keys(check(short)) == [("missing_key", f"rounds.0.{key}", "Z13")]
 
 
-def test_z16_all_problems_are_told():
+def test_z16_all_problems_are_reported():
     broken = final("0 0 R B 5", "01 22", (6, 5, 1), (5, -3), scores=[1])
     assert {path for _, path, _ in problem_keys(check(broken))} == {
         "rounds.0.rules.value",
@@ -208,7 +208,7 @@ def test_z16_three_players_make_a_pair_and_a_lone_one(sides, is_ok):
     assert check(played, players=3).ok is is_ok
 
 
-def test_z16_nobody_plays_against_nobody():
+def test_z16_an_empty_opposing_team_is_refused():
     played = final("0 0 R B 3", "012 ", (12, 0), (8, 0)) | {"teams": [[0, 1, 2], []]}
     assert problem_keys(check(played, players=3)) == [("team_sizes", "rounds.0.teams", "Z5")]
 
@@ -363,7 +363,7 @@ def test_z6_a_sheet_of_a_round_that_cannot_be_played():
     assert is_possible(7, 7, 11, 11, house={"discards": [11, 0]})
 
 
-def test_z15_what_all_stories_agree_on_is_told():
+def test_z15_the_breakdown_lists_facts_common_to_all_stories():
     facts = check(notation.sheet(9, 11, 11), players=3).rounds[0].breakdown
     assert facts[0] == {
         "points": 9,

@@ -64,7 +64,7 @@ def test_z17_a_list_that_stops_early_is_refused(count):
     assert problem_keys(verdict) == [("njet_not_ended", "rounds.0.moves", "Z17")]
 
 
-def test_z17_nothing_follows_the_last_trick():
+def test_z17_no_move_follows_the_last_trick():
     for more in (card(0, "R1"), njet(0, "trump", "R")):
         verdict = check(transcript([*one_suit_each(), more], *SUITS))
         assert problem_keys(verdict) == [("njet_move_after_end", "rounds.0.moves.55", "Z17")]

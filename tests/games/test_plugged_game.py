@@ -90,7 +90,7 @@ def test_its_records_are_checked():
     assert (verdict.ok, verdict.game, verdict.totals, verdict.over) == (True, "coin", (1, 0), True)
 
 
-def test_what_it_carries_from_round_to_round_matters():
+def test_state_carried_from_round_to_round_matters():
     verdict = record.check(match(throw(0, 1), throw(0, 1)))
     assert [problem.path for problem in verdict.problems] == ["rounds.1"]
 

@@ -172,7 +172,7 @@ def test_a_match_that_cannot_be_started_says_why(slug, options, players, path):
 @pytest.mark.parametrize("evidence", list(Evidence))
 @pytest.mark.parametrize("bots", ["random", "sensible"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_bots_play_is_accepted(players, bots, evidence):
+def test_matches_of_bots_are_accepted(players, bots, evidence):
     names = ["Ada", "Bob", "Zoé", "Dov"][:players]
     played = record.play("neurotrio", Random(7), names, evidence, bots=bots)
     verdict = record.check(json.loads(json.dumps(played)))

@@ -31,5 +31,5 @@ def test_the_deal_comes_first_and_then_every_move(game, seed):
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("evidence", ["sheet", "final"])
-def test_without_transcript_there_is_nothing_to_see(game, evidence):
+def test_without_transcript_there_are_no_steps(game, evidence):
     assert record.steps(played(game, evidence), 0) == []

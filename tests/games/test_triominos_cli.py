@@ -89,7 +89,7 @@ def test_a_tile_may_fit_nowhere(score):
         ((BRIDGE, "--tile", "344", "--option", "bridge=high"), "Choose “strict”"),
     ],
 )
-def test_what_it_cannot_do_it_says(score, args, message):
+def test_an_impossible_calculation_is_refused_with_a_message(score, args, message):
     status, lines = score(*args)
     assert status == 1
     assert message in lines[0]

@@ -91,7 +91,7 @@ def test_with_an_empty_pool_who_can_lay_may_be_kept_from_passing():
     assert len(rules.legal_moves(state)) == 3
 
 
-def test_a_side_between_two_tiles_asks_for_nothing():
+def test_a_side_between_two_tiles_is_not_free():
     """000 with 001, 002 and 003 at its sides: only theirs are free, none of them 0-0."""
     board = lies("0:0 0-0-0")
     for tile in map(Tile, ("001", "002", "003")):
@@ -119,7 +119,7 @@ def test_ways_to_go_on():
     assert perft(state, 2) == 3 * 1 + (3 + 1)
 
 
-def test_with_an_empty_pool_and_nothing_that_fits_there_is_one_way():
+def test_with_an_empty_pool_and_no_fitting_tile_passing_is_the_only_move():
     state = midway("0:0 5-5-5", "012", "013", empty_pool_pass="stuck_only")
     assert [perft(state, depth) for depth in (1, 2)] == [1, 1]
     assert rules.legal_moves(after(state, "0 pass, 1 pass")) == []

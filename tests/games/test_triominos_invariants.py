@@ -145,7 +145,7 @@ def moved_move(move, how):
 
 
 @given(seeds, players, bots, st.sampled_from(["shift", "turn"]))
-def test_7_shifting_or_turning_the_board_changes_nothing(rng, seats, kind, how):
+def test_7_shifting_or_turning_the_board_keeps_the_verdict(rng, seats, kind, how):
     round_: dict[str, Any] = GAMES["triominos"].play_round(
         start(seats), rng, Evidence.TRANSCRIPT, bots=[kind] * 8
     )
@@ -224,7 +224,7 @@ def test_10_turns_go_round(played):
 @pytest.mark.long
 @settings(max_examples=15)  # each looks at thousands of moves
 @given(rounds)
-def test_legal_moves_all_apply_and_nothing_else_does(played):
+def test_exactly_the_legal_moves_apply(played):
     for state in states(played)[1::9]:
         legal = rules.legal_moves(state)
         assert all(rules.apply(state, move) for move in legal)
@@ -252,7 +252,7 @@ def is_legal(state, move):
 
 
 @given(seeds, players, bots, houses, st.sampled_from(list(Evidence)))
-def test_what_bots_play_is_legal_with_every_evidence(rng, seats, kind, house, evidence):
+def test_rounds_of_bots_are_legal_with_every_evidence(rng, seats, kind, house, evidence):
     round_ = GAMES["triominos"].play_round(start(seats, **house), rng, evidence, bots=[kind] * 8)
     verdict = check(round_, players=seats, **house)
     assert problem_keys(verdict) == []

@@ -122,7 +122,7 @@ def test_t18_so_many_tiles_must_be_there_for_all():
     assert not check(sheet(1, 2, 3, 4, 5, 6), players=6, deal=10).ok
 
 
-def test_t18_all_problems_of_the_options_are_told():
+def test_t18_all_problems_of_the_options_are_reported():
     assert len(problem_keys(check(sheet(1, 2), target=0, deal=0, tie=0))) == 3
 
 
@@ -196,7 +196,7 @@ def test_t19_a_sheet_gets_all_its_problems():
 
 
 @pytest.mark.parametrize("rules", [{"deal": 8}, {"triple_hexagon": 71}])
-def test_t19_with_other_rules_only_what_nobody_can_play_is_refused(rules):
+def test_t19_with_other_rules_only_unreachable_scores_are_refused(rules):
     assert check(sheet(-306, 1771), **rules).ok
     assert [code for code, _, _ in problem_keys(check(sheet(-9999, 10**9), **rules))] == [
         "score_too_low",
@@ -312,7 +312,7 @@ def blocked(*racks, **changed):
     return final(BOARD, *(racks or STUCK), end="blocked", **{"before": (39, 11), **changed})
 
 
-def test_t20_2_blocked_leaves_tiles_to_everybody():
+def test_t20_2_blocked_leaves_tiles_to_every_player():
     verdict = check(blocked(), deal=28)
     pips = [sum(map(int, "".join(rack.split()))) for rack in STUCK]
     assert verdict.rounds[0].scores == (39 + pips[1] - pips[0], 11)
@@ -398,12 +398,12 @@ def test_t20_3_other_bridges_only_need_a_multiple_of_ten():
         assert before_end(81, bridge=bridge) == before_end(79, bridge=bridge) == IMPOSSIBLE
 
 
-def test_t20_3_and_nothing_if_three_hexagons_earn_no_multiple_of_ten():
+def test_t20_3_other_bridges_and_odd_triple_hexagons_allow_any_sum():
     assert before_end(81, bridge="loose", triple_hexagon=75) == []
     assert before_end(81, triple_hexagon=75) == IMPOSSIBLE
 
 
-def test_t20_3_the_nearest_sum_is_told():
+def test_t20_3_the_message_names_the_nearest_sum():
     ended = out(before=(42, 11))
     assert "50." in check(ended, deal=2).problems[0].message()
     loose = check(ended, deal=2, bridge="loose").problems[0]

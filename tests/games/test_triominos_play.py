@@ -69,7 +69,7 @@ def test_t9_without_a_draw_any_tile_may_be_laid_even_then():
 
 
 @pytest.mark.parametrize("played", ["", "0 draw", "0 draw, 0 draw"])
-def test_t9_nobody_passes_while_the_pool_has_tiles(played):
+def test_t9_no_player_passes_while_the_pool_has_tiles(played):
     assert refused(two(), played, "0 pass") == ("pass_with_pool", "T9")
 
 
@@ -90,7 +90,7 @@ def test_t10_it_is_a_fail_too_when_the_third_draw_emptied_the_pool():
     assert after(state, "0 fail").scores == [-25, 0]
 
 
-def test_t11_with_an_empty_pool_nobody_draws():
+def test_t11_no_player_draws_from_an_empty_pool():
     assert refused(two(pool=""), "", "0 draw") == ("pool_is_empty", "T11")
     assert refused(two(pool="023"), "0 draw", "0 draw") == ("pool_is_empty", "T11")
 

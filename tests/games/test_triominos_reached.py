@@ -59,7 +59,7 @@ def test_the_fall_from_the_target_is_at_most_what_draws_can_cost(count):
     assert problem_keys(refused) == [("cannot_have_reached", "rounds.0.reached.0", "T16")]
 
 
-def test_who_rose_higher_has_fewer_turns_left_to_fall():
+def test_a_higher_peak_leaves_fewer_turns_to_fall():
     match = notation.start(3)
     falls = [reached.most_lost(match, needed, match.pool) for needed in (1, 85, 86, 400, 1700)]
     assert falls == sorted(falls, reverse=True)

@@ -206,14 +206,14 @@ FIVES = "0:0 5-5-5"
         "after the end",
     ],
 )
-def test_what_is_refused_changes_nothing(state, made):
+def test_a_refused_move_leaves_the_state_unchanged(state, made):
     before = facts(state)
     with pytest.raises(IllegalMove):
         rules.advance(state, moves.read(made, 2))
     assert facts(state) == before
 
 
-def test_who_reaches_the_target_is_seen_in_the_middle_of_a_round():
+def test_reaching_the_target_shows_in_the_middle_of_a_round():
     state = midway(FIVES, "155 012", "013", scores=[395, 0])
     rules.advance(state, moves.read(move_of("0", "play", "5-5-1", "0:1"), 2))
     assert (state.turn, state.reached, state.end) == (1, {0}, None)

@@ -136,7 +136,7 @@ def test_t10_a_fail_costs_ten_more():
     assert after(state, "0 draw, 0 draw, 0 draw, 0 fail").scores == [-25, 0]
 
 
-def test_t11_a_pass_costs_nothing_but_the_draws():
+def test_t11_a_pass_costs_only_the_draws():
     state = midway("0:0 5-5-5", "012", "013", pool="023 024")
     assert after(state, "0 draw, 0 draw, 0 pass").scores == [-10, 0]
     assert after(midway("0:0 5-5-5", "012", "013"), "0 pass").scores == [0, 0]
@@ -236,7 +236,7 @@ def test_t13_several_with_the_fewest_pips_each_get_the_others_less_their_own():
     assert end_points("blocked", "012", "003", "111") == [3, 3, 3]
 
 
-def test_t13_or_nobody_gets_anything():
+def test_t13_with_tie_none_a_shared_win_earns_no_points():
     assert end_points("blocked", "012", "003", "555", tie="none") == [0, 0, 0]
     assert end_points("blocked", "012", "004", "555", tie="none") == [16, 0, 0]
 

@@ -72,7 +72,7 @@ def test_t1_a_tile_that_is_dealt_twice_is_refused():
 
 
 @pytest.mark.parametrize(("players", "words"), [(7, "7 of the 56"), (8, "none of the 56")])
-def test_t2_seven_or_eight_are_told_why_they_cannot_play(players, words):
+def test_t2_seven_or_eight_players_are_refused_with_the_reason(players, words):
     verdict = record.check({**match({}), "players": list("ABCDEFGH"[:players])})
     assert problem_keys(verdict) == [("number_of_players", "players", "T2")]
     assert words in verdict.problems[0].message()
@@ -117,7 +117,7 @@ def test_t3_the_highest_triple_opens():
         ("1 fail", "opening_expected"),
     ],
 )
-def test_t3_nothing_else_opens_and_nobody_draws_before(played, code):
+def test_t3_no_other_tile_opens_and_no_player_draws_before(played, code):
     state = opening("111 455", "222 345")
     assert refused(state, "", played) == (code, "T3")
 

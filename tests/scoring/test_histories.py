@@ -182,7 +182,7 @@ def test_a_past_evening_counts_the_facts_up_to_it(seed):
 
 
 @pytest.mark.parametrize("seed", seeds(1, 4))
-def test_matches_left_out_count_for_nothing(seed):
+def test_excluded_matches_do_not_count(seed):
     random_season = build_season(seed)
     while Result.objects.live().count() < 20:
         random_season.step()
@@ -212,7 +212,7 @@ def test_check_tells_a_row_that_is_not_as_the_facts_want_it():
     assert table.standings.get(pk=row.pk).points == row.points + 1, "nothing is repaired"
 
 
-def test_a_preview_stores_nothing():
+def test_a_preview_stores_no_rows():
     random_season = build_season(4)
     while Result.objects.live().count() < 12:
         random_season.step()

@@ -42,7 +42,7 @@ def test_a_table_is_behind_until_it_is_refreshed():
     assert not overall(season).pending
 
 
-def test_refreshing_twice_changes_nothing():
+def test_refreshing_twice_has_one_effect():
     season = make.played(make.match(), *[[22, 5, 6]] * 3).session.season
     projection.refresh(overall(season).pk)
     stamp = overall(season).shown.computed_at

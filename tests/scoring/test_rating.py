@@ -100,7 +100,7 @@ def test_a_match_entered_late_is_rated_where_it_belongs(rated_session):
     assert current_ratings(rated_session) == expected_ratings(rated_session, [3, 2, 1], [1, 3, 2])
 
 
-def test_the_order_of_entry_changes_nothing(rated_session):
+def test_the_order_of_entry_does_not_matter(rated_session):
     first: Any = make.session(rated_session.season, day=1)
     first.players = rated_session.players
     play(first, UPSET)
@@ -118,7 +118,7 @@ def test_a_correction_is_replayed_from_its_match_on(rated_session):
     assert current_ratings(rated_session) == expected_ratings(rated_session, places, [1, 3, 2])
 
 
-def test_what_came_before_a_correction_is_not_rated_again(rated_session, monkeypatch):
+def test_matches_before_a_correction_are_not_rated_again(rated_session, monkeypatch):
     play(rated_session)
     corrected_match = play(rated_session)
     play(rated_session)
@@ -152,7 +152,7 @@ def test_a_voided_match_is_as_if_it_had_never_been(rated_session):
     assert current_ratings(rated_session) == expected_ratings(rated_session, [1, 3, 2])
 
 
-def test_who_has_no_match_left_has_no_rating(rated_session):
+def test_a_player_whose_last_match_is_withdrawn_has_no_rating(rated_session):
     only = play(rated_session)
     current_ratings(rated_session)
     ledger.record(
@@ -222,7 +222,7 @@ def test_a_penalty_moves_no_rating(rated_session):
     assert not rating.refresh(rated_session.season.club_id)
 
 
-def test_refreshing_twice_changes_nothing(rated_session):
+def test_refreshing_twice_has_one_effect(rated_session):
     play(rated_session)
     assert rating.refresh(rated_session.season.club_id)
     version = RatingBook.objects.get().version

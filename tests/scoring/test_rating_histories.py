@@ -93,7 +93,7 @@ def stored_ratings(club):
     }
 
 
-def ratings_from_nothing(club):
+def ratings_from_scratch(club):
     """Return what a club without any ratings would store."""
     before = list(Rating.objects.filter(club=club))
     Rating.objects.filter(club=club).delete()
@@ -108,7 +108,7 @@ def ratings_from_nothing(club):
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_a_refresh_stores_what_a_count_from_nothing_would(seed):
+def test_an_incremental_refresh_equals_a_full_recount(seed):
     random_club = RandomClub(seed)
     for _ in range(20):
         for _ in range(random_club.rng.choice([1, 1, 1, 3])):
@@ -116,7 +116,7 @@ def test_a_refresh_stores_what_a_count_from_nothing_would(seed):
         rating.refresh(random_club.club.pk)
         assert rating.check(random_club.club.pk) == []
         assert not rating.is_stale(random_club.club.pk)
-    assert stored_ratings(random_club.club) == ratings_from_nothing(random_club.club)
+    assert stored_ratings(random_club.club) == ratings_from_scratch(random_club.club)
 
 
 @pytest.mark.parametrize("seed", range(4))

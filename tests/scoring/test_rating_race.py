@@ -20,7 +20,7 @@ def refresh_without_waiting(club_id):
         return rating.refresh(club_id)
 
 
-def test_who_rates_a_club_waits_for_his_turn_before_he_looks():
+def test_a_refresh_locks_the_rating_book_before_reading():
     club = make.played(make.match(), *[[22, 5, 6]] * 3).session.season.club_id
     rating.refresh(club)
     with ThreadPoolExecutor(1) as pool:

@@ -44,7 +44,7 @@ def test_tables_that_are_right_pass_the_check(season):
     assert f"All {Table.objects.count()} standings are correct" in rebuild("--check")
 
 
-def test_the_check_tells_each_wrong_row_and_repairs_nothing(season):
+def test_the_check_reports_each_wrong_row_without_repairing_it(season):
     tamper(season)
     out = StringIO()
     with pytest.raises(CommandError, match="1 rows"):
@@ -86,7 +86,7 @@ def test_ratings_are_compared_and_put_right_too(season):
     assert "standings are correct" in rebuild("--check")
 
 
-def test_the_nightly_check_tells_differences_and_repairs_nothing(season, caplog):
+def test_the_nightly_check_logs_differences_without_repairing_them(season, caplog):
     rating.refresh(season.club_id)
     tasks.check()
     tasks.check_ratings()
@@ -100,6 +100,6 @@ def test_the_nightly_check_tells_differences_and_repairs_nothing(season, caplog)
 
 
 @pytest.mark.parametrize("number", ["999", "-1", "9" * 30])
-def test_a_season_that_does_not_exist_is_told(season, number):
+def test_an_unknown_season_is_reported(season, number):
     with pytest.raises(CommandError, match=f"no season {number}"):
         rebuild("--season", number, "--check")

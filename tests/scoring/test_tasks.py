@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _nothing_said_yet():
+def _empty_cache_and_queues():
     cache.clear()
     hints()
     hints("ratings")

@@ -33,15 +33,15 @@ def problem_places(plan_rounds, **more):
         ({"tables": [NAMES]}, ("table_size", "rounds.0.tables.0")),
     ],
 )
-def test_a_plan_that_is_none_is_told_where(round_, problem):
+def test_an_invalid_plan_is_reported_with_its_place(round_, problem):
     assert problem_places([round_]) == [problem]
 
 
-def test_a_round_more_or_less_is_told():
+def test_a_wrong_number_of_rounds_is_reported():
     assert problem_places([{"tables": [ONE, TWO]}], rounds=2) == [("number_of_rounds", "rounds")]
 
 
-def test_who_still_plays_is_not_seated():
+def test_a_player_still_at_a_table_cannot_be_seated():
     round_ = {"tables": [TWO, ONE[:3]], "sit_out": ["p4"]}
     problems = problem_places([round_], mode="arena", playing=[["p1"]])
     assert problems == [("still_playing", "rounds.0.tables.1.0")]
@@ -93,14 +93,14 @@ def test_seats_count_with_the_past_up_to_the_preferred_size():
     assert cost("seat_spread", [five]) == 7  # nobody counts the fifth seat of a table of five
 
 
-def test_who_left_counts_for_nothing_but_keeps_the_seat():
+def test_a_departed_player_adds_no_cost_but_keeps_the_seat():
     departed = [["left", "p1", "p2", "p3"]]
     assert cost("repeat_pair", [SAME], history=[departed]) == 3
     seats = cost("seat_spread", [SAME], history=[{"tables": departed}])
     assert seats == 8  # p1 sat second, then first: his most is one, his fewest none
 
 
-def test_wrong_statements_of_a_plan_are_told():
+def test_a_plan_with_wrong_claims_is_reported():
     request = make_request(8, rounds=2, least=4, most=4)
     valid = plan_of(request).to_json()
     for key, problem in (("cost", "wrong_cost"), ("bound", "wrong_bound")):

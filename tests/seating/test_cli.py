@@ -38,7 +38,7 @@ def test_generate_draw_and_check_fit_together(files):
 
 
 @pytest.mark.long
-def test_the_order_of_hashes_changes_nothing(files):
+def test_the_draw_does_not_depend_on_the_hash_seed(files):
     request_file, plan_file = files
     again = run("draw", "-", stdin=request_file.read_bytes(), PYTHONHASHSEED="77")
     assert again.stdout == plan_file.read_bytes()
@@ -59,7 +59,7 @@ def test_an_exchange_is_shown_before_it_is_made(files):
     "data",
     [b"", b"{", b"\xff", b"[" * 100_000, b'{"a": NaN}', b'{"a": 1, "a": 2}', b"9" * 5000],
 )
-def test_what_is_no_json_is_unreadable(data):
+def test_invalid_json_is_unreadable(data):
     done = run("draw", "-", "--language", "fr", stdin=data)
     assert done.returncode == 2
     assert done.stdout == b""

@@ -64,7 +64,7 @@ def test_a_search_that_runs_out_of_time_says_so():
     rounds=st.integers(1, 4),
     seed=st.integers(-(2**62), 2**62),
 )
-def test_everybody_is_somewhere_and_sits_out_in_turn(players, least, wider, rounds, seed):
+def test_every_player_is_seated_or_sits_out_in_turn(players, least, wider, rounds, seed):
     request = make_request(
         players, least=least, most=least + wider, preferred=[], rounds=rounds, seed=seed,
         seconds=0.01,
@@ -95,7 +95,7 @@ def test_a_sit_out_of_a_bare_history_counts_but_not_of_a_late_arrival():
     assert plan_of(late).cost == {"sit_out": 1}
 
 
-def test_too_few_players_are_no_plan_and_a_gap_is_told():
+def test_too_few_players_are_infeasible_and_a_gap_is_reported():
     nothing = plan_of(make_request(3))
     assert nothing.status is Status.INFEASIBLE
     assert nothing.reasons == ({"code": "too_few", "sit_out": 3},)
@@ -228,7 +228,7 @@ def test_the_arena_leaves_alone_who_still_plays():
     assert seen == {f"p{n}" for n in range(5, 14)}
 
 
-def test_a_season_lasts_until_everybody_could_have_met():
+def test_a_season_lasts_until_all_pairs_could_have_met():
     plan = plan_of(make_request(16, mode="season"))
     assert len(plan.rounds) == 5
     assert plan.cost["repeat_pair"] == 0

@@ -17,7 +17,7 @@ def test_the_best_of_each_table_go_on():
     assert (qualified.players, qualified.reasons) == (("b", "c", "e", "f"), ())
 
 
-def test_a_tie_at_the_cut_is_decided_by_strength_and_told():
+def test_a_tie_at_the_cut_is_decided_by_strength_and_reported():
     tables = [FinishedTable(("a", "b", "c", "d"), (1, 2, 2, 2))]
     qualified = qualifiers(tables, 2, ["d", "c", "b", "a"])
     assert qualified.players == ("a", "d")

@@ -54,7 +54,7 @@ def test_the_same_seed_makes_the_same_event():
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(40))
-def test_what_if_says_what_the_referee_says(seed):
+def test_swap_costs_agree_with_the_referee(seed):
     raw = {**generate.generate(9, seed), "mode": "social", "seconds": 0.01}
     raw.pop("playing", None)
     seating_request = read(raw)

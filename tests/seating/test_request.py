@@ -101,7 +101,7 @@ def problems(**changed):
         ({"seconds": 10**400}, ("not_seconds", "seconds")),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_place(changed, expected):
+def test_an_error_is_reported_with_its_place(changed, expected):
     assert expected in problems(**changed)
 
 
@@ -115,7 +115,7 @@ def test_the_smallest_request_has_usual_values():
 
 
 @pytest.mark.parametrize("raw", [None, 3, "x", [], [GOOD], DEEP, {}, {"seating": 1}])
-def test_what_is_no_request_at_all_is_refused(raw):
+def test_a_value_that_is_not_a_request_is_refused(raw):
     parsed, problem_list = request.read(raw)
     assert parsed is None
     assert problem_list
@@ -132,7 +132,7 @@ VALUES = st.recursive(
 
 @settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from(request.OPTIONAL), VALUES, max_size=3))
-def test_nothing_that_is_sent_is_a_traceback(changed):
+def test_no_input_causes_a_traceback(changed):
     parsed, problem_list = request.read({**GOOD, **changed})
     assert (parsed is None) == bool(problem_list)
     for each in problem_list:

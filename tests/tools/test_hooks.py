@@ -7,7 +7,7 @@ import yaml
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_hook_is_make_lint_and_downloads_nothing():
+def test_the_hook_runs_make_lint_and_downloads_no_code():
     config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())
     assert [repository["repo"] for repository in config["repos"]] == ["local"]
     (hook,) = config["repos"][0]["hooks"]

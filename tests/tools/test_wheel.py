@@ -104,7 +104,7 @@ def server(prepared: Installed) -> Iterator[str]:
         process.wait(30)
 
 
-def test_the_wheel_has_every_file_of_the_packages_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_contains_exactly_the_files_of_the_packages(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     files = {
         str(file.relative_to(ROOT))

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(f"The log was changed: {', '.join(differing)}.")
 
     def _verify(self, club: Club) -> bool:
-        """Tell what is wrong with the log of a club; return whether nothing is."""
+        """Print the faults in the log of a club; return whether there are none."""
         faults = verification.find_faults(club)
         for fault in faults:
             self.stdout.write(f"{club.slug}: {fault}")

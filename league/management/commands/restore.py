@@ -48,8 +48,8 @@ class Command(BaseCommand):
             )
 
     def _fetched(self, name: str) -> Path:
-        """Bring a backup of the store, or its newest one, into the folder of those of this
-        machine."""
+        """Download a backup from the store, by default the newest one, into the local folder of
+        backups."""
         store = uploads.configured_store()
         if store is None:
             raise CommandError("No store is configured: set BACKUP_S3_URL, its key and secret.")

@@ -1,5 +1,5 @@
-"""The log of a club: what people did, in a chain that shows changes.
+"""The log of a club: the actions of people, in a hash chain that reveals later changes.
 
-It alone writes AuditEntry, AuditSubject, AuditText and AuditChain.
+Only this room writes AuditEntry, AuditSubject, AuditText and AuditChain.
 Read `club_log` first.
 """

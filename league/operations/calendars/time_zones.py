@@ -13,7 +13,7 @@ from icalendar import Timezone, TimezoneDaylight, TimezoneStandard
 
 DAY = timedelta(days=1)
 SECOND = timedelta(seconds=1)
-ZONES = 64  # of which a process keeps the changes
+ZONES = 64  # the number of zones that a process caches
 
 
 @lru_cache(maxsize=ZONES)

@@ -1,4 +1,4 @@
 """Import and export: clubs as archives; players and past results from files, with undo.
 
-It alone writes Import. Read `imports` and `archive.format` first.
+Only this room writes Import. Read `imports` and `archive.format` first.
 """

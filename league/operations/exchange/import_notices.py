@@ -77,7 +77,7 @@ def mis_decoded(texts: Iterable[RowText]) -> Iterator[RowFault]:
 
 
 def unused(columns: Iterable[UnusedColumn]) -> Iterator[RowFault]:
-    """Yield a question for each unused column that has a name like that of a field."""
+    """Yield a question for each unused column with a name similar to a field's."""
     for column in columns:
         if column.like:
             words = _("The column “%(name)s” (“%(sample)s”) is not imported: is it %(field)s?")

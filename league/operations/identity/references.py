@@ -72,9 +72,9 @@ COLUMNS: Sequence[PlayerColumn] = (
 
 @dataclass(frozen=True)
 class PlayerValue:
-    """A JSON column with ids of players; `exchange(value, old, new)` returns the value with another
-    player. `season`, `session` and `match` are the paths from a row to these, as far as it has
-    them."""
+    """A JSON column with ids of players; `exchange(value, old, new)` returns the value with
+    another player. `season`, `session` and `match` are the paths from a row to these, empty if
+    it has none."""
 
     model: type[Model]
     column: str

@@ -31,7 +31,7 @@ MOST_CERTIFICATES = 500  # in one file
 
 @dataclass(frozen=True)
 class CertificateSelection:
-    """Which certificates to print: that of one player, those down to place `best`, or all."""
+    """A choice of certificates: one player's, those for the places down to `best`, or all."""
 
     player: int | None = None
     best: int | None = None

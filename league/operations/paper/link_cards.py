@@ -1,7 +1,7 @@
 """Pictures for shared links: club, season and its awards, evening, match, player and tournament, in
 the club's colours.
 
-Readers are strangers: names are those of the public, and a match whose seats are not published has
+Readers are strangers: names are the public ones, and a match whose seats are not published has
 none.
 """
 

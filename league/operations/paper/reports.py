@@ -134,7 +134,7 @@ def _tied_rows(explanation: RowExplanation) -> list[Standing]:
 
 
 def _sums(explanation: RowExplanation) -> list[LabelledValue]:
-    """Return the parts of the points; empty if they are only those of sessions that all count."""
+    """Return the parts of the points; empty if all points come from sessions that all count."""
     dropped = sum(not played_session.points.counted for played_session in explanation.evenings)
     origin_of_points = explanation.origin
     extras = (origin_of_points.attendance, origin_of_points.for_sit_outs)

@@ -26,7 +26,7 @@ def create(email: str, password: str | None, *, name: str = "", is_operator: boo
 
 
 def update(user: User, *, name: str | None = None, language: str | None = None) -> User:
-    """Change the named fields of an account only; the language "" is that of the browser."""
+    """Change only the given fields of an account; the language "" follows the browser."""
     if name is not None:
         user.name = clean_name(name)
     if language is not None:

@@ -33,7 +33,7 @@ def start(club: Club, content: bytes, *, by: User, name: str = "") -> Job:
 
 
 def work(job: Job) -> dict[str, Any]:
-    """Make the logo of what was sent. Of several pictures the one sent last stays."""
+    """Make the logo from the uploaded picture. If several were sent, the latest one stays."""
     file = jobs.find_file(job, JobFile.Role.INPUT)
     if file is None or job.club is None:
         raise NotFound(_("The file has been deleted."))

@@ -71,7 +71,7 @@ def look_alikes(club: Club, name: str, *, but: int = 0) -> list[Player]:
 
 
 def names_of(club: Club) -> list[tuple[str, Player]]:
-    """Return the names of the players of a club, then those of players merged into them."""
+    """Return the names of the players of a club, then the names of players merged into them."""
     present = [(player.name, player) for player in club.players.order_by("name_key", "pk")]
     return [*present, *merged_names(club)]
 

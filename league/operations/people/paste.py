@@ -101,9 +101,9 @@ def add(
     newest: int | None = None,
     by: User | None = None,
 ) -> PastePlan:
-    """Add the players of a paste, and return what was done. Names added meanwhile by another user
-    are skipped. Raise Conflict if other people of existing names are to be added but the club has
-    another `newest` player than the preview said."""
+    """Add the players of a paste, and return the outcome of each line. Names added meanwhile by
+    another user are skipped. Raise Conflict if other people of existing names are to be added but
+    the club has another `newest` player than the preview said."""
     # the lock of the club: the second of two pastes sees the players of the first
     versions.bump_edition(club.pk)
     plan = preview(club, text, add_existing, leave_out)

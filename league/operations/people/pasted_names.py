@@ -78,8 +78,8 @@ def _without_mark(line: str) -> str:
 
 
 def _name(text: str) -> str:
-    """Return the name of which a line without its e-mail consists; a table may have given names and
-    family names in two cells."""
+    """Return the name in a line without its e-mail; a table may have given names and family names
+    in two cells."""
     bare_cells = [_unquoted(cell.strip(AROUND)) for cell in CELLS.split(text)]
     cells = [cell for cell in bare_cells if cell.strip(".")]
     if len(cells) > 2:

@@ -29,7 +29,7 @@ class Creation(StrEnum):
     """When a typed name creates a player."""
 
     NEVER = "never"
-    UNKNOWN = "unknown"  # only if it fits no known player; a fit that is not exact is asked
+    UNKNOWN = "unknown"  # only if it fits no known player; an inexact fit is questioned
     NEW = "new"  # the button "New player": unless a player has exactly this name
     ANOTHER = "another"  # even then
 

@@ -1,5 +1,5 @@
-"""The record of sign-ins, which allauth writes: the browsers in which an account is signed in, and
-those in which it was. This module only deletes what is old."""
+"""The record of sign-ins, which allauth writes: the browsers in which an account is or was signed
+in. This module only deletes old entries."""
 
 from datetime import datetime
 

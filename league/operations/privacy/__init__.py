@@ -1,5 +1,5 @@
-"""Personal data: what is kept, why and for how long, deleting it in time, and handing it out.
+"""Personal data: which data is stored, why and for how long; deleting it in time, and exporting it.
 
-It writes no table itself: what it deletes belongs to the rooms below.
+It writes no table itself: it deletes rows of the rooms below.
 Read `personal_data` first.
 """

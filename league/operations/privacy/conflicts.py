@@ -18,8 +18,8 @@ def require_none(people: Sequence[Player]) -> None:
 
 
 def faults_of(people: Sequence[Player]) -> Iterator[Fault]:
-    """Yield what has to end first for one person, all of whose players these are, with what to do
-    about it."""
+    """Yield each obstacle to erasing one person, all of whose players these are, with its
+    remedy."""
     name = {"name": people[0].name}
     running = Match.objects.filter(seats__player__in=people, over=False, stopped_at=None)
     if match := running.select_related("session__season__club").first():

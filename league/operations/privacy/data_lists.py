@@ -15,7 +15,7 @@ FORMAT, VERSION = "manche-my-data", 1
 
 
 class ListRows(NamedTuple):
-    """A list about one person; its rows are read when they are asked for."""
+    """A list about one person; its rows are read lazily."""
 
     name: str
     what: Promise

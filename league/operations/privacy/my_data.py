@@ -125,8 +125,8 @@ def _csv(rows: Sequence[Row]) -> str:
 
 
 def _cell(value: object) -> object:
-    """Return a value of a row as one cell: what has parts as JSON, and texts so that no spreadsheet
-    takes them for formulas."""
+    """Return a value of a row as one cell: structured values as JSON, and texts so that no
+    spreadsheet takes them for formulas."""
     if isinstance(value, str):
         return text_cell(value)
     if isinstance(value, bool | int | float) or value is None:

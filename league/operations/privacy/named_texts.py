@@ -27,7 +27,7 @@ BATCH = 500
 @dataclass(frozen=True)
 class NamedText:
     """Columns of a model. `club` is the path from a row to its club, or to the clubs of its
-    account; `players` are the paths to the players whom a row is about. With `only_about`, rows
+    account; `players` are the paths to the players that a row is about. With `only_about`, rows
     about others are skipped."""
 
     model: str

@@ -1,5 +1,5 @@
-"""The register of personal data: every field of the database that can hold some, and those of like
-kind that hold none. docs/privacy.md, the page /privacy/ and a test over all models read it."""
+"""The register of personal data: every database field that can contain some, and similar fields
+that contain none. docs/privacy.md, the page /privacy/ and a test over all models read it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How long rows are kept after their end, and deleting those that have been kept for their time.
+"""Retention times of rows after their end, and deleting rows whose time is over.
 
 settings.RETENTION_DAYS has the days of each kind; the rooms that write the rows delete them. The
 answers to Idempotency-Keys are deleted by the API (api.tasks).

@@ -142,7 +142,7 @@ def resume(
 
 
 def _store_running(match: Match) -> None:
-    """Store a match that goes on, and withdraw its facts unless its rounds end it."""
+    """Store a running match, and withdraw its facts unless its rounds end it."""
     players = rounds_sql.seated_players([match.pk])[match.pk]
     if bodies := _current_bodies(match):
         submissions.store_verdict(match, players, judging.judge_or_refuse(match, players, bodies))

@@ -32,8 +32,8 @@ FAR = 1000  # above all numbers of seats, so that none is taken twice on the way
 
 
 def with_exchanges(match: Match, players: Sequence[int]) -> dict[int, list[int]]:
-    """Return the seats of this match, and those of the tables of its sitting from which players
-    come: there, those who leave this table take their seats, in order."""
+    """Return the corrected seats of this match and of the tables of its sitting that its new
+    players come from: there, the players who leave this table take the vacant seats, in order."""
     seats = {match.pk: list(players)}
     table = SittingTable.objects.filter(match=match).select_related("sitting").first()
     if table is None:

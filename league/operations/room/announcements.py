@@ -15,7 +15,7 @@ from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.support import versions
 
-MOST_SHOWN = 5  # at once, so that a screen shows them all
+MOST_SHOWN = 5  # together, so that a screen shows them all
 LONGEST = timedelta(days=7)
 Occasion = Session | Tournament
 

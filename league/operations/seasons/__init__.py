@@ -1,4 +1,4 @@
 """Seasons and sessions, the schemes of a season, penalties, sit-outs and tie-break draws.
 
-It alone writes Season and Session. Read `seasons` first.
+Only this room writes Season and Session. Read `seasons` first.
 """

@@ -80,7 +80,8 @@ def delete_tournament(tournament: Tournament, *, by: User | None) -> None:
 
 
 def uses_of_session(session: Session) -> list[Use]:
-    """Return what depends on an evening; traces of what was undone do not count."""
+    """Return the uses of an evening that prevent deleting it; traces of undone actions do not
+    count."""
     tournament = Tournament.objects.filter(season=session.season_id).first()
     is_only_one = session.season.sessions.count() == 1
     whole = Use("tournament", _("a tournament whose only evening it is"))

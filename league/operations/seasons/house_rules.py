@@ -17,7 +17,7 @@ from scoring.pure.points import TARGETS
 from scoring.pure.schemes import TOO_LARGE
 
 Options = Mapping[str, Any]
-# the engines have those of match records, of which old records depend; these differ from them
+# old match records depend on the engines' own defaults; new matches differ in these
 PRODUCT_DEFAULTS: Mapping[str, Options] = {"nain_jaune": {"short_ante": "pay_what_is_left"}}
 MOST_SCORE = 10**8  # of a seat in a match, either way: the sum of a table still fits into 32 bits
 

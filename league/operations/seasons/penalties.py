@@ -181,7 +181,7 @@ def _log_penalty(penalty: Penalty, kind: AuditKind, by: User | None, reason: str
 
 
 def _lock_ledger(season: Season) -> None:
-    """Lock the ledger of the season: what is checked from here on stays true until the commit."""
+    """Lock the ledger of the season: later checks stay valid until the commit."""
     lock_row(Ledger.objects.all(), season.pk)
 
 

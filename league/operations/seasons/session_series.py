@@ -29,8 +29,8 @@ class Monthly(TextChoices):
 
 
 class Series(NamedTuple):
-    """When the sessions of a series begin: the first one, and then every so many weeks, or once a
-    month, until a day, that day included, without some days."""
+    """The start times of a series of sessions: the first one, then every `every_weeks` weeks or
+    once a month, up to and including the day `until`, except some dates."""
 
     first: datetime
     every_weeks: int

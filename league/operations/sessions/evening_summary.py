@@ -93,8 +93,9 @@ def _winners(match: Match) -> tuple[list[Player], int]:
 
 
 def _closest(matches: Sequence[Match]) -> tuple[Match, int] | None:
-    """Return the match whose second was nearest to the winner, in relation to the winner's score,
-    and by how many points. A match in which somebody gave up is no close one."""
+    """Return the match with the smallest margin between winner and second, relative to the winner's
+    score, and the margin in points. Matches in which a player gave up are skipped. None for fewer
+    than two matches."""
     margins = [(match, _margin(match)) for match in matches if not match.forfeits]
     if len(margins) < 2:
         return None

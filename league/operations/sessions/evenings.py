@@ -21,9 +21,8 @@ class EveningUnderWay(NamedTuple):
 
 def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
     """Return the evenings that have begun and are not over, the latest first. An evening is over
-    when it was closed, or nobody is here any more and no table plays; one at which nothing has
-    happened yet is not.
-    Tournaments have a desk of their own."""
+    when it was closed, or when no player is present any more and no table plays; an evening without
+    any action is not over. Tournaments have their own desk."""
     begun = Session.objects.filter(
         season__club__in=clubs,
         season__tournament=None,
@@ -60,7 +59,7 @@ def around_now(evenings: Sequence[EveningT], now: datetime, most: int) -> list[E
 
 
 def sessions_around_now(rows: "QuerySet[Session]", now: datetime, most: int) -> list[Session]:
-    """Return the sessions nearest to now, like `around_now`, of which no more are read."""
+    """Return the sessions nearest to now, like `around_now`, but read at most twice `most` rows."""
     begins = now - LONGEST_EVENING
     begun = rows.filter(starts_at__lte=begins).order_by("-starts_at", "-pk")[:most]
     coming = rows.filter(starts_at__gt=begins).order_by("starts_at", "pk")[:most]

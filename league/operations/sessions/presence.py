@@ -16,7 +16,7 @@ def present_players(session: Session) -> list[Player]:
 
 
 def check_in(session: Session, players: Iterable[int]) -> list[Presence]:
-    """Check in those of the players who are not present; return their new stays."""
+    """Check in the players who are not present yet; return their new stays."""
     player_ids = list(dict.fromkeys(players))
     stays = Presence.objects.current().filter(session=session, player__in=player_ids)
     present_ids = set(stays.values_list("player", flat=True))

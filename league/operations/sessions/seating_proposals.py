@@ -25,7 +25,7 @@ LONGEST_SEED = 64
 
 
 class Order(StrEnum):
-    """How players are distributed over the tables."""
+    """The distribution of players over the tables."""
 
     RANDOM = "random"
     SPREAD = "spread"  # the best players at different tables

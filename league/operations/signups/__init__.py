@@ -1,5 +1,5 @@
-"""Sign-ups: who comes to a session or a tournament, who waits for a place, who is at the door.
+"""Sign-ups for sessions and tournaments: answers, the waiting list, and check-in at the door.
 
-It alone writes SignUpSettings, PersonalLink, SignUpSheet and SignUp. Read `sign_ups` first, then
-`waiting_list`.
+Only this room writes SignUpSettings, PersonalLink, SignUpSheet and SignUp. Read `sign_ups` first,
+then `waiting_list`.
 """

@@ -1,7 +1,7 @@
 """Answers that come without an account: their limits, and their entries in the log of the club.
 
-The code of a club is known to many, so an answer by it writes no entry of its own: what has changed
-is recorded a minute later, several players in one entry.
+Many people know the code of a club, so an answer by it writes no entry of its own: changes are
+recorded a minute later, several players in one entry.
 """
 
 from itertools import groupby

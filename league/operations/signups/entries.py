@@ -10,8 +10,8 @@ from league.operations.tournaments.tournaments import lock_tournament
 
 @transaction.atomic
 def take_over(sheet: SignUpSheet, *, by: User | None) -> list[Entrant]:
-    """Enter all who have a place, in the order of the list; return the new entrants. Who is entered
-    already stays so, and nobody is taken out."""
+    """Enter all players with a place, in the order of the list; return the new entrants. Existing
+    entrants stay as they are."""
     assert sheet.tournament is not None, "of a tournament"
     tournament = lock_tournament(sheet.tournament)
     coming = SignUp.objects.filter(sheet=sheet, has_place=True).order_by("number")

@@ -1,4 +1,4 @@
-"""What is announced about sign-ups, in the transaction of the change."""
+"""Announcements about sign-ups, written in the transaction of the change."""
 
 from league.models import SignUp
 from league.operations.messages import events as messages

@@ -44,7 +44,7 @@ def token_of(link: PersonalLink) -> str:
 
 
 def path_of(link: PersonalLink) -> str:
-    """Return the address of the link below that of the server."""
+    """Return the path of the link, relative to the server's base address."""
     return f"sign-up/me/{token_of(link)}/"
 
 

@@ -61,8 +61,8 @@ def open_sheet(
 
 @transaction.atomic
 def change(sheet: SignUpSheet, *, by: User | None, **changes: Any) -> SignUpSheet:
-    """Change the named settings only. More places go to those who wait. Raise Conflict for fewer
-    places than are taken: nobody loses a place silently."""
+    """Change only the named settings. Additional places go to waiting players. Raise Conflict for
+    fewer places than are taken, so that no player loses a place silently."""
     assert set(changes) <= set(SETTINGS), changes
     _check(changes)
     versions.bump_edition(sheet.club.pk)

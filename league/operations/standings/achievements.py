@@ -103,7 +103,7 @@ def won_all_games(facts: CareerFacts) -> Iterable[Achievement]:
 
 
 def club_records(facts: CareerFacts) -> Iterable[Achievement]:
-    """Yield the highest scores of the club that the player holds, alone or with others."""
+    """Yield the highest scores of the club that the player holds, possibly shared with others."""
     for game in sorted(facts.scores):
         counts = facts.scores[game]
         if sum(counts.values()) >= LEAST_OF_RECORD:
@@ -137,7 +137,7 @@ def verified_in_a_row(facts: CareerFacts) -> Iterable[Achievement]:
 
 
 def broken_spell(facts: CareerFacts) -> Iterable[Achievement]:
-    """Yield the first match ahead of somebody who had been ahead many times in a row."""
+    """Yield the first match ahead of a player who had been ahead many times in a row."""
     own = {each.match: each for each in facts.matches}
     defeats: Counter[int] = Counter()
     for meeting in facts.meetings:

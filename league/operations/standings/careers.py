@@ -32,7 +32,7 @@ class PlayedMatch(NamedTuple):
 
     @property
     def is_verified(self) -> bool:
-        """Whether the result rests on more than a score sheet."""
+        """True if the result has better evidence than a score sheet."""
         return self.evidence != Evidence.SHEET
 
     @property

@@ -1,4 +1,4 @@
-"""What a club has played: its sessions and its scores. It only reads, with one query each."""
+"""The sessions and scores of a club, read-only, with one query each."""
 
 from collections import defaultdict
 from collections.abc import Collection

@@ -112,7 +112,7 @@ class SeasonTrends:
         return self.players_of(set(open_ones.values_list("match", flat=True)))
 
     def players_of(self, matches: Collection[int]) -> Mapping[int, Collection[int]]:
-        """Return those of the matches that are shown, each with its players who are shown."""
+        """Return the visible ones of the matches, each with its visible players."""
         players: defaultdict[int, list[int]] = defaultdict(list)
         if matches:
             shown = self._results.filter(match__in=matches)

@@ -1,4 +1,4 @@
 """Parts that every room uses: row locks, version numbers, long jobs, the shared cache, wording.
 
-It alone writes Job, JobFile and JobFilePart. Read `locks` and `versions` first.
+Only this room writes Job, JobFile and JobFilePart. Read `locks` and `versions` first.
 """

@@ -8,7 +8,7 @@ from django.db import transaction
 
 @contextmanager
 def dry_run() -> Iterator[None]:
-    """Roll back whatever the block writes."""
+    """Roll back all writes of the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""A lock on a folder, for work that no two processes may do in it at once."""
+"""A lock on a folder, for work that only one process at a time may do in it."""
 
 import fcntl
 from collections.abc import Iterator

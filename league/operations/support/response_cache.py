@@ -22,8 +22,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class CacheKey:
-    """What a response is cached under: its address, with all that selects the representation, and
-    its version."""
+    """The cache key of a response: its address, with everything that selects the representation,
+    and its version."""
 
     address: str
     version: str

@@ -2,8 +2,8 @@
 CacheDown, an OSError, so that only this module needs the client of Redis, which takes 15 MB.
 
 A request uses the cache several times. After the first call that fails or times out, the process
-refuses further calls at once for some seconds; then one call may try again. So a session without
-Redis waits once, not at every click.
+refuses further calls immediately for some seconds; then one call may try again. So a session
+without Redis waits once, not at every click.
 """
 
 import time

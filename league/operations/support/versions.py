@@ -183,8 +183,9 @@ def _match_versions(field: str, of: OuterRef | None = None) -> Subquery:
 
 
 def _sign_up_versions(field: str) -> tuple[Subquery, Subquery]:
-    """Return the number of sign-ups whose `field` is the row, and when one has changed last. Moving
-    up is no change of a sign-up, but comes with that of another, or with one less."""
+    """Return the number of sign-ups whose `field` is the row, and the time of their last change. A
+    promotion from the waiting list does not change `changed_at`, but it always comes with a change
+    or removal of another sign-up."""
     rows = SignUp.objects.filter(**{field: OuterRef("pk")}).order_by().values(field)
     return (
         Subquery(rows.annotate(count=Count("pk")).values("count")),

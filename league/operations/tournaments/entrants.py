@@ -48,7 +48,7 @@ class EntryData:
     level: int | None = None
     step_free: bool = False
     table: int | None = None
-    minimum: int | None = None  # its match copies it, so that a record can be checked alone
+    minimum: int | None = None  # copied by its match, so that a record can be checked on its own
 
 
 @transaction.atomic
@@ -134,9 +134,9 @@ def check_in(tournament: Tournament, players: Sequence[int], *, by: User | None)
 
 @transaction.atomic
 def drop_out(tournament: Tournament, players: Collection[int], *, by: User | None) -> list[Entrant]:
-    """Mark players as gone from the next sitting on; the second call changes nothing. Raise
-    Conflict for players at a table without a round: it needs a substitute, or is set without them
-    (no_show). A table that has begun goes on, or is stopped as a forfeit."""
+    """Mark players as gone from the next sitting on; a second call has no effect. Raise Conflict
+    for players at a table without a round: it needs a substitute, or is set without them (no_show).
+    A table that has begun continues, or is stopped as a forfeit."""
     locked = lock_tournament(tournament)
     versions.bump_edition(locked.season.club_id)
     entrants = find_all(locked, list(players))

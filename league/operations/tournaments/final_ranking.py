@@ -29,9 +29,9 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class LevelReached:
-    """How far a player came: the last sitting that selected the player. In the final also the
-    table, and place and score where it has a result. `before` is set for who was out already and
-    plays on beside the final: the last sitting before it."""
+    """The last sitting that selected the player. In the final also the table, with place and score
+    if it has a result. `before` is set for players who were out already and play on beside the
+    final: the last sitting before it."""
 
     sitting: int
     table: int = 0

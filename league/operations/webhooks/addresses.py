@@ -56,8 +56,8 @@ class CallTarget:
 
 
 def parse_url(url: str, *, private: bool, longest: int = MOST_URL) -> CallTarget:
-    """Return the parts of a URL that may be called; check all that needs no name server. `private`
-    allows addresses of the server's own network and what is usual there."""
+    """Return the parts of a URL that may be called, after all checks that need no name server.
+    `private` allows the server's own network, plain http and any port."""
     if len(url) > longest or not PRINTABLE.fullmatch(url) or "\\" in url:
         raise AddressRefused("bad_url")
     try:

@@ -206,8 +206,8 @@ def _save_subscriptions(club: Club) -> None:
 
 
 def _lock_club(club: Club) -> Club:
-    """Lock the club: its webhooks change one at a time. This lock comes before that of a
-    webhook."""
+    """Lock the club, so that its webhooks change one at a time. Take this lock before a webhook's
+    lock."""
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 

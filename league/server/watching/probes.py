@@ -24,7 +24,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """Return 503 while a part is not ready; each part is "ok" or names its problem. A table that
     stays behind is reported, but makes no server unready: another one would do no better."""
     database = _database()
-    answers = database == "ok"  # one that hangs is asked once
+    answers = database == "ok"  # a hanging database is queried only once
     parts = {
         "database": database,
         "migrations": _migrations() if answers else "unknown: the database does not answer",
@@ -61,7 +61,7 @@ def _worker() -> str:
     its time in the cache."""
     try:
         swept_at = cache.get(SWEPT_AT)
-    except Exception as error:  # whatever it is, the cache is not ready
+    except Exception as error:  # any error means that the cache is not ready
         return f"cache does not answer ({type(error).__name__})"
     if swept_at is None:
         return "no sweep yet"

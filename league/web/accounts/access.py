@@ -54,7 +54,7 @@ def desk(view: View) -> View:
 
 
 def user_timezone(user: User) -> ZoneInfo:
-    """Return the time zone for what belongs to no club: that of the first of the user's clubs."""
+    """Return the time zone for data of no club: the zone of the first of the user's clubs."""
     timezones = user.memberships.order_by("pk").values_list("club__timezone", flat=True)
     return ZoneInfo(timezones.first() or "UTC")
 

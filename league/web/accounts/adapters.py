@@ -1,6 +1,6 @@
-"""What this product decides where django-allauth leaves a choice.
+"""Decisions of this product where django-allauth leaves a choice.
 
-The names of the methods are those that allauth calls.
+allauth calls the methods by their names.
 """
 
 import ipaddress

@@ -114,7 +114,7 @@ class NewEmailForm(OurWords, AddEmailForm):  # type: ignore[misc]
 
 
 class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
-    """The form of a new passkey, which signs in alone unless its owner says otherwise."""
+    """The form of a new passkey. By default the passkey signs in without a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

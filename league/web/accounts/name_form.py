@@ -12,7 +12,7 @@ from league.operations.people import accounts
 
 
 class NameForm(forms.Form):
-    """What allauth's form of a new account asks beside e-mail and password."""
+    """Extra sign-up fields for allauth: the name, besides e-mail and password."""
 
     field_order = ["name", "email", "password1"]
     name = forms.CharField(

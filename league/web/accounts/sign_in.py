@@ -18,7 +18,7 @@ from league.web.accounts.unsent_forms import UnsentForm
 
 class CarriesUnsentForm:
     """A mixin of the ways to sign in, which keep a form that was sent before; the adapter offers to
-    send it again once its sender is signed in, at once or after a second factor."""
+    send it again once its sender is signed in, directly or after a second factor."""
 
     request: HttpRequest
 
@@ -42,7 +42,8 @@ class PasskeyLogin(CarriesUnsentForm, LoginWebAuthnView):  # type: ignore[misc]
 
 
 def ask_to_sign_in(request: HttpRequest, form: UnsentForm) -> HttpResponse:
-    """Answer a form whose sender is not signed in: the sign-in page, with what was typed."""
+    """Answer a form whose sender is not signed in: the sign-in page, which keeps the typed
+    input."""
     context = {"form": LoginForm(request=request), "next": form.address, **_context(form)}
     answer = render(request, "account/login.html", context, status=403)
     add_never_cache_headers(answer)

@@ -1,4 +1,4 @@
-"""The addresses of accounts. Their names are those of allauth, which looks them up."""
+"""The addresses of accounts. allauth looks them up by its own names."""
 
 from allauth.account import views as allauth
 from django.urls import include, path, re_path

@@ -126,8 +126,8 @@ class MappingForm(forms.Form):
 
 
 def fields(kind: str, columns: Sequence[str], column_of_field: Mapping[str, int]) -> list[str]:
-    """Return the fields of this kind of import, those of orders only for a file of orders; rounds
-    exceed those recognised as long as there are columns."""
+    """Return the fields of this kind of import, with the fields of orders only for a file of
+    orders. There are two more rounds than recognised, if there are enough columns."""
     guessed = mapping.guess_by_names(kind, columns)
     names = [
         field

@@ -193,7 +193,7 @@ def _notices(job: Job) -> list[dict[str, Any]]:
 
 
 def _chosen_people(request: HttpRequest, job: Job) -> dict[str, int | str]:
-    """Return the people whom the ticked notices about similar names mean."""
+    """Return the people that the ticked notices about similar names refer to."""
     ticked = set(request.POST.getlist("same"))
     return {
         notice["name"]: notice["player"] or notice["other"]

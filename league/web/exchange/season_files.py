@@ -1,6 +1,6 @@
-"""Standings and results of a season as files that everybody may download, and that spreadsheets
-fetch by themselves. Names are those that everybody may read; members get full names for BG Stats,
-which keeps them on their own phone."""
+"""Standings and results of a season as public files, which spreadsheets can fetch by themselves.
+Names are the public ones; members get full names for BG Stats, which keeps them on their own
+phone."""
 
 from collections.abc import Callable
 from uuid import NAMESPACE_URL, uuid5

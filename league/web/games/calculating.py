@@ -1,4 +1,4 @@
-"""What all calculators share: house rules, problems beside fields, players without names."""
+"""Shared by all calculators: house rules, problems beside fields, players without names."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from problems.problem import Problem
 ProblemsByField = dict[str, list[Body]]  # by name of field
 MOST_PROBLEMS = 3  # refusals beside one field
 LONGEST = 100  # characters of a house rule, or of any other short field
-LONGEST_TEXT = 3000  # of what is shown again in a field for lists
+LONGEST_TEXT = 3000  # of the text shown again in a field for lists
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ def calculator_seats(players: int) -> list[CalculatorSeat]:
 
 
 def house_rules_form(game: str, names: Sequence[str], query: QueryDict) -> forms.Form:
-    """Return the form of the house rules that matter here, with those of a new match where the
-    query has none."""
+    """Return the form of the relevant house rules; values missing in the query default to a new
+    match's."""
     usual = house_rules.usual_values(game)
     data = {name: _short_field(query, name) or usual[name] for name in names}
     rules = PAGES[game].options_form(data, initial=usual)

@@ -1,4 +1,4 @@
-"""How much of a match is left, in a few words."""
+"""The rest of a match, in a few words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

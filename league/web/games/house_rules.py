@@ -1,4 +1,4 @@
-"""House rules on pages: their form, which starts with those of a new match, and a summary."""
+"""House rules on pages: their form, which starts with the rules of a new match, and a summary."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -30,15 +30,14 @@ def options_form(
 
 
 def season_form(season: Season, game: str, post: Any = None, **more: Any) -> forms.Form:
-    """Return the form of the house rules of a game, filled in with those of a new match."""
+    """Return the form of the house rules of a game, filled in with the rules of a new match."""
     rules = house_rules.for_new_match(season, game, _least(game))
     return options_form(game, rules, post, **more)
 
 
 def read_rules(form: forms.Form, game: str, least: int, most: int) -> dict[str, Any]:
     """Return house rules that fit tables of every size. An option that depends on the size (a
-    minimum per seat) is left out where it is the usual one, else it is that of the largest
-    table."""
+    minimum per seat) is omitted if it has the usual value, else the largest table determines it."""
     read = PAGES[game].read_options
     small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
     usual = house_rules.spelled_out(game, {}, max(least, _least(game)))

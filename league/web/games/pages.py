@@ -1,5 +1,4 @@
-"""What pages need to know of a game beyond its rules. By default rounds are entered by
-score sheet."""
+"""The parts of a game's pages beyond its rules. By default rounds are entered by score sheet."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +36,7 @@ def read_sheet(post: QueryDict, players: int) -> Body:
 
 
 def fill_in_sheet(row: Submission | None, players: int) -> Body:
-    """Return the initial values of the form by field: empty, or those of the round to correct."""
+    """Return the initial values of the form by field: empty, or the round to correct."""
     return {"evidence": "sheet", **(fields_by_seat("score", row.scores) if row else {})}
 
 

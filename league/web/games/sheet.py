@@ -12,8 +12,8 @@ Marks = Mapping[str, str | Promise]
 
 @dataclass(frozen=True)
 class SheetCell:
-    """The score of a seat in a round and its total after it. `leads` says whether nobody had more
-    then; `mark` is a note of the game, for instance that the seat finished."""
+    """The score of a seat in a round and its total after it. `leads` is True if no seat had a
+    higher total then; `mark` is a note of the game, for instance that the seat finished."""
 
     score: int
     total: int

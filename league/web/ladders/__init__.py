@@ -1,4 +1,4 @@
-"""Ladders for everybody and at the desk.
+"""Ladders on public pages and at the desk.
 
 It writes no table.
 Read `ladder_desk` first.

@@ -203,7 +203,7 @@ def _play_off_tables(preview: PeriodPreview) -> list[dict[str, Any]]:
         for table in preview.period.tables.prefetch_related("match__seats")
         if table.match.called_off_at is None
     }
-    played = {  # tables of which others have left or declined since
+    played = {  # without players who have left or declined since
         players - preview.ending.withdrawn: match for players, match in match_of_players.items()
     }
     names = level_names(preview)

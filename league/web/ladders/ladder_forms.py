@@ -120,8 +120,8 @@ class NewLadderForm(LadderRulesForm, PeriodFields):
 
 
 class NextPeriodForm(PeriodFields):
-    """What players want in the next period: a field for each member and each other player of the
-    club."""
+    """The wishes of players for the next period: a field for each member and each other player of
+    the club."""
 
     number = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -216,7 +216,7 @@ class NextPeriodForm(PeriodFields):
 
 
 def _chosen_numbers(data: Mapping[str, str]) -> Iterator[int]:
-    """Yield the numbers of the players whom the form lets join."""
+    """Yield the numbers of the players who join by this form."""
     for name, level in data.items():
         number = name.removeprefix("joins-")
         if level and number != name and number.isdecimal() and len(number) <= MOST_DIGITS:
@@ -258,5 +258,6 @@ def _by_rating(club: Club) -> list[Player]:
 
 
 def _even_levels(people: int, count: int) -> Sequence[int]:
-    """Return the levels of so many players, as even as possible, the larger divisions above."""
+    """Return the levels of this number of players, as even as possible, the larger divisions
+    above."""
     return sorted(number % count + 1 for number in range(people))

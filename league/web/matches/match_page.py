@@ -45,7 +45,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 @cached_views.cached_view(versions.match)
 @shared_page(Match, versions.match, is_personal=_plays)
 def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return score and rounds alone, which live.js fetches."""
+    """Return only score and rounds, which live.js fetches."""
     match = _find_visible_match(request, pk)
     return live.fragment(
         request,

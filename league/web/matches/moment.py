@@ -12,7 +12,7 @@ STRIP_ROUNDS = range(3, 25)  # with fewer it says nothing, with more it cannot b
 
 @dataclass(frozen=True)
 class RoundLeaders:
-    """Who led after a round; `decided` marks the turning point."""
+    """The leaders after a round; `decided` marks the turning point."""
 
     number: int
     players: Sequence[Player]

@@ -46,8 +46,8 @@ CODES_TO_CHECK = {
 
 
 class UnusualScores(Invalid):
-    """Scores that are possible but rare, so that the sender is asked once to check them; `checked`
-    is what the form must send to confirm them."""
+    """Scores that are possible but rare, so that the sender must check them once; `checked` is the
+    value that the form must send to confirm them."""
 
     def __init__(self, notices: Sequence[Body], checked: str) -> None:
         super().__init__(str(notices[0]["message"]), notices)

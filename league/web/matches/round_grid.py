@@ -32,7 +32,7 @@ from league.web.support.request import Request
 
 @dataclass(frozen=True)
 class GridField:
-    """The score of one player, with what is wrong about it."""
+    """The score of one player, with its problems."""
 
     id: str
     label: str
@@ -50,7 +50,7 @@ class RowOutcome:
 
     @property
     def is_conflict(self) -> bool:
-        """Whether the match has moved on, so that the scores belong to no round any more."""
+        """True if the match has moved on, so that the scores belong to no round any more."""
         is_news = isinstance(self.error, (Conflict, Stale))
         return is_news and not isinstance(self.error, Repeated)
 
@@ -92,7 +92,7 @@ class GridRow:
 
     @property
     def typed_scores(self) -> list[str]:
-        """The scores that were sent for a round that somebody else has entered."""
+        """The scores that were sent for a round that another user has entered."""
         typed = self.outcome.typed if self.outcome.is_conflict else {}
         return [str(text) for name, text in typed.items() if name.startswith("score-")]
 
@@ -125,7 +125,7 @@ def _results(
     tables: Sequence[NumberedMatch],
     sitting: Sitting | None = None,
 ) -> HttpResponse:
-    """Show the grid, or its rows alone to an open page (static/site/live.js)."""
+    """Show the grid, or only its rows to an open page (static/site/live.js)."""
     if "rows" in request.GET:
         return live.fragment(
             request,

@@ -1,4 +1,4 @@
-"""What a person chooses about messages, and the devices that show them."""
+"""A person's choices about messages, and the devices that show them."""
 
 from typing import Any
 

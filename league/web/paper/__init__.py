@@ -1,4 +1,4 @@
-"""What can be printed: choosing it at the desk, and personal reports for everybody.
+"""Printouts: choosing them at the desk, and public personal reports.
 
 It writes no table.
 Read `paper` first.

@@ -96,7 +96,7 @@ def blank_sheet(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def season_certificates(request: Request, pk: int) -> HttpResponse:
-    """Return certificates for one player, for the best, or for everybody."""
+    """Return certificates for one player, for the best, or for all players."""
     season = permissions.season(request.user, pk, Action.VIEW)
     table, query = _find_table(request, season), request.GET
     try:

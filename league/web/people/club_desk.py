@@ -89,7 +89,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
 @desk
 def people(request: Request, slug: str) -> HttpResponse:
     """Return the suggestions for a name that is being typed; with `for=invitation` only players
-    as whom a person can be invited."""
+    without an account."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     is_invitation = request.GET.get("for") == "invitation"
     chosen = people_without_account(club) if is_invitation else person_search.people_of(club)

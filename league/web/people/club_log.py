@@ -1,4 +1,4 @@
-"""The log of a club at the desk: who did what and when, what was before and after, and a search."""
+"""The log of a club at the desk: who did it and when, the values before and after, and a search."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -53,7 +53,8 @@ def kind_choices() -> list[tuple[Any, Any]]:
 
 
 class LogSearchForm(forms.Form):
-    """What is searched for. Nothing is needed, and what cannot be read is said beside its field."""
+    """The filters of the log. All are optional, and an unreadable value is reported beside its
+    field."""
 
     person = forms.CharField(
         label=_("Person"),
@@ -97,7 +98,7 @@ class LogSearchForm(forms.Form):
 
 @desk
 def log(request: Request, slug: str) -> HttpResponse:
-    """List the entries of the log, the newest first, as far as they are searched for."""
+    """List the entries of the log that match the search, the newest first."""
     club = permissions.club(request.user, slug, Action.ORGANISE)
     form = LogSearchForm(request.GET)
     form.is_valid()  # fields that cannot be read limit nothing

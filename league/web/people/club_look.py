@@ -16,7 +16,7 @@ HOUSE = "house"  # in the place of a colour that the club has not chosen
 
 
 def colours(request: HttpRequest, main: str, accent: str) -> HttpResponseBase:
-    """Return the style sheet of these colours. It depends on its address alone."""
+    """Return the style sheet of these colours. It depends only on its address."""
     sheet = club_colours.style_sheet(_colour(main), _colour(accent)).encode()
     return _cached_for_good(request, sheet, "text/css; charset=utf-8")
 

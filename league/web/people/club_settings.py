@@ -69,7 +69,7 @@ def remove_logo(request: Request, slug: str) -> HttpResponse:
 
 @desk
 def logo_piece(request: Request, slug: str) -> HttpResponse:
-    """Return the logo and the state of a new one alone, which live.js fetches."""
+    """Return only the logo and the state of a new one, which live.js fetches."""
     club = permissions.club(request.user, slug, Action.OWN)
     context = _logo_context(club)
     job = context["job"]

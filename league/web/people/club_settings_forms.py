@@ -111,7 +111,7 @@ class ClubSettingsForm(forms.Form):
 
 
 class NewClubForm(forms.Form):
-    """What a new club begins with."""
+    """The first settings of a new club."""
 
     name = ClubSettingsForm.base_fields["name"]
     meeting_place = ClubSettingsForm.base_fields["meeting_place"]

@@ -1,5 +1,5 @@
-"""The pages that delete what was made by mistake: an evening, a season, a tournament, a club. They
-list what still depends on it."""
+"""The pages that delete things made by mistake: an evening, a season, a tournament, a club. They
+list the uses that still prevent it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""What this browser remembers of one person about the desk of one club: a signed cookie, since it
-is worth no row and outlives signing out."""
+"""Per-browser marks of one person at the desk of one club, in a signed cookie; it survives signing
+out and needs no database row."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ SECONDS = 400 * 24 * 3600  # as long as browsers keep a cookie
 
 
 def read_marks(request: Request, club: Club) -> frozenset[str]:
-    """Return the marks; none if the cookie is that of somebody else."""
+    """Return the marks; none if the cookie belongs to another user."""
     value = request.get_signed_cookie(_name(club), default="", salt=_salt(request), max_age=SECONDS)
     return frozenset((value or "").split("-")) - {""}
 

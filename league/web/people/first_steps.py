@@ -1,4 +1,4 @@
-"""The list to begin with on the desk of a club: what is done, and what comes next."""
+"""The list of first steps on the desk of a club: the ones done, and the next ones."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class StepName(StrEnum):
 
 @dataclass(frozen=True)
 class ClubProgress:
-    """How far a club has come."""
+    """The progress of a new club."""
 
     players: int = 0
     seasons: int = 0
@@ -92,8 +92,8 @@ def steps_context(request: Request, club: Club, *, organiser: bool) -> dict[str,
 
 
 def _own_names(user: User, club: Club) -> Sequence[Player]:
-    """Return the players whom the reader may be: all, or in a large club those whose names fit the
-    reader's."""
+    """Return the players that the reader may be: all, or in a large club the ones with a name that
+    fits the reader's."""
     rows = club.players.filter(is_child=False, account=None)
     first_players = player_lists.first_by_name(rows, MOST_TAPPED)
     if not first_players.left_out:
@@ -130,7 +130,7 @@ def show_steps(request: Request, slug: str) -> HttpResponse:
 
 
 def _play(request: Request, club: Club) -> None:
-    """Make the chosen player, or a new one, that of the reader."""
+    """Link the chosen player, or a new one, to the reader's account."""
     chosen = request.POST.get("player", "")
     try:
         player = invitations.play(

@@ -59,7 +59,7 @@ class InvitationForm(forms.Form):
 
 
 def people_without_account(club: Club) -> People:
-    """Return the players as whom a person can be invited."""
+    """Return the players that a person can be invited as."""
     return People(club.players.without_account())
 
 

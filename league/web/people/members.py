@@ -30,7 +30,7 @@ MOST_MEMBERS = 50  # of a page
 @desk
 @once
 def members(request: Request, slug: str) -> HttpResponse:
-    """List members and invitations, and invite somebody."""
+    """List members and invitations, and create an invitation."""
     club = permissions.club(request.user, slug, Action.VIEW)
     if request.method != "POST":
         return _page(request, club)
@@ -119,7 +119,7 @@ class MembersPage(ListPage[Membership]):
         rows = club.memberships.select_related("user").order_by(
             "user__name_key", "user__email", "pk"
         )
-        if shown:  # a form that was refused: the page is that of its member
+        if shown:  # a form was refused: show only its member
             rows = rows.filter(pk__in=shown)
         elif self.search:
             named = Q(user__name_key__contains=name_key(self.search))

@@ -1,4 +1,4 @@
-"""What the public sees of the players who belong to an account, or whose guardian it is."""
+"""The public visibility of the players of an account, including children it is the guardian of."""
 
 from django import forms
 from django.contrib import messages
@@ -47,7 +47,7 @@ def own_players(request: Request) -> HttpResponse:
 
 
 def _save(request: Request, form: VisibilityForm, players: list[Player]) -> bool:
-    """Store the choice; raise NotFound for a player of somebody else."""
+    """Store the choice; raise NotFound for a player of another user."""
     chosen = {player.pk: player for player in players}.get(form.cleaned_data["player"])
     if chosen is None:
         raise NotFound(_("There is nothing here."))
@@ -56,7 +56,7 @@ def _save(request: Request, form: VisibilityForm, players: list[Player]) -> bool
 
 
 def _form(player: Player, refused: VisibilityForm | None) -> VisibilityForm:
-    """Return the form of a player, with what was refused in it."""
+    """Return the form of a player, with the refused input if there is any."""
     if refused is not None and refused["player"].value() == str(player.pk):
         form = refused
     else:

@@ -102,6 +102,6 @@ def delete_account(request: Request) -> HttpResponse:
 
 
 def _require_fresh_sign_in(request: Request) -> None:
-    """Ask for the password or a passkey again if it was given long ago: allauth's middleware
-    answers what is raised here."""
+    """Require the password or a passkey again if the last sign-in is too old: allauth's middleware
+    answers the exception raised here."""
     reauthentication_required(lambda _request: None)(request)

@@ -1,4 +1,4 @@
-"""One's own data as a file, and that of a player without an account for an organiser."""
+"""One's own data as a file, and for an organiser the data of a player without an account."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -1,4 +1,4 @@
-"""The page that tells everybody what this server keeps about people, why and for how long."""
+"""The public page about the data this server keeps about people, why and for how long."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

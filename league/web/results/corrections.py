@@ -26,8 +26,8 @@ from league.web.support.request import Request
 @desk
 @once
 def corrections(request: Request, pk: int) -> HttpResponse:
-    """List the proposals of a match; a POST proposes that its last round is taken back or that it
-    goes on, or decides the proposal that waits."""
+    """List the proposals of a match; a POST proposes to take back its last round or to resume it,
+    or decides the waiting proposal."""
     match = permissions.match(request.user, pk, Action.SUBMIT)
     if request.method != "POST":
         return _corrections_page(request, match)

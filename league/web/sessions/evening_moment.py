@@ -16,7 +16,7 @@ from league.web.support.link_previews import preview
 
 @dataclass(frozen=True)
 class BestHand:
-    """The best round of a game, drawn by `template` as far as its evidence shows it."""
+    """The best round of a game, drawn by `template` if its evidence shows the cards or tiles."""
 
     best: BestRound
     template: str

@@ -1,5 +1,5 @@
 """The page that creates one table by hand: game, players in playing order, table number, and house
-rules, which are those of the season unless they are changed here."""
+rules, by default the season's."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ class TableForm(forms.Form):
         return list(zip([self[f"seat-{n}"] for n in self.seat_numbers], buttons, strict=True))
 
     def taken_seats(self) -> list[int]:
-        """Return the numbers of the seats that have a player, that of the starter first."""
+        """Return the numbers of the seats that have a player, the starter's first."""
         starter, count = self.cleaned_data["starter"] or 0, len(self.seat_numbers)
         turns = [(starter + turn) % count for turn in self.seat_numbers]
         return [number for number in turns if self.cleaned_data[f"seat-{number}"] is not None]
@@ -109,8 +109,8 @@ def new_table(request: Request, pk: int) -> HttpResponse:
 def _create(
     request: Request, session: Session, game: str, form: TableForm, rules: forms.Form
 ) -> Match | None:
-    """Create the table; what is refused goes to its field of the two forms, and None is
-    returned."""
+    """Create the table; on refusal add each problem to its field of the two forms and return
+    None."""
     try:
         return session_log.set_table(
             session,

@@ -1,4 +1,5 @@
-"""The page that seats all free players: a proposal, players swapped in it, then all tables at once.
+"""The page that seats all free players: a proposal, players swapped in it, then all tables
+together.
 
 The proposal travels in the form; nothing is stored before it is confirmed.
 """

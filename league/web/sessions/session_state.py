@@ -55,8 +55,8 @@ class PresentPlayer:
 
 @dataclass(frozen=True)
 class Arrivals:
-    """Who has said yes and has not come yet; those of them who are late; and, while nobody is here,
-    who came last time."""
+    """Players who said yes and have not come yet; the late ones of them; and, while no player is
+    present, the players of last time."""
 
     expected: list[Player]
     missing: list[Player]
@@ -138,7 +138,7 @@ def state_of(session: Session) -> SessionDeskState:
 
 
 def _has_left_table(match: Match) -> bool:
-    """Return whether nobody sits at the table: the match has ended or is postponed."""
+    """Return whether the table is free: the match has ended or is postponed."""
     return match.ended or match.is_postponed
 
 

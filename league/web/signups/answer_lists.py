@@ -34,7 +34,7 @@ class AnswerCard:
 
     @property
     def may_be_at_the_door(self) -> bool:
-        """Whether the evening is so near that people arrive."""
+        """True if the evening is so near that people arrive."""
         session = self.view.sheet.session
         is_near = self.view.now >= self.starts_at - OPENS_BEFORE
         return session is not None and session.cancelled_at is None and is_near
@@ -43,7 +43,7 @@ class AnswerCard:
 def answer_cards(
     club: Club, reader: Reader, *, member: bool, refusal: Refusal | None = None
 ) -> list[AnswerCard]:
-    """Return what comes in a club and what goes on now, by day."""
+    """Return the cards of a club's current and coming sign-up sheets, by day."""
     now = timezone.now()
     rows = sheets.upcoming(club, now - LONGEST_EVENING)[:MOST_SHEETS]
     return [_card(sheet, reader, member, now, refusal) for sheet in rows if roster.starts_at(sheet)]

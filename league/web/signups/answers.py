@@ -1,4 +1,4 @@
-"""What the form of an answer does, whoever sends it: answer, choose games, bring or drop guests."""
+"""The actions of the answer form, for every sender: answer, choose games, bring or drop guests."""
 
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
@@ -21,7 +21,7 @@ MOST_DIGITS = 18
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an answer has led to: words of success, or a refusal."""
+    """The outcome of an answer: words of success, or a refusal."""
 
     words: str = ""
     refusal: Refusal | None = None
@@ -35,7 +35,7 @@ def take(
     is_reader: bool,
     by: User | None,
 ) -> Outcome:
-    """Carry out what was sent for one player; a refusal keeps what was sent."""
+    """Carry out the form for one player; a refusal keeps the input."""
     try:
         words = _carry_out(post, sheet, player, is_reader, by)
     except (Invalid, Conflict, NotFound) as error:
@@ -47,7 +47,7 @@ def take(
 
 
 def sent_number(post: QueryDict, name: str) -> int:
-    """Return a number that was sent; 0 for what is none."""
+    """Return a number from the form; 0 if it is missing or invalid."""
     text = post.get(name, "")
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
 

@@ -40,8 +40,8 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _with_club_of_code(view: View) -> View:
-    """Pass the club of the code in the address to the view. Wrong codes are counted, and a page
-    says what is wrong."""
+    """Pass the club of the code in the address to the view. Wrong codes are counted, and the page
+    explains the error."""
 
     @csrf_exempt
     @wraps(view)

@@ -45,9 +45,9 @@ def session_door(request: Request, pk: int) -> HttpResponse:
 
 @csrf_exempt
 def door(request: HttpRequest, token: str) -> HttpResponse:
-    """Show for whom the reader can check in; a POST checks in a name of the list, where the club
-    allows that. No CSRF token is needed: the link is the permission, and no cookie gives a right.
-    """
+    """Show the players that the reader can check in; a POST checks in a name of the list, if the
+    club allows it. No CSRF token is needed: the link is the permission, and no cookie gives a
+    right."""
     session = _find(token)
     response = (
         _check_in_listed(request, session, token)

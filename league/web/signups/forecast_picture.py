@@ -41,13 +41,14 @@ class ForecastCard:
 
 
 def cards(sheet: SignUpSheet) -> list[ForecastCard]:
-    """Return the forecast of each game of the sheet; games for which nobody comes are left out."""
+    """Return the forecast of each game of the sheet; games without players are left out."""
     games = tables_to_come.of_sheet(sheet)
     return [_card(game) for game in games if game.players_with_maybe]
 
 
 def forecast_words(players: int, tables: Partition) -> str:
-    """Return a forecast in one line: 11 people: 4 + 4 + 3, nobody sits out."""
+    """Return a forecast in one line: the number of players, the sizes of the tables, and the
+    sit-outs."""
     people = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
     return pair(people, _sizes_words(tables))
 

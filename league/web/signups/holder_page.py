@@ -44,7 +44,7 @@ def show(
 def answer(
     request: HttpRequest, player: Player, address: str, *, is_personal: bool
 ) -> HttpResponse:
-    """Store what was sent for this player, unless too much was sent lately."""
+    """Store an answer for this player, unless too many were sent lately."""
     if (refusal := answer_limit.refuse_too_many(request, player)) is not None:
         return refusal
     if is_personal and request.POST.get("do") == "here":

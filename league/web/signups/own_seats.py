@@ -30,8 +30,8 @@ class OwnSeat(NamedTuple):
 def own_seats(
     where: Session | Season, players: Collection[Player], reader: Collection[int]
 ) -> list[OwnSeat]:
-    """Return the running tables of these players at a session, or in a whole season, as far as
-    their seats are published."""
+    """Return the running tables of these players at a session, or in a whole season, if their seats
+    are published."""
     if not players:
         return []
     place = {"session": where} if isinstance(where, Session) else {"session__season": where}

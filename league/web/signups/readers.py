@@ -1,4 +1,4 @@
-"""The players for whom the reader of a page answers."""
+"""The players that the reader of a page answers for."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,8 @@ from league.operations.signups import access
 
 @dataclass(frozen=True)
 class Reader:
-    """The players for whom somebody answers; `own` are the ids of those who are this person."""
+    """The players that the reader answers for; `own` are the ids of the ones who are the reader,
+    without children in the reader's care."""
 
     players: list[Player] = field(default_factory=list)
     own: frozenset[int] = frozenset()

@@ -1,4 +1,5 @@
-"""The page that opens a series of evenings: a form, its dates to look at, then all at once."""
+"""The page that opens a series of evenings: a form, a preview of its dates, then all in one
+step."""
 
 import zoneinfo
 from datetime import date
@@ -90,7 +91,7 @@ class SeriesForm(forms.Form):
 @desk
 @once
 def series(request: Request, pk: int) -> HttpResponse:
-    """Show the form; `do=preview` shows its dates, of which some can be left out, and `do=create`
+    """Show the form; `do=preview` shows its dates, some of them can be left out, and `do=create`
     opens the evenings."""
     season = permissions.season(request.user, pk, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(season.club.timezone)):

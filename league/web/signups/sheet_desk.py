@@ -70,7 +70,7 @@ def sheet(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def part(request: Request, pk: int) -> HttpResponse:
-    """Return the list alone, which the open page fetches repeatedly."""
+    """Return only the list, which the open page fetches repeatedly."""
     row = _sheet(request, pk)
     view = sheet_view.of_sheet(row)
     return live.fragment(
@@ -142,7 +142,7 @@ def _open(request: Request, occasion: Session | Tournament, data: Any) -> HttpRe
 
 
 def _give_answer(request: Request, row: SignUpSheet) -> HttpResponse | None:
-    """Answer for somebody, by the form or by a button of a line."""
+    """Answer for a player, by the form or by a button of a line."""
     form = _answer_form(row, request.POST)
     if not form.is_valid():
         return _sheet_page(request, row, answer_form=form, status=422)

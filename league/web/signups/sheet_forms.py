@@ -1,4 +1,4 @@
-"""The forms of organisers: a sheet, an answer for somebody, how a club signs up."""
+"""The forms of organisers: a sheet, an answer for a player, the sign-up settings of a club."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -55,7 +55,7 @@ class SheetForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """An answer that an organiser gives for somebody."""
+    """An answer that an organiser gives for a player."""
 
     answer = forms.ChoiceField(
         label=gettext_lazy("Answer"),
@@ -86,7 +86,7 @@ class AnswerForm(forms.Form):
 
 
 class GuestForm(forms.Form):
-    """A guest whom a player brings along."""
+    """A guest of a player."""
 
     host = forms.TypedChoiceField(label=gettext_lazy("Guest of"), coerce=int)
 
@@ -103,7 +103,7 @@ class GuestForm(forms.Form):
 
 
 class AccessForm(forms.Form):
-    """How the players of a club sign up."""
+    """The way in which players of a club can sign up."""
 
     access = forms.ChoiceField(
         label=gettext_lazy("Players can answer"),

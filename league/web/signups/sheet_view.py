@@ -1,4 +1,5 @@
-"""What pages show of a sign-up sheet: who comes, who waits, and the answer of one player."""
+"""The parts of a sign-up sheet on pages: coming and waiting players, and the answer of one
+player."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -97,7 +98,7 @@ class SheetView:
 
 @dataclass(frozen=True)
 class Refusal:
-    """An answer that was refused, with what was sent, so that nothing typed is lost."""
+    """A refused answer, with all input, so that it does not get lost."""
 
     sheet: int
     player: int
@@ -121,7 +122,7 @@ class Guest(NamedTuple):
 
 @dataclass(frozen=True)
 class OwnAnswer:
-    """A player for whom the reader answers. `is_reader` says whether the player is the reader."""
+    """A player that the reader answers for. `is_reader` is True if the player is the reader."""
 
     view: SheetView
     player: Player
@@ -145,7 +146,7 @@ class OwnAnswer:
 
     @property
     def may_bring(self) -> int:
-        """How many more guests the player may bring."""
+        """The number of further guests that the player may bring."""
         if not self.comes or self.view.why_closed:
             return 0
         return max(0, self.view.sheet.guests_allowed - len(self.guests))
@@ -173,8 +174,8 @@ def own_answers(
     reader: Collection[int] = (),
     refusal: Refusal | None = None,
 ) -> list[OwnAnswer]:
-    """Return the answers of the players for whom the reader answers; `reader` are the ids of those
-    who are the reader."""
+    """Return the answers of the players that the reader answers for; `reader` are the ids of the
+    ones who are the reader."""
     return [_own_answer(view, player, player.pk in reader, refusal) for player in players]
 
 

@@ -87,7 +87,7 @@ def _answer(request: Request, sheet: SignUpSheet) -> HttpResponse:
 
 
 def _take(request: Request, sheet: SignUpSheet) -> Refusal | None:
-    """Carry out what was sent; return why it was refused, else None."""
+    """Carry out the form; return the refusal, or None if there is none."""
     reader = readers.of_request(request, sheet.club)
     player = reader.find(answers.sent_number(request.POST, "player"))
     outcome = answers.take(

@@ -1,4 +1,4 @@
-"""How the players of a club sign up, at its desk: the way, the code, and the personal links."""
+"""Sign-up settings at the desk of a club: the way, the code, and the personal links."""
 
 from typing import Any
 

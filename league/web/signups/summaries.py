@@ -15,7 +15,7 @@ NEXT_EVENINGS = 5
 
 
 class SignUpSummary(NamedTuple):
-    """A sheet with the people whom this reader may see, and the address to answer at."""
+    """A sheet with the people that this reader may see, and the address to answer at."""
 
     view: SheetView
     people: dict[str, PeopleShown]

@@ -1,4 +1,4 @@
-"""The accessibility statement: what was tested, what is known to be missing, and how to report."""
+"""The accessibility statement: the tests, the known gaps, and the way to report more."""
 
 from datetime import date
 

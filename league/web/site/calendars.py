@@ -1,5 +1,5 @@
-"""The evenings of a club, a season or a person for calendar programs, which read these addresses
-again and again. All but that of a person are for strangers."""
+"""The evenings of a club, a season or a person for calendar programs, which fetch these addresses
+regularly. All but the person's are public."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def person(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Return the newest evenings of a person; whoever has the address reads them."""
+    """Return the newest evenings of a person; the address is the only permission needed."""
     user = addresses.find_user(token)
     if user is None:
         raise Http404
@@ -53,7 +53,7 @@ def _calendar(request: HttpRequest, name: str, shown: Sequence[Evening]) -> Http
 
 
 def _url(request: HttpRequest, session: Session) -> str:
-    """Return the page of an evening, or that of its tournament."""
+    """Return the page of an evening, or of its tournament if it has one."""
     tournament = getattr(session.season, "tournament", None)
     if tournament is not None:
         return request.build_absolute_uri(reverse("web:tournament", args=[tournament.pk]))

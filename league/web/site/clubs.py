@@ -73,7 +73,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @cached_views.cached_view(versions.club)
 @shared_page(Club, versions.club)
 def club_piece(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return seasons and latest matches of a club alone, which live.js fetches."""
+    """Return only the seasons and latest matches of a club, which live.js fetches."""
     club = find_public(request, Club.objects, slug=slug)
     return live.fragment(
         request,
@@ -167,7 +167,7 @@ def session(request: HttpRequest, pk: int) -> HttpResponse:
 
 @cached_views.cached_view(versions.evening)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the tables of a session alone, which live.js fetches."""
+    """Return only the tables of a session, which live.js fetches."""
     session = find_public(request, Session.objects, pk=pk)
     return live.fragment(
         request,
@@ -219,7 +219,7 @@ def _evening_context(session: Session, *, member: bool) -> dict[str, Any]:
 
 
 def _visible_matches(rows: QuerySet[Match], *, member: bool) -> QuerySet[Match]:
-    """Return those of the matches whose sittings are published to this reader, with their seats."""
+    """Return the matches with sittings published to this reader, with their seats."""
     visible = publication.visible_to(Audience.PLAYERS if member else Audience.PUBLIC)
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     return rows.filter(visible).prefetch_related(seats)

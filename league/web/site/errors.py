@@ -32,8 +32,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _came_from_elsewhere(request: HttpRequest) -> bool:
-    """Return whether the browser names another address than the server knows as its own: mostly
-    because a proxy in front changes it, and then nobody can sign in."""
+    """Return whether the browser names another address than the server knows as its own. The usual
+    cause is a proxy in front that changes the address, and then signing in is impossible."""
     origin = request.headers.get("Origin", "null")  # which browsers that hide it send, too
     return origin != "null" and not unsent_forms.is_of_this_site(request)
 

@@ -1,5 +1,5 @@
-"""Atom feeds. Their readers are strangers: they get public names, and only matches that are over
-and visible to everybody."""
+"""Atom feeds. Their readers are strangers: they get public names, and only finished matches that
+are visible to the public."""
 
 import re
 from collections.abc import Sequence

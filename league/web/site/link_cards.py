@@ -71,7 +71,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _response(
     request: HttpRequest, version: str | None, card: Callable[[], LinkCard]
 ) -> HttpResponseBase:
-    """Return the picture, drawn if nobody has asked for this version before."""
+    """Return the picture; draw it on the first request for this version."""
     if version is None:
         raise Http404
     tag = cached_views.etag(version, get_language() or "en")

@@ -1,8 +1,8 @@
-"""Overlays for a live stream, as a browser source of OBS Studio or the like: 1920 × 1080 points, of
-which only the band with names and points is not transparent.
+"""Overlays for a live stream, as a browser source of OBS Studio or the like: 1920 × 1080 points,
+all transparent except the band with names and points.
 
-An address is `?table=4&at=top&rows=5`; missing or invalid values are as usual. Names are those of
-the public, and only what is published to screens is shown.
+An address is `?table=4&at=top&rows=5`; missing or invalid values get their default. Names are the
+public ones, and only matches published to screens are shown.
 """
 
 from typing import Any
@@ -67,8 +67,8 @@ def _table_context(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 def _table(session: Session, number: int) -> SessionTable | None:
-    """Return what is played at this table, or was last; without a number, the table at which
-    something has happened last."""
+    """Return the running match of this table, or else its latest one; without a number, the table
+    with the latest action."""
     state = session_state.state_of(session)
     for tables in (state.running, state.finished):
         shown = [each for each in tables_on_screens(tables) if number in (0, each.number)]

@@ -1,4 +1,4 @@
-"""Screens for the hall: standings, tables, who plays where. They show public names, whoever is
+"""Screens for the hall: standings, tables, seats. They show public names even to members who are
 signed in, and set no cookie."""
 
 from collections.abc import Sequence
@@ -155,7 +155,8 @@ def _session_context(session: Session) -> dict[str, Any]:
 
 
 def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
-    """Return the overall standings and those of the games, as far as there are results."""
+    """Return the overall standings and the standings of the games, skipping those without
+    results."""
     tables = season.tables.with_projection().filter(game__in=["", *games])
     return [board for board in map(_board, tables) if board.rows]
 

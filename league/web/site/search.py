@@ -89,7 +89,7 @@ def _search_sessions(words: Sequence[str], clubs: QuerySet[Club]) -> list[Sessio
 
 
 def _session_text(row: SessionRow) -> str:
-    """Return the text by which a session is found: its place and its date."""
+    """Return the searchable text of a session: its place and its date."""
     _pk, place, starts_at, timezone = row
     return f"{place} {_day_text(localtime(starts_at, ZoneInfo(timezone)).date(), get_language())}"
 

@@ -1,5 +1,5 @@
-"""What search engines may find: clubs, seasons and tournaments in each language. Players and
-matches are left to those who have their link."""
+"""The sitemaps for search engines: clubs, seasons and tournaments in each language. Players and
+matches are not listed, so only people with a link open them."""
 
 from typing import Any
 

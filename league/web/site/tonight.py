@@ -1,4 +1,5 @@
-"""“Tonight”: what goes on today in all clubs of the signed-in person, and what waits for it."""
+"""“Tonight”: the events of today in all clubs of the signed-in person, and the next steps for
+them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -26,7 +27,7 @@ def tonight(request: Request) -> HttpResponse:
 
 @desk
 def tonight_piece(request: Request) -> HttpResponse:
-    """Return the cards alone, which the open page fetches repeatedly."""
+    """Return only the cards, which the open page fetches repeatedly."""
     now = timezone.now()
     readers = tonight_cards.readers_of(request.user)
     sessions = tonight_cards.sessions_of_today(readers, now)

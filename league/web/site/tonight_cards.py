@@ -1,6 +1,6 @@
-"""The evenings and tournaments of today in all clubs of a person, each with what it waits for.
+"""The evenings and tournaments of today in all clubs of a person, each with its next steps.
 
-The number of queries depends on the number of cards alone, of which there are few.
+The number of queries depends only on the number of cards, which is small.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class ReaderInClub:
-    """What a person may do in a club, and the players for whom the person answers there."""
+    """A person's rights in a club, and the players that the person answers for there."""
 
     club: Club
     rights: Collection[Action] = ()
@@ -80,7 +80,7 @@ class TableToEnter:
 
 @dataclass(frozen=True)
 class TonightTables:
-    """The counts of a card; the last four are what somebody should look at."""
+    """The counts of a card; the last four need the attention of an organiser."""
 
     present: int = 0
     playing: int = 0
@@ -93,8 +93,8 @@ class TonightTables:
 
 @dataclass(frozen=True)
 class TonightCard:
-    """An evening, or a tournament with the session that is played today. `steps` are those of a
-    session or of a tournament; `to_enter` is the table whose round comes next."""
+    """An evening, or a tournament with its session of today. `steps` belong to the session or the
+    tournament; `to_enter` is the table with the next round to enter."""
 
     reader: ReaderInClub
     session: Session
@@ -162,7 +162,7 @@ def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Sessi
 def coming_sessions(
     clubs: Collection[int], now: datetime, *, without: Iterable[Session]
 ) -> list[Session]:
-    """Return the next sessions after those of today."""
+    """Return the next sessions after today's."""
     rows: QuerySet[Session] = Session.objects.filter(
         season__club__in=clubs, starts_at__gt=now, cancelled_at=None
     )

@@ -1,5 +1,4 @@
-"""Standings for everybody, their origin, ratings and player pages; schemes and penalties of
-the desk.
+"""Public standings, their origin, ratings and player pages; schemes and penalties at the desk.
 
 It writes no table.
 Read `season_page` first.

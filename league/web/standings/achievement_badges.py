@@ -39,7 +39,7 @@ def badges(
     sessions: Sequence[ClubSession],
     scores: achievements.Scores,
 ) -> list[Badge]:
-    """Return the badges of a player from what was played."""
+    """Return the badges of a player from the matches played."""
     facts = CareerFacts(matches, meetings, sessions, scores, list(GAMES))
     return [_badge(each) for each in achievements.achievements(facts)]
 

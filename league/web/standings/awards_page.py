@@ -32,7 +32,7 @@ TITLES: dict[AwardRule, Promise] = {
 
 @cached_views.cached_view(versions.awards)
 def awards(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the awards; those of a tournament are on its own page."""
+    """Show the awards; a tournament shows them on its own page."""
     season, table = season_table_of(request, pk, "")
     if tournament := getattr(season, "tournament", None):
         return redirect("web:tournament", tournament.pk)

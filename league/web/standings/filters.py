@@ -1,7 +1,7 @@
-"""Which evenings a page of standings shows: `?as_of=`, `?from=`, `?to=` and `?last=`, together or
-alone.
+"""The evenings that a page of standings shows: `?as_of=`, `?from=`, `?to=` and `?last=`, one or
+more of them.
 
-Days are those of the club's clock. What cannot be read is a problem with words, beside its field.
+Days follow the club's time zone. An unreadable value is a problem with words, beside its field.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class Period:
 
 @dataclass(frozen=True)
 class EveningsFilter:
-    """What was chosen. `sessions` are the ids of the sessions that are left, None for all;
+    """The chosen filters. `sessions` are the ids of the sessions that are left, None for all;
     `problems` are by parameter, and with one nothing is filtered."""
 
     as_of: Session | None = None
@@ -51,7 +51,7 @@ class EveningsFilter:
 
     @property
     def is_period(self) -> bool:
-        """Whether evenings at the beginning may be missing, or days were chosen."""
+        """True if evenings at the beginning may be missing, or days were chosen."""
         return bool(self.first or self.last or self.latest) and not self.problems
 
     @property
@@ -118,8 +118,8 @@ def select(sessions: Sequence[Any], chosen: EveningsFilter, zone: ZoneInfo) -> l
 
 
 def periods(played: Sequence[Session], chosen: EveningsFilter, zone: ZoneInfo) -> list[Period]:
-    """Return the periods to choose: the latest evenings, and months and quarters in which somebody
-    played, if there are several."""
+    """Return the periods to choose: the latest evenings, and months and quarters with matches, if
+    there are several."""
     days = [session.starts_at.astimezone(zone).date() for session in played]
     latest = [
         Period(_("Last %(n)s evenings") % {"n": number}, urlencode({"last": number}))

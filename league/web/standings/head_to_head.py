@@ -1,4 +1,4 @@
-"""Two players of a club head to head, and everybody whom a player has met."""
+"""Two players of a club head to head, and all opponents of a player."""
 
 from decimal import Decimal
 

@@ -32,8 +32,8 @@ SHADES = 5
 
 @dataclass(frozen=True)
 class PlaceCount:
-    """How often a player took a place at tables of one size; `shade` from 0 (never) to 5 (most
-    often)."""
+    """The number of times that a player took a place at tables of one size; `shade` from 0 (never)
+    to 5 (most often)."""
 
     times: int
     shade: int

@@ -1,4 +1,4 @@
-"""Ratings as charts: that of a player after each evening, those of a club side by side."""
+"""Ratings as charts: a player's after each evening, a club's side by side."""
 
 from collections.abc import Sequence
 from itertools import groupby

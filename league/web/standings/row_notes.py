@@ -1,5 +1,5 @@
-"""The note of a row of standings: why it has moved, and what is proved about the end of the
-season. Without a script it opens in the row."""
+"""The note of a row of standings: the reasons of its movement, and the proven range of places at
+the end of the season. Without a script it opens in the row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -66,13 +66,13 @@ def arrow(places: int | None) -> str:
 
 
 def badge(status: RaceStatus, reach: PlaceRange) -> str:
-    """Return what is proved in a few words; the style sheet adds a sign."""
+    """Return the proven status in a few words; the style sheet adds a sign."""
     return f"<b class={status}>{escape(STATUSES[status] % {'place': reach.best})}</b>"
 
 
 def explain_movement(movement: Movement, name_of: NameOf) -> list[str]:
-    """Return the reasons of a movement as sentences: what was earned, what of it counts, and who
-    was passed."""
+    """Return the reasons of a movement as sentences: points earned, points that do not count, and
+    players passed."""
     amounts = [
         (_("Attendance: %(points)s."), movement.attendance),
         (_("Sit-outs: %(points)s."), movement.sit_outs),

@@ -54,7 +54,7 @@ def _entries(bin_: Bin, name: str) -> list[tuple[str, str]]:
 
 
 def _summary(counts: Mapping[int, int], latest: Sequence[int], name: str) -> str:
-    """Return in a sentence where the latest scores stand among those of the club."""
+    """Return in a sentence the position of the latest scores among the club's scores."""
     below = sum(count for score, count in counts.items() if score < sum(latest) / len(latest))
     return ngettext(
         "The last score of %(name)s is %(mean)s, more than %(share)s%% of the club’s results.",

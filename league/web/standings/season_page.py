@@ -37,7 +37,7 @@ from scoring.models import Standing, Table
 from scoring.pure import schemes
 from scoring.standings_queries import StandingsTable
 
-WHOLE_TABLE_ROWS = 200  # rows are shown at once, longer tables page by page
+WHOLE_TABLE_ROWS = 200  # up to this number a table is one page, longer ones are paged
 PAGE_ROWS = 50
 MOST_PRINTED_ROWS = 1000  # on the page that shows all
 MOST_EXPLAINED_ROWS = 100  # tables up to this size say why rows have moved
@@ -167,7 +167,7 @@ def _choose_columns(table_context: dict[str, Any], *, is_wide: bool) -> dict[str
 @cached_views.cached_view(versions.standings)
 @shared_page(Season, versions.standings)
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
-    """Return the table alone, which the open page fetches repeatedly; 304 while it is unchanged."""
+    """Return only the table, which the open page fetches repeatedly; 304 while it is unchanged."""
     season, table = season_table_of(request, pk, game)
     page, is_wide = _page_number(request), _is_wide(request)
 
@@ -194,7 +194,7 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
 
 
 def _page_number(request: HttpRequest) -> int:
-    """Return the page of the address, from 1, or ALL_PAGES; raise Http404 for what is no number."""
+    """Return the page of the address, from 1, or ALL_PAGES; raise Http404 for an invalid number."""
     text = request.GET.get("page", "1")
     if text == "all":
         return ALL_PAGES

@@ -1,4 +1,4 @@
-"""What pages about standings share: the season of an address, `?as_of=`, the scheme."""
+"""Shared by pages about standings: the season of an address, `?as_of=`, the scheme."""
 
 from datetime import datetime
 from typing import Any

@@ -1,9 +1,9 @@
-"""Public pages and fragments from a cache, for everybody who has not signed in.
+"""Public pages and fragments from a cache, for all readers who are not signed in.
 
 A view with the decorator `cached_view` names the version of its page (operations.support.versions).
-The middleware reads the version first, so that what it sends is never older; while the version
-stays, it answers without sessions, accounts and languages. A version is trusted for
-VERSION_SECONDS, unless this process has answered a request that may have changed something.
+The middleware reads the version first, so that its answer is never older; while the version stays,
+it answers without sessions, accounts and languages. A version is trusted for VERSION_SECONDS,
+unless this process has answered a request that may have changed something.
 """
 
 import gzip
@@ -156,7 +156,7 @@ def _current_version(path: str, view: CachedView) -> str | None:
 
 
 def _to_cached(response: HttpResponseBase) -> CachedResponse | HttpResponseBase:
-    """Return what is stored of a response, or the response itself if it must not be stored."""
+    """Return the storable form of a response, or the response itself if it must not be stored."""
     if response.status_code != 200 or response.cookies or not isinstance(response, HttpResponse):
         return response
     patch_vary_headers(response, ["Cookie", "Accept-Encoding"])

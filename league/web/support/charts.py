@@ -22,8 +22,9 @@ MARKED_COLUMNS = 16  # with more columns only the last point has its marker
 
 
 class Figure(NamedTuple):
-    """A chart with its words. `name` is unique on the page; `summary` says what the chart shows to
-    those who do not see it; `vertical` is the title of the axis, `chosen` that of the columns."""
+    """A chart with its words. `name` is unique on the page; `summary` describes the chart for
+    readers who do not see it; `vertical` is the title of the axis, `chosen` the title of the
+    columns."""
 
     name: str
     title: str
@@ -102,8 +103,8 @@ class DrawnLine(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a plot: what is said of it, line by line. `short` is empty where the axis has no
-    room for it."""
+    """A column of a plot: its text, line by line. `short` is empty where the axis has no room for
+    it."""
 
     full: str
     short: str
@@ -111,7 +112,8 @@ class Column(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """What lines and bars share. `least_width` is in pixels; 0 if the plot fits everywhere."""
+    """The common part of line and bar charts. `least_width` is in pixels; 0 if the plot fits
+    everywhere."""
 
     ticks: Sequence[Tick]
     columns: Sequence[Column]
@@ -340,7 +342,7 @@ def slope_chart(
     left: Sequence[SlopeGroup], right: Sequence[SlopeGroup], kinds: Mapping[str, str]
 ) -> SlopeChart:
     """Return the chart of the lines from the left to the right; `kinds` are the words of all kinds
-    of lines, of which those with lines are explained."""
+    of lines, and the legend shows the ones in use."""
     starts, ends = _row_middles(left), _row_middles(right)
     counts = Counter(row.kind for group in left for row in group.rows)
     return SlopeChart(

@@ -15,7 +15,7 @@ SESSION_KEY = "desk_view"
 
 
 class SquareState(StrEnum):
-    """What a square shows, the most urgent first."""
+    """The state of a square, the most urgent first."""
 
     DISPUTED = "disputed"
     LATE = "late"

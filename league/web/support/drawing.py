@@ -1,4 +1,4 @@
-"""The limit of files and pictures that are drawn for strangers, each of which takes a second."""
+"""The limit of files and pictures that are drawn for strangers; each one takes a second."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -109,8 +109,8 @@ class PlayerForm(forms.ModelForm):
         return cls(data, initial={"visibility": club.player_visibility})
 
     def new_values(self) -> dict[str, Any]:
-        """Return what was entered of a new player. A visibility that was not chosen is left to the
-        club, and to the protection of children."""
+        """Return the input for a new player. A visibility that was not chosen is left to the club,
+        and to the protection of children."""
         values = dict(self.cleaned_data)
         if "visibility" not in self.changed_data:
             values["visibility"] = ""

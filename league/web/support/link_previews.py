@@ -11,8 +11,8 @@ LONGEST_DESCRIPTION = 200
 
 @dataclass(frozen=True)
 class LinkPreview:
-    """The words are those that strangers may read, whoever looks at the page. `path` is that of the
-    page, `image` that of a picture; `facts` describe an event to search engines (schema.org)."""
+    """The preview of a link. The words are public, even if a member opens the page. `path` is the
+    page, `image` a picture; `facts` describe an event to search engines (schema.org)."""
 
     title: str
     description: str

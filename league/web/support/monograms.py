@@ -1,8 +1,9 @@
 """Monograms: the initials of a player on a coloured shape, in the place of a picture. Pure.
 
 Colour and shape follow from the player's number, so they are the same on every page and after a
-change of name. Two people of one colour mostly differ in shape, which helps who sees no colours.
-The style sheet draws them from an attribute, so that a table copied from a page has names alone.
+change of name. Two people of one colour mostly differ in shape, which helps readers who see no
+colours. The style sheet draws them from an attribute, so that a table copied from a page contains
+only names.
 """
 
 from typing import NamedTuple

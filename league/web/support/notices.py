@@ -1,4 +1,4 @@
-"""Notices about what was stored, on the page that opens next."""
+"""Notices about stored data, on the page that opens next."""
 
 from collections.abc import Iterable
 

@@ -1,9 +1,9 @@
 """Store a form once even if it is sent twice: a double click, or a second tap on a slow network.
 
-Each rendering of a page masks its CSRF token anew, so the same bytes sent by the same person to the
-same address are the same form of the same page. The second request is redirected to where the first
-one was. Forms that change existing data compare versions instead; this is for those that create.
-While the cache does not answer, every form counts as a first one.
+Each rendering of a page masks its CSRF token differently, so the same bytes sent by the same person
+to the same address are the same form of the same page. The second request is redirected to where
+the first one was. Forms that change existing data compare versions instead; this is for forms that
+create. While the cache does not answer, every form counts as a first one.
 """
 
 import time

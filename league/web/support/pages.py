@@ -61,8 +61,8 @@ class ListPage(Generic[RowT]):
 
 
 class PlayersPage(ListPage[Player]):
-    """A page of players by full name: all except those `without`, or those of them whose name has
-    the words of the search `q`."""
+    """A page of players by full name: all except `without`, filtered by the words of the search
+    `q`."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
-"""The address by which phones in the room reach this server: that of the page, or, where it is one
-that only this machine knows, the address of this machine in its network."""
+"""The address at which phones in the room reach this server: the page's address, or, if only this
+machine knows that one, the address of this machine in its network."""
 
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ def phone_addresses(request: HttpRequest) -> list[PhoneAddress]:
 
 
 def phone_origin(request: HttpRequest) -> PhoneOrigin:
-    """Return the start of addresses that phones can open, else that of the page."""
+    """Return the start of addresses that phones can open, else the page's own."""
     addresses = phone_addresses(request)
     if addresses and addresses[0].reach == Reach.ANSWERS:
         return PhoneOrigin(addresses[0].url, is_local_only=False)

@@ -19,10 +19,10 @@ COOKIE_MARGIN = 5  # seconds, beyond the longest lag
 
 
 class ReplicaMiddleware:
-    """Lets the replica answer; stands before all that reads from the database.
+    """Lets the replica answer; placed before all middleware that reads from the database.
 
-    Whoever has signed in always reads from the primary, which has all that the person has written.
-    What fails on the replica, for whatever reason, is tried on the primary.
+    A signed-in user always reads from the primary, which has all the user's own writes. A request
+    that fails on the replica, for any reason, is tried on the primary.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,4 +1,4 @@
-"""What a request tells about its sender before any view runs."""
+"""Facts about the sender of a request, known before any view runs."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -29,8 +29,8 @@ def route_name(request: HttpRequest) -> str:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the sender's IP address: what the outermost of our own proxies saw, else that of the
-    connection."""
+    """Return the sender's IP address as the outermost of our own proxies saw it, else the address
+    of the connection."""
     hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop]
     proxies = min(settings.NUM_PROXIES, len(hops))
     return hops[-proxies] if proxies else str(request.META["REMOTE_ADDR"])

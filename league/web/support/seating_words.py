@@ -112,8 +112,8 @@ def cost_words(cost: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def avoidable_cost(sitting: Sitting) -> dict[str, int]:
-    """Return the cost of a draw without changes of seat in the first round: everybody has had just
-    one seat."""
+    """Return the cost of a draw without changes of seat in the first round, in which each player
+    has had just one seat."""
     cost: Mapping[str, int] = sitting.plan.get("cost", {})
     is_first = "history" not in sitting.request and len(sitting.plan.get("rounds", ())) == 1
     return {rule: n for rule, n in cost.items() if not (is_first and rule == Rule.SEAT_SPREAD)}

@@ -10,10 +10,10 @@ from league.operations.mail import outbox
 
 
 def server_facts(request: HttpRequest) -> dict[str, Any]:
-    """Return what templates may ask: whether mail is set up, whether everybody may make an
-    account, and whether nobody has one yet."""
+    """Return facts for templates: whether mail is set up, whether any visitor may make an account,
+    and whether there is no account yet."""
     return {
         "mail_configured": outbox.is_configured(),
         "signup_open": settings.SIGNUP_OPEN,
-        "first_run_open": first_run.is_open,  # asked by pages alone
+        "first_run_open": first_run.is_open,  # called only by pages
     }

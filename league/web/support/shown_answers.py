@@ -1,11 +1,12 @@
 """Answers to forms at an address of their own, so that a browser never offers to send a form again.
 
-A refusal, a preview or a question that answers a POST is kept for a while, and the browser is
+A refusal, a preview or a question that answers a POST is stored for a while, and the browser is
 redirected to the address of the form with a key. Back, Forward and Reload then open pages, and
-scripts and forms of the answer work as if it had come directly. Programs, which do not ask for
-HTML, and scripts of pages get the answer itself, as does everybody while the cache is away.
+scripts and forms of the answer work as if it had come directly. Programs, which do not accept HTML,
+and scripts of pages get the answer itself, as do all clients while the cache is down.
 
-The key of the address decrypts what is kept, and only the browser that sent the form may open it.
+The key of the address decrypts the stored answer, and only the browser that sent the form may open
+it.
 """
 
 import json
@@ -37,7 +38,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 class ShownAnswer(NamedTuple):
-    """What is kept of an answer, and a mark of the browser that may open it."""
+    """The stored part of an answer, and a mark of the browser that may open it."""
 
     browser: str
     status: int

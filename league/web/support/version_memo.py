@@ -1,5 +1,5 @@
-"""What a process has computed for a page, as long as its version stays: for readers who have signed
-in, whose pages are never cached as bytes."""
+"""Per-process memo keyed by page version: for signed-in readers, whose pages are never cached as
+bytes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -10,8 +10,8 @@ T = TypeVar("T")
 
 
 class VersionMemo(Generic[T]):
-    """Holds the latest version of the `max_entries` values computed last. Values are shared by
-    threads: nobody may change them."""
+    """Holds the latest version of the `max_entries` values computed last. Threads share the values:
+    never modify them."""
 
     def __init__(self, max_entries: int) -> None:
         self.max_entries = max_entries

@@ -129,7 +129,7 @@ def table(request: HttpRequest, table: TableAccess) -> HttpResponse:
 
 @with_table_of_code
 def totals(request: HttpRequest, table: TableAccess) -> HttpResponse:
-    """Return totals and rounds alone, which the open page fetches repeatedly."""
+    """Return only totals and rounds, which the open page fetches repeatedly."""
     return live.fragment(
         request,
         "table/_match_state.html",
@@ -244,7 +244,7 @@ def _ended_match_page(
 
 
 def _page_after(request: HttpRequest, table: TableAccess, number: int, stored: StoredRound) -> str:
-    """Return the address of the table that says what has been stored."""
+    """Return the address of the table with a confirmation of the stored round."""
     done = round_form.saved_kind(stored, request.POST)
     query = urlencode({done: str(number), "settled": request.POST.get("queued", "")[:12]})
     return f"{_addresses(table)['page']}?{query}"
@@ -271,7 +271,7 @@ def _store_round(request: HttpRequest, table: TableAccess, number: int) -> Store
 
 
 def _device(request: HttpRequest) -> str:
-    """Return the device by the number that the phone has chosen, since nobody signs in here."""
+    """Return the device by the number that the phone has chosen, since there is no sign-in here."""
     number = request.POST.get("device", "")
     return f"phone {number[:40]}" if number else ""
 

@@ -1,4 +1,4 @@
-"""Tournaments for everybody and at the desk: entrants, draws, sittings.
+"""Tournaments on public pages and at the desk: entrants, draws, sittings.
 
 It writes no table.
 Read `tournament_desk` first.

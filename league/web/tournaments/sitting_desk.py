@@ -79,7 +79,7 @@ def draw(request: Request, pk: int) -> HttpResponse:
             else:
                 return redirect("web:desk_sitting", drafts[0].pk)
         waiting = tournament.sittings.filter(published_at=None).order_by("number").first()
-        if waiting is not None:  # drawn by a double click or by somebody else meanwhile
+        if waiting is not None:  # drawn by a double click or by another user meanwhile
             messages.info(
                 request, _("Round %(number)s is already drawn.") % {"number": waiting.number}
             )
@@ -117,7 +117,7 @@ def part(request: Request, pk: int, name: str) -> HttpResponse:
 def act(request: Request, pk: int) -> HttpResponse:
     """Take one step of the life of a sitting, forwards or back.
 
-    Repeating a step is no error; a change that somebody else made meanwhile is shown.
+    Repeating a step is no error; a concurrent change by another user is shown.
     """
     sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
     action = request.POST.get("do", "")
@@ -251,7 +251,7 @@ def _draw_page(
 def _conflict_page(
     request: Request, sitting: Sitting, error: Stale, done_state: str
 ) -> HttpResponse:
-    """Show the requested step beside what somebody else did meanwhile, so that it can be sent
+    """Show the requested step beside another user's concurrent change, so that it can be sent
     again."""
     current = permissions.sitting(request.user, sitting.pk, Action.ORGANISE)
     if done_state and _is_in_state(current, done_state):
@@ -287,7 +287,8 @@ def _is_in_state(sitting: Sitting, state: str) -> bool:
 
 
 def _audience_arguments(request: Request, action: str) -> dict[str, Any]:
-    """Return to whom a sitting is published; by default to everybody."""
+    """Return the audiences that a sitting is published to; empty for the default, which is all of
+    them."""
     names_audiences = action in {"publish", "publish_and_start"} and "to" in request.POST
     return {"to": request.POST.getlist("to")} if names_audiences else {}
 

@@ -104,8 +104,7 @@ class SittingDeskState:
 
 
 def state_of(sitting: Sitting) -> SittingDeskState:
-    """Return the state of the page. Costs are those of the draw and of seats changed before
-    publishing."""
+    """Return the state of the page. Costs include the draw and seats changed before publishing."""
     stand = sitting_views.load_sitting(sitting)
     names = names_of(stand)
     explanation = sitting_views.explain_sitting(sitting)

@@ -273,7 +273,7 @@ def _settings_page(
     *,
     status: int,
 ) -> HttpResponse:
-    """Render the settings; `differences` is what somebody else has changed meanwhile."""
+    """Render the settings; `differences` are concurrent changes by another user."""
     context = {**_base_context(tournament), "form": form, "differences": differences}
     return render(request, "tournaments/settings.html", context, status=status)
 

@@ -1,7 +1,7 @@
-"""The public page of a tournament: who plays where now, what was played, who goes on.
+"""The public page of a tournament: current seats, results, and the players who qualify.
 
-It shows public names, sets no cookie and never shows drafts. Members see what is published to
-players, others what is published to everybody.
+It shows public names, sets no cookie and never shows drafts. Members see sittings published to
+players, others only public ones.
 """
 
 from collections.abc import Sequence
@@ -127,7 +127,7 @@ def _event_facts(tournament: Tournament) -> dict[str, Any]:
 
 @cached_views.cached_view(versions.tournament)
 def piece(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the tournament part alone, which live.js fetches."""
+    """Return only the tournament part, which live.js fetches."""
     tournament = find_public(request, Tournament.objects, pk=pk)
     reader = audience(request, tournament.season.club)
     member = reader > 0

@@ -51,7 +51,7 @@ class TournamentStep(StrEnum):
 
 @dataclass(frozen=True)
 class NextTournamentStep:
-    """One thing to do. `number` is that of the sitting; `count` counts players or tables."""
+    """One thing to do. `number` is the sitting's; `count` counts players or tables."""
 
     step: TournamentStep
     number: int = 0

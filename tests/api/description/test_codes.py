@@ -125,7 +125,7 @@ def test_a_handler_has_the_codes_of_all_that_it_calls(name, method, expected):
     assert not judged
 
 
-def test_what_a_game_judges_may_name_all_of_its_codes():
+def test_endpoints_judged_by_a_game_document_all_of_its_codes():
     view = dict(views())["rounds"].view_class
     inferred, judged = problem_inference.codes(view.post, view)
     assert judged

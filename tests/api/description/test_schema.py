@@ -10,7 +10,7 @@ from api.description import docs
 from tests.api.caller import Caller
 
 
-def test_what_is_served_is_the_description_of_this_code():
+def test_the_served_description_matches_the_code():
     """After a wanted change: see CONTRIBUTING.md."""
     out = StringIO()
     call_command("spectacular", "--format", "openapi-json", "--fail-on-warn", stdout=out)
@@ -22,7 +22,7 @@ def test_the_description_is_openapi_3_1():
     validate(docs.description())
 
 
-def test_everybody_gets_it_as_json(db):
+def test_the_description_is_public_json(db):
     response = Caller().get("schema/")
     assert response.status_code == 200
     assert response["Content-Type"].startswith("application/json")
@@ -48,7 +48,7 @@ def test_the_page_that_is_kept_for_all_is_the_same_in_every_language():
     assert made("http://testserver/api/v1/") == french
 
 
-def test_who_has_it_already_gets_it_no_more(db):
+def test_an_unchanged_description_is_not_sent_again(db):
     tag = Caller().get("schema/")["ETag"]
     again = Caller().get("schema/", **{"If-None-Match": tag})
     assert (again.status_code, again.content) == (304, b"")

@@ -54,7 +54,7 @@ def test_a_club_goes_out_and_comes_in_again(world, alice):
     assert caller(world.stranger).get("clubs/les-ardoises-2/").status_code == 200
 
 
-def test_a_broken_archive_is_told_by_its_job(world, archive, alice):
+def test_the_job_reports_a_broken_archive(world, archive, alice):
     broken = changed(archive, "players.ndjson", 2, lambda row: row.update(name=" "))
     job = send(alice, broken).json()
     run_job(job["id"])

@@ -46,14 +46,14 @@ def test_a_picture_becomes_the_logo_by_a_job(world, alice):
         (bomb(30_000, 30), "picture_too_large"),
     ],
 )
-def test_what_is_no_logo_at_first_sight_is_refused_at_once(world, alice, content, code):
+def test_a_file_that_cannot_be_a_logo_is_refused_without_a_job(world, alice, content, code):
     response = send(alice, content)
     assert response.status_code == 422
     assert problem_codes(response) == [(code, "logo")]
     assert not Job.objects.exists()
 
 
-def test_what_only_decoding_shows_is_told_by_the_job(world, alice):
+def test_the_job_reports_a_picture_that_cannot_be_decoded(world, alice):
     response = send(alice, truncated())
     run_all()
     job = alice.get(f"jobs/{response.json()['id']}/").json()
@@ -77,7 +77,7 @@ def test_the_same_request_twice_makes_one_job(world, alice):
     assert problem_codes(other) == [("idempotency_key_reused", "")]
 
 
-def test_a_logo_is_removed_unless_somebody_has_changed_it(world, alice):
+def test_a_logo_is_removed_unless_it_has_changed(world, alice):
     club_logo.restore(world.club, picture())
     seen = alice.get(LOGO)["ETag"]
     club_logo.restore(world.club, picture(colour=BLUE))

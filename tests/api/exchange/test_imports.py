@@ -97,7 +97,7 @@ def test_records_that_are_given_out_are_taken_in(world, alice, path):
     assert alice.get(f"matches/{match['id']}/record/").json() == record
 
 
-def test_a_dry_run_changes_nothing(world, alice, path):
+def test_a_dry_run_leaves_the_database_unchanged(world, alice, path):
     tried = finished(alice, path, season(dry_run=True))
     assert (tried["state"], tried["can_undo"]) == ("done", False)
     assert tried["result"]["matches"] == 1
@@ -162,7 +162,7 @@ def test_problems_of_rows_have_their_numbers_and_the_words_of_the_caller(world, 
          ("not_an_object", "house_rules.njet")),
     ],
 )  # fmt: skip
-def test_what_cannot_be_asked_for(world, alice, path, changes, problem):
+def test_an_import_with_impossible_settings_is_refused(world, alice, path, changes, problem):
     answer = alice.post(path, import_body(**changes))
     assert answer.status_code == 422, answer.content
     assert problem in problem_codes(answer)
@@ -180,7 +180,7 @@ def test_a_spreadsheet_is_opened_by_the_worker_alone(world, alice, path):
 
 
 @pytest.mark.parametrize("packed", ["%", "Zm9", "Zoé"])
-def test_what_is_no_base64(world, alice, path, packed):
+def test_invalid_base64_is_refused(world, alice, path, packed):
     body = {"kind": "players", "format": "xlsx", "base64": packed}
     assert problem_codes(alice.post(path, body)) == [("bad_base64", "base64")]
 
@@ -218,7 +218,7 @@ def test_the_same_key_imports_once(world, alice, path):
     assert Job.objects.count() == 1
 
 
-def test_an_import_is_undone_and_a_second_time_changes_nothing(world, alice, path):
+def test_undoing_an_import_twice_has_one_effect(world, alice, path):
     job = finished(alice, path, season(create_players=True))["id"]
     for _ in range(2):
         answer = alice.post(f"{path}{job}/undo/", None)
@@ -226,7 +226,7 @@ def test_an_import_is_undone_and_a_second_time_changes_nothing(world, alice, pat
     assert Season.objects.get() == world.season
 
 
-def test_what_stands_in_the_way_of_undoing_is_told(world, alice, path):
+def test_undo_names_the_corrected_match_that_prevents_it(world, alice, path):
     job = finished(alice, path, season())
     match = Season.objects.get(name="2025").sessions.get().matches.get()
     submissions.correct(match.pk, 1, make.sheet(22, 6), by=None)

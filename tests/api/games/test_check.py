@@ -13,7 +13,7 @@ RECORD = {
 }
 
 
-def test_anybody_may_check_a_record_and_nothing_is_saved(db):
+def test_a_record_is_checked_without_an_account_and_not_saved(db):
     response = Caller().post("check/", RECORD)
     assert response.status_code == 200
     assert response.json()["ok"] is True

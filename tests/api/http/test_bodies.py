@@ -53,7 +53,7 @@ UNREADABLE_ROWS = [pytest.param(*row, id=name) for name, row in UNREADABLE.items
 
 @pytest.mark.parametrize(("body", "code"), UNREADABLE_ROWS)
 @pytest.mark.parametrize("path", ["check/", "clubs/", "matches/{match}/rounds/"])
-def test_what_is_no_json_is_400(world, alice, path, body, code):
+def test_invalid_json_is_400(world, alice, path, body, code):
     response = alice.post(path.format(match=world.match.pk), body)
     assert response.status_code == 400
     assert problem_codes(response) == [(code, "")]
@@ -221,7 +221,7 @@ def test_chunks_that_are_none_are_an_unreadable_body(server, body):
         ("<script> / HTTP/1.1", [], 400),
     ],
 )
-def test_what_the_server_refuses_itself_is_a_problem_too(server, request_line, headers, status):
+def test_errors_of_the_web_server_are_problems_too(server, request_line, headers, status):
     lines = [request_line, "Host: 127.0.0.1", *headers, "", ""]
     with socket.create_connection(("127.0.0.1", server), timeout=20) as connection:
         connection.sendall("\r\n".join(lines).encode())

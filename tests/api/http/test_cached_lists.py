@@ -48,14 +48,14 @@ def test_each_query_has_a_list_of_its_own(world, alice, path):
     assert alice.get(path + "?ovre=true").status_code == 422
 
 
-def test_who_asks_for_spaces_gets_them_alone(alice, path):
+def test_indented_json_is_sent_only_on_request(alice, path):
     wide = alice.get(path, Accept="application/json; indent=4").content
     assert b"\n    " in wide
     assert b"\n    " not in alice.get(path).content
     assert alice.get(path, Accept="application/json; indent=4").content == wide
 
 
-def test_what_others_got_is_for_members_only(world, alice, bob, path):
+def test_a_shared_cached_list_is_for_members_only(world, alice, bob, path):
     tag = alice.get(path)["ETag"]
     assert bob.get(path)["ETag"] == tag
     stranger = caller(world.stranger)

@@ -38,7 +38,7 @@ def test_tags_are_those_of_the_contract(alice, match, paths):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_known_is_not_sent_again(alice, paths, name):
+def test_an_unchanged_resource_is_not_sent_again(alice, paths, name):
     tag = alice.get(paths[name])["ETag"]
     for header in (tag, f'"x", {tag}', f"W/{tag}", "*"):
         response = alice.get(paths[name], If_None_Match=header)
@@ -125,7 +125,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("change", SHOWN)
-def test_what_is_shown_beside_a_match_changes_its_tag_and_no_more(world, alice, change):
+def test_related_data_changes_the_tag_of_a_match_but_not_its_version(world, alice, change):
     match = make.match(world.session, world.players[:3], options={"target": 1})
     make.played(match, [22, 5, 5])
     path = f"matches/{match.pk}/"

@@ -41,7 +41,7 @@ def test_another_key_is_another_request(bob, rounds):
     assert Submission.objects.count() == 2
 
 
-def test_the_key_of_somebody_else_is_another_key(world, alice, bob, rounds):
+def test_keys_of_different_users_are_different(world, alice, bob, rounds):
     bob.post(rounds, make.sheet(12, 5, 5), Idempotency_Key="a")
     alice.post(rounds, make.sheet(12, 5, 5), Idempotency_Key="a")
     assert Submission.objects.count() == 2
@@ -111,7 +111,7 @@ def explode(match, stored):
     raise RuntimeError("the disk is full")
 
 
-def test_who_may_not_call_leaves_no_key_behind(world, rounds):
+def test_a_forbidden_call_leaves_no_key_behind(world, rounds):
     reader = caller(world.owner, "read")
     assert reader.post(rounds, make.sheet(12, 5, 5), Idempotency_Key="a").status_code == 403
     reader.headers = {}

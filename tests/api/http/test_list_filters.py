@@ -63,7 +63,7 @@ def test_equals_in_an_order_are_on_one_page_each(world, alice, sign, limit):
     assert rows == everything
 
 
-def test_seasons_under_way_are_told_from_others(world, alice):
+def test_active_filter_separates_current_seasons_from_others(world, alice):
     path = f"clubs/{world.club.slug}/seasons/"
     alice.post(path, {"name": "Passée", "starts_on": "2020-01-01", "ends_on": "2020-12-31"})
     alice.post(path, {"name": "Future", "starts_on": "2900-01-01"})
@@ -123,7 +123,7 @@ def test_matches_are_found_by_game_player_and_end(world, alice):
         ("matches/{match}/rounds/?name=x", ("unknown_parameter", "name")),
     ],
 )
-def test_what_is_not_understood_is_not_left_out(world, alice, path, problem):
+def test_an_unknown_filter_value_is_refused(world, alice, path, problem):
     answer = alice.send("GET", playing.fill(path, world))
     assert (answer.status_code, problem_codes(answer)) == (422, [problem])
 

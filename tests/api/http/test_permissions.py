@@ -113,7 +113,7 @@ def test_a_token_reaches_no_further_than_its_scope(
         assert surplus(response, "owner", scope) == [], scope
 
 
-def test_the_token_of_a_table_enters_rounds_of_its_match_and_nothing_else(world):
+def test_a_table_token_only_enters_rounds_of_its_match(world):
     for name, method, path, body, statuses in TABLE:
         with undone(world) as own:
             at_table = Caller(tokens.make_for_table(table_of(path, own), by=own.owner)[1])
@@ -132,7 +132,7 @@ def test_the_token_of_a_table_knows_no_other_match(world, row):
     assert response.status_code == 403
 
 
-def test_a_token_of_another_club_sees_nothing_of_this_one(world):
+def test_a_token_of_another_club_cannot_see_this_club(world):
     """Its owner owns both."""
     other = make.club(world.owner, "Les Autres Ardoises")
     bound = Caller(tokens.issue(world.owner, club=other)[1])
@@ -174,7 +174,7 @@ def test_every_kind_of_error_of_the_league_has_a_status():
 @pytest.mark.parametrize(
     "visibility", [pytest.param("unlisted", marks=pytest.mark.long), "members"]
 )
-def test_visibility_of_a_club_changes_nothing_for_readers_with_tokens(world, callers, visibility):
+def test_club_visibility_does_not_affect_readers_with_tokens(world, callers, visibility):
     """Strangers never read a club by the API, with or without a token; members always do."""
     club_settings.update(world.club, visibility=visibility)
     for name, method, path, body, statuses in TABLE:

@@ -52,7 +52,7 @@ def test_described_parameters_are_the_known_ones():
     assert unlike == {}
 
 
-def test_a_misspelt_reason_corrects_nothing(world, alice):
+def test_a_misspelt_reason_parameter_prevents_the_correction(world, alice):
     match = make.played(make.match(world.session, world.players[:2]), [12, 3])
     path = f"matches/{match.pk}/rounds/1/"
     body = make.sheet(13, 3)

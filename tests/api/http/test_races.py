@@ -56,7 +56,7 @@ def test_a_hundred_requests_with_one_key_are_one_round(world):
     assert Submission.objects.count() == 1
 
 
-def test_who_meets_the_effect_of_his_own_key_gets_its_answer(world):
+def test_concurrent_requests_with_one_key_get_one_answer(world):
     secret = caller(world.scorer).headers
     path = f"matches/{world.match.pk}/rounds/"
     body = {**make.sheet(12, 5, 5), "number": 1}  # refused once the first one is stored
@@ -67,7 +67,7 @@ def test_who_meets_the_effect_of_his_own_key_gets_its_answer(world):
     assert len({answer.content for answer in answers}) == 1
 
 
-def test_what_is_made_twice_with_one_key_is_there_once(world):
+def test_concurrent_creations_with_one_key_create_one_club(world):
     secret = caller(world.owner).headers
 
     def post(_number):
@@ -249,7 +249,7 @@ def test_a_match_may_be_corrected_while_its_evening_is_moved(world):
     assert {answer.status_code for answer in answers} == {200}
 
 
-def test_who_comes_and_leaves_at_once_was_here(world, monkeypatch):
+def test_concurrent_check_in_and_check_out_record_one_stay(world, monkeypatch):
     secret = caller(world.owner).headers
     path = f"sessions/{world.session.pk}/presence/"
     player = world.players[0].pk

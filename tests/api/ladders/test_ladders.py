@@ -63,7 +63,7 @@ def test_a_ladder_is_made_and_found(world, alice):
         ({"level": 1}, ("unknown_key", "level")),
     ],
 )
-def test_what_is_wrong_is_told_and_nothing_is_stored(world, alice, wrong, problem):
+def test_an_invalid_ladder_is_refused_and_not_stored(world, alice, wrong, problem):
     before = Season.objects.count()
     answer = alice.post(f"clubs/{world.club.slug}/ladders/", body(world, **wrong))
     assert answer.status_code == 422
@@ -110,7 +110,7 @@ def test_the_next_period_is_opened_once(alice, ladder):
     assert [each["number"] for each in alice.get(path).json()["results"]] == [1, 2]
 
 
-def test_what_blocks_is_a_conflict_that_names_the_finding(world, alice, ladder):
+def test_a_blocking_finding_is_a_conflict_that_names_it(world, alice, ladder):
     division = ladder.periods.get().divisions.first()
     make.match(division.season.sessions.get(), world.players[:2])
     findings = alice.get(f"ladders/{ladder.pk}/next/").json()["findings"]
@@ -125,13 +125,13 @@ def test_what_blocks_is_a_conflict_that_names_the_finding(world, alice, ladder):
     assert forced.json()["forced"] == [findings[0]["message"]]
 
 
-def test_a_preview_that_is_out_of_date_opens_nothing(alice, ladder):
+def test_an_outdated_preview_opens_no_period(alice, ladder):
     answer = alice.post(f"ladders/{ladder.pk}/periods/", {**PERIOD, "seen": "0" * 24})
     assert (answer.status_code, problem_codes(answer)) == (409, [("changed", "seen")])
     assert Period.objects.count() == 1
 
 
-def test_a_period_is_taken_back_unless_somebody_saw_another(alice, ladder):
+def test_a_period_is_removed_unless_it_has_changed(alice, ladder):
     path = f"ladders/{ladder.pk}/periods/"
     alice.post(path, PERIOD)
     assert alice.send("DELETE", f"{path}2/", If_Match='"other"').status_code == 412

@@ -98,7 +98,7 @@ def test_a_number_that_is_not_the_next_is_a_conflict(bob, world, path):
         ([{"match": -1, "evidence": "sheet"}], [("unknown_match", "rounds.0.match")]),
     ],
 )  # fmt: skip
-def test_what_is_no_list_of_rounds_is_refused(bob, path, rounds, expected):
+def test_an_invalid_list_of_rounds_is_refused(bob, path, rounds, expected):
     response = bob.post(path, {"rounds": rounds})
     assert response.status_code == 422
     assert problem_codes(response) == expected
@@ -123,7 +123,7 @@ def test_the_same_key_stores_them_once(bob, world, path):
     assert Submission.objects.count() == 2
 
 
-def test_a_failure_in_the_middle_leaves_nothing(bob, world, path, monkeypatch):
+def test_a_failure_halfway_stores_no_round(bob, world, path, monkeypatch):
     def explode(*_facts, **_named):
         raise RuntimeError("the disk is full")
 

@@ -35,7 +35,7 @@ def test_the_latest_version_is_the_one_that_stands(bob, rounds):
 
 
 @pytest.mark.parametrize("number", [0, 3, -1, 10**30])
-def test_where_no_round_stands_nothing_is_shown(bob, rounds, number):
+def test_a_conflict_without_a_stored_round_shows_no_current_one(bob, rounds, number):
     answer = bob.post(rounds, {**make.sheet(12, 5, 3), "number": number})
     assert answer.status_code == 409
     assert "current" not in answer.json()
@@ -62,7 +62,7 @@ def test_a_correction_that_comes_late_shows_the_round(bob, rounds):
         ("sessions/{session}/", {"place": "Trop tard"}),
     ],
 )
-def test_what_changed_since_is_shown_as_it_is_now(world, alice, path, change):
+def test_a_stale_edit_shows_the_current_state(world, alice, path, change):
     path = path.format(club=world.club.slug, season=world.season.pk, session=world.session.pk)
     answer = alice.patch(path, change, If_Match='"x"')
     assert answer.status_code == 412
@@ -82,7 +82,7 @@ def test_what_changed_since_is_shown_as_it_is_now(world, alice, path, change):
         ({"a": [0] * 99}, {"a": [1] * 99}, [f"a.{n}" for n in range(50)]),
     ],
 )
-def test_differences_are_told_by_their_paths(before, after, paths):
+def test_differences_are_listed_by_path(before, after, paths):
     assert [each.path for each in differences.between(before, after)] == paths
 
 

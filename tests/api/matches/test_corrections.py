@@ -32,7 +32,7 @@ def test_a_finished_match_that_is_not_finished_any_more_leaves_the_standings(wor
     assert not Result.objects.live().exists()
 
 
-def test_a_correction_that_breaks_a_later_round_changes_nothing(world, bob, finished):
+def test_a_correction_that_breaks_a_later_round_is_refused(world, bob, finished):
     response = bob.put(f"matches/{finished.pk}/rounds/2/", make.sheet(5, 22, 5))
     assert response.status_code == 200, "22, 5, 0 and 5, 22, 5 leave room for round 3"
     other = make.match(world.session, world.players[:2])
@@ -78,7 +78,7 @@ def test_a_new_round_has_no_reason(world, bob):
     assert problem_codes(response) == [("unknown_key", "rounds.0.reason")]
 
 
-def test_every_version_of_a_round_is_told_with_what_changed(world, bob, alice, finished):
+def test_each_version_of_a_round_lists_its_changes(world, bob, alice, finished):
     path = f"matches/{finished.pk}/rounds/2/"
     first = bob.get(path).json()
     bob.put(f"{path}?reason=%20Faute%20de%20frappe%20%F0%9F%99%82", make.sheet(16, 8, 10))
@@ -147,7 +147,7 @@ def test_a_round_that_cannot_come_is_not_judged(world, bob, number):
     assert (answer.status_code, problem_codes(answer)) == (422, [("no_such_round", "number")])
 
 
-def test_the_effects_of_a_correction_are_told_and_none_takes_place(world, bob, finished):
+def test_the_effects_of_a_correction_are_previewed_without_being_stored(world, bob, finished):
     for table in Table.objects.filter(season=world.season.pk):
         projection.refresh(table.pk)
     rating.refresh(world.club.pk)

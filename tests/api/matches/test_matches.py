@@ -53,7 +53,7 @@ def test_bodies_that_make_no_match(world, alice, change, problem):
     assert Match.objects.count() == 1
 
 
-def test_nobody_sits_twice(world, alice):
+def test_a_player_cannot_sit_twice_at_one_table(world, alice):
     body = {"game": "neurotrio", "players": seat(world, 0, 0)}
     response = alice.post(f"sessions/{world.session.pk}/matches/", body)
     assert problem_codes(response) == [("player_twice", "players")]

@@ -103,7 +103,7 @@ def test_the_problems_of_a_round_come_in_french(world, bob, rounds):
         {"evidence": [], "scores": {}},
     ],
 )
-def test_impossible_rounds_change_nothing(world, bob, rounds, body):
+def test_impossible_rounds_are_refused(world, bob, rounds, body):
     response = bob.post(rounds, body)
     assert response.status_code == 422
     assert response.json()["problems"]

@@ -94,7 +94,7 @@ def test_french_is_asked_for_as_everywhere(world, alice):
         ("game=njet&players=4&paper=a4", "unknown_parameter"),
     ],
 )
-def test_a_wrong_query_is_told(world, alice, query, code):
+def test_an_invalid_query_for_a_blank_sheet_is_refused(world, alice, query, code):
     answer = alice.get(f"seasons/{world.season.pk}/blank.pdf?{query}")
     assert (answer.status_code, code_of(answer)) == (422, code)
 
@@ -146,7 +146,7 @@ def test_a_report_is_of_one_player(ranked, alice):
         ("players=3", "unknown_parameter"),
     ],
 )
-def test_a_wrong_choice_of_certificates_is_told(ranked, alice, query, code):
+def test_an_invalid_choice_of_certificates_is_refused(ranked, alice, query, code):
     answer = alice.get(f"seasons/{ranked.season.pk}/certificates.pdf?{query}")
     assert (answer.status_code, code_of(answer)) == (422, code)
 
@@ -165,14 +165,14 @@ def test_a_report_of_who_did_not_play_is_not_there(ranked, alice):
     assert (wrong.status_code, code_of(wrong)) == (422, "unknown_choice")
 
 
-def test_nothing_is_certified_before_it_is_counted(world, alice):
+def test_certificates_wait_until_results_are_counted(world, alice):
     make.played(make.match(world.session, world.players[:3], options={"target": 1}), [22, 5, 5])
     answer = alice.get(f"seasons/{world.season.pk}/certificates.pdf")
     assert answer.status_code == 409
     assert "being counted" in answer.json()["detail"]
 
 
-def test_without_a_table_there_is_nothing_to_print(world, alice):
+def test_printing_without_a_running_table_is_a_conflict(world, alice):
     make.played(world.match, [22, 3, 3], [22, 3, 3], [22, 3, 3])
     for address in ("paper/tables.pdf", "paper.zip"):
         answer = alice.get(f"sessions/{world.session.pk}/{address}")

@@ -31,7 +31,7 @@ def test_the_hashes_link_each_entry_to_the_one_before(world, alice):
     assert links == [*(each["hash"] for each in listed[1:]), ""]
 
 
-def test_addresses_of_accounts_are_not_told(world, alice):
+def test_the_log_does_not_show_account_addresses(world, alice):
     bob = make.member(world.club, Role.SCORER, "nameless@example.org")
     bob.name = ""
     bob.save()

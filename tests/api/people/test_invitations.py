@@ -67,7 +67,7 @@ def test_an_address_with_an_account_gets_the_same_answer(world, alice, path):
         ({"role": "player", "email": "bob"}, 422, ("bad_email", "email")),
     ],
 )
-def test_bodies_that_invite_nobody(world, alice, path, body, status, problem):
+def test_invalid_invitations_are_refused(world, alice, path, body, status, problem):
     answer = alice.post(path, body)
     assert (answer.status_code, problem_codes(answer)) == (status, [problem])
     assert not Invitation.objects.exists()

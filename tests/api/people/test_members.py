@@ -24,7 +24,7 @@ def test_only_owners_read_e_mails_of_others(world, alice):
     assert caller(world.scorer).get(address(world, world.owner)).json()["email"] is None
 
 
-def test_a_role_changes_what_somebody_may_do_at_once(world, alice, bob):
+def test_a_new_role_takes_effect_immediately(world, alice, bob):
     changed = alice.patch(address(world, world.scorer), {"role": "organiser"})
     assert (changed.status_code, changed.json()["role"]) == (200, "organiser")
     assert bob.post(f"clubs/{world.club.slug}/players/", {"name": "Zoé"}).status_code == 201
@@ -32,14 +32,14 @@ def test_a_role_changes_what_somebody_may_do_at_once(world, alice, bob):
     assert bob.post(f"clubs/{world.club.slug}/players/", {"name": "Yan"}).status_code == 403
 
 
-def test_who_is_removed_sees_the_club_no_more(world, alice, bob):
+def test_a_removed_member_no_longer_sees_the_club(world, alice, bob):
     path = address(world, world.scorer)
     assert alice.send("DELETE", path).status_code == 204
     assert bob.get(f"clubs/{world.club.slug}/").status_code == 404
     assert alice.send("DELETE", path).status_code == 404
 
 
-def test_everybody_may_leave_but_not_remove_others(world, bob):
+def test_any_member_may_leave_but_not_remove_others(world, bob):
     assert bob.send("DELETE", address(world, world.player)).status_code == 403
     assert bob.send("DELETE", address(world, world.scorer)).status_code == 204
     assert not world.scorer.memberships.exists()

@@ -25,7 +25,7 @@ def bound(world, **fields):
     return Caller(tokens.issue(world.owner, club=world.club, **fields)[1])
 
 
-def test_a_new_token_works_and_its_secret_is_told_once(world, alice):
+def test_a_new_token_works_and_its_secret_is_shown_once(world, alice):
     made = alice.post("tokens/", SCREEN)
     assert made.status_code == 201
     secret = made.json()["secret"]

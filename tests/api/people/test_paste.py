@@ -15,7 +15,7 @@ def outcomes(answer):
     return [(each["line"], each["outcome"], each["added"]) for each in answer["lines"]]
 
 
-def test_a_dry_run_tells_each_line_and_stores_nothing(world, alice, path):
+def test_a_dry_run_reports_each_line_and_adds_no_player(world, alice, path):
     count = world.club.players.count()
     text = "\n1. Eva <eva@example.org>\nADA\nEva\nA, B"
     answer = alice.post(path, {"text": text, "dry_run": True})
@@ -72,7 +72,7 @@ def test_people_of_existing_names_need_the_list_that_was_seen(world, alice, path
         ({"text": "Ada", "existing": "skip"}, ("unknown_key", "existing")),
     ],
 )
-def test_bodies_that_add_nobody(world, alice, path, body, problem):
+def test_bodies_without_valid_players_add_none(world, alice, path, body, problem):
     count = world.club.players.count()
     answer = alice.post(path, body)
     assert answer.status_code == 422

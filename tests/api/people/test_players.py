@@ -107,7 +107,7 @@ def test_the_e_mail_of_one_player_is_for_organisers_too(world, alice):
     assert caller(world.scorer).get(path).json()["email"] is None
 
 
-def test_who_is_late_with_a_player_hears_how_he_is_now(world, alice):
+def test_a_stale_edit_of_a_player_shows_the_current_player(world, alice):
     path = f"players/{world.players[0].pk}/"
     seen = alice.get(path)["ETag"]
     now = alice.patch(path, {"name": "Ada B."}, If_Match=seen)
@@ -116,7 +116,7 @@ def test_who_is_late_with_a_player_hears_how_he_is_now(world, alice):
     assert (late.status_code, late.json()["current"]) == (412, now.json())
 
 
-def test_who_is_struck_while_he_is_changed_is_not_there(world, alice, monkeypatch):
+def test_changing_a_player_who_is_being_deleted_is_404(world, alice, monkeypatch):
     read_player = permissions.player
 
     def slow(*arguments):

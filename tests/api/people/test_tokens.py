@@ -20,7 +20,7 @@ def test_only_the_digest_of_a_token_is_stored(db):
     assert token.prefix == secret[:13]
 
 
-def test_the_command_prints_the_token_and_nothing_else(db):
+def test_the_command_prints_only_the_token(db):
     make.user()
     out = StringIO()
     call_command("apitoken", "Alice@Example.org", stdout=out)
@@ -82,7 +82,7 @@ def test_revoking_twice_keeps_the_first_moment(db):
     assert make.token_of(secret) is None
 
 
-def test_a_token_of_somebody_who_left_is_401(db):
+def test_a_token_of_an_inactive_user_is_401(db):
     user = make.user()
     alice = caller(user)
     user.is_active = False
@@ -107,7 +107,7 @@ def used_at() -> datetime:
     return moment
 
 
-def test_the_browser_session_of_the_pages_opens_nothing_here(world):
+def test_the_browser_session_does_not_authenticate_api_calls(world):
     browser = Caller()
     browser.client.force_login(world.owner)
     assert browser.get("clubs/").status_code == 401

@@ -16,14 +16,14 @@ def test_an_owner_erases_a_player_without_account(world, alice):
     assert alice.get(f"players/{player.pk}/").status_code == 404
 
 
-def test_what_has_to_end_first_is_named(world, alice):
+def test_erasing_names_the_match_that_must_end_first(world, alice):
     player = world.players[0]
     answer = alice.post(f"players/{player.pk}/erase/", {"name": player.name})
     assert answer.status_code == 409
     assert "match_runs" in [code for code, _path in problem_codes(answer)]
 
 
-def test_a_ghost_is_read_by_members_and_changed_by_nobody(world, alice):
+def test_a_ghost_is_readable_but_never_editable(world, alice):
     ghost = Player.every.create(club=world.club, name="Former player 1234", is_ghost=True)
     assert alice.get(f"players/{ghost.pk}/").json()["name"] == "Former player 1234"
     assert alice.patch(f"players/{ghost.pk}/", {"name": "Me"}).status_code == 404

@@ -9,7 +9,7 @@ from league.tasks import run_job
 from tests.api.caller import caller, problem_codes
 
 
-def test_an_account_gets_its_file_and_nobody_else_does(world, alice):
+def test_only_the_account_itself_gets_its_data_file(world, alice):
     started = alice.post("account/data/", None)
     assert (started.status_code, started.json()["kind"]) == (202, "account_data")
     number = started.json()["id"]

@@ -78,7 +78,7 @@ def test_a_round_is_corrected_with_what_the_season_asks_for(
     assert ok(put(alice, match, query))["match"]["totals"] == [22, 4, 3]
 
 
-def test_what_is_neither_true_nor_false_confirms_nothing(world, match, alice):
+def test_an_invalid_flag_does_not_confirm_a_correction(world, match, alice):
     policy(world, "warned")
     assert refused(put(alice, match, "?confirmed=1"), 422) == ["not_a_flag"]
 
@@ -150,7 +150,7 @@ def test_a_proposal_of_a_result_that_has_changed_is_outdated(world, match, alice
         ({"kind": "withdrawal", "number": 1, "reason": "x" * 201}, ["too_long"]),
     ],
 )
-def test_what_cannot_be_proposed_is_refused(world, match, alice, body, codes):
+def test_an_impossible_proposal_is_refused(world, match, alice, body, codes):
     policy(world, "second_person")
     assert refused(alice.post(f"matches/{match.pk}/proposals/", body), 422)[:1] == codes
 

@@ -140,7 +140,7 @@ def test_a_dispute_from_its_opening_to_its_decision(match, alice, bob, table):
     assert alice.send("POST", at(match, "disputes/999/withdraw/")).status_code == 404
 
 
-def test_results_that_need_no_word_are_told_so(world, alice):
+def test_a_result_without_need_of_confirmation_refuses_one(world, alice):
     match = make.match(world.session, world.players[:3], options={"target": 20})
     path = at(match, "confirmations/")
     assert refused(alice.post(path, {}), 409) == ("no_result", "")
@@ -194,7 +194,7 @@ def test_the_table_of_all_results_counted_anew_is_the_stored_one(world, match, a
     assert alice.get(f"{path}?results=final").content == stored
 
 
-def test_what_does_not_go_together_is_refused(world, alice):
+def test_conflicting_query_parameters_are_refused(world, alice):
     path = f"seasons/{world.season.pk}/standings/"
     for query, expected in (
         ("results=all", ("not_a_choice", "results")),

@@ -91,7 +91,7 @@ def test_a_name_is_used_once_in_a_club(world, alice):
         ({"club": "x"}, ("unknown_key", "club")),
     ],
 )
-def test_changes_that_are_not_possible_change_nothing(world, alice, body, problem):
+def test_impossible_changes_of_a_season_are_refused(world, alice, body, problem):
     path = f"seasons/{world.season.pk}/"
     before = alice.get(path).json()
     response = alice.patch(path, body)

@@ -24,7 +24,7 @@ def codes(answer):
     return [problem["code"] for problem in answer.json()["problems"]]
 
 
-def test_somebody_comes_twice_and_leaves_twice(world, alice):
+def test_checking_in_and_out_twice_has_one_effect(world, alice):
     dov = {"player": world.players[3].pk}
     first, again = (alice.post(of(world, "presence/"), dov) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
@@ -37,7 +37,7 @@ def test_somebody_comes_twice_and_leaves_twice(world, alice):
     assert alice.send("DELETE", of(world, "presence/999/")).status_code == 404
 
 
-def test_somebody_new_is_added_once(world, alice):
+def test_a_new_player_is_added_once(world, alice):
     first = alice.post(of(world, "presence/"), {"name": "Zoé (2)"})
     assert first.json()["player"]["name"] == "Zoé (2)"
     for name in ("zoé (2)", "ZOÉ (2)"):
@@ -70,7 +70,7 @@ def test_a_draw_is_carried_out_and_undone(world, alice, here):
     assert alice.get(f"/api/v1/matches/{match['id']}/").status_code == 200
 
 
-def test_what_builds_on_an_entry_is_told_and_then_undone_with_it(world, alice):
+def test_undo_lists_and_undoes_dependents(world, alice):
     body = {"game": "neurotrio", "players": [player.pk for player in world.players]}
     match = alice.post(of(world, "matches/"), body).json()["id"]
     for scores in ([16, 3, 3, 3], [13, 2, 2, 2]):

@@ -86,7 +86,7 @@ def test_after_the_deadline_a_player_cancels_only(world, path, petra, alice):
         ({"player": 2**62}, "unknown_player"),
     ],
 )
-def test_what_is_no_answer_is_422(path, alice, body, code):
+def test_an_invalid_answer_is_422(path, alice, body, code):
     response = alice.post(f"{path}/sign_ups/", body)
     assert (response.status_code, codes(response)) == (422, [code])
     assert not SignUp.objects.exists()

@@ -102,7 +102,7 @@ def test_tie_breaks_say_with_whom_and_over_which_matches(world, alice):
     assert best["value"] == "120.00"
 
 
-def test_who_is_not_tied_is_asked_nothing(world, alice, season):
+def test_tiebreaks_of_an_untied_player_list_no_rivals(world, alice, season):
     steps = origin(alice, season, world.players[1]).json()["tiebreaks"]
     assert [(each["code"], each["value"], each["tied"]) for each in steps] == [
         ("mini_table", None, []),
@@ -119,7 +119,7 @@ def test_as_it_was_after_an_evening(world, alice, season):
     assert bad.status_code == 422
 
 
-def test_who_has_no_result_is_404(world, alice, season):
+def test_origin_of_a_player_without_results_is_404(world, alice, season):
     assert origin(alice, season, world.players[3]).status_code == 404
     then = origin(alice, season, world.players[2], f"?as_of={world.session.pk}")
     assert then.status_code == 404

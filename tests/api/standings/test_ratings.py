@@ -62,7 +62,7 @@ def test_the_tag_of_a_history_is_the_players_own(rated, alice):
     assert alice.get(paths[0], If_None_Match=tags[0]).status_code == 304
 
 
-def test_who_has_not_played_has_no_rating(rated, alice):
+def test_a_player_without_matches_has_no_rating(rated, alice):
     answer = alice.get(f"players/{rated.players[3].pk}/ratings/").json()
     assert answer["ratings"] == []
     assert alice.get("players/999999/ratings/").status_code == 404

@@ -123,7 +123,7 @@ def test_the_same_key_does_it_once(world, alice, season, path):
     assert Penalty.objects.count() + SitOut.objects.count() == 1
 
 
-def test_who_sat_out_is_noted_and_struck(world, alice, season):
+def test_a_sit_out_is_recorded_and_removed(world, alice, season):
     path = f"sessions/{world.session.pk}/sit_outs/"
     ada = world.players[0].pk
     for _ in range(2):

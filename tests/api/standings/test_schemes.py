@@ -22,7 +22,7 @@ def path(world):
     return f"seasons/{world.season.pk}/scheme/preview/"
 
 
-def test_a_scheme_is_tried_out_and_nothing_is_saved(world, alice, path):
+def test_a_scheme_is_previewed_without_being_stored(world, alice, path):
     before = alice.get(f"seasons/{world.season.pk}/standings/").json()
     answer = alice.post(path, {"scheme": {"points": "raw", "tiebreaks": []}})
     assert answer.status_code == 200
@@ -62,7 +62,7 @@ def test_it_may_be_tried_on_another_season_of_the_club(world, alice, path):
         ({"scheme": {}, "extra": 1}, ("unknown_key", "extra")),
     ],
 )
-def test_what_cannot_be_tried_out_is_said(world, alice, path, body, problem):
+def test_an_invalid_scheme_preview_is_refused(world, alice, path, body, problem):
     answer = alice.post(path, body)
     assert answer.status_code == 422
     assert problem_codes(answer) == [problem]

@@ -225,7 +225,7 @@ def test_all_pages_of_one_reading_tell_the_same_version(world, alice, path, game
     assert (second["pending"], second["computed_at"]) == (True, None)
 
 
-def test_a_correction_after_the_first_page_is_not_told_on_the_next(world, alice, path):
+def test_later_pages_keep_the_standings_of_the_first_page(world, alice, path):
     whole = alice.get(path).json()
     first = alice.get(f"{path}?limit=2").json()
     alice.put(f"matches/{world.match.pk}/rounds/3/", make.sheet(3, 11, 12))
@@ -282,7 +282,7 @@ def test_pages_that_cannot_be(world, alice, path, query, problem):
     assert (answer.status_code, problem_codes(answer)) == (422, [problem])
 
 
-def test_who_organises_sees_how_far_tables_are_behind(world, alice, path):
+def test_an_organiser_sees_the_lag_of_each_table(world, alice, path):
     lag = f"clubs/{world.club.slug}/standings/"
     tables = alice.get(lag).json()["results"]
     assert len(tables) == 5

@@ -26,7 +26,7 @@ def seen(content):
     return [content[name] is not None for name in TIMES]
 
 
-def test_without_a_body_it_is_for_everybody(alice, sitting):
+def test_publishing_without_a_body_publishes_to_all_audiences(alice, sitting):
     content = ok(alice.send("POST", f"sittings/{sitting.pk}/publish/"))
     assert (content["state"], seen(content)) == ("published", [True, True, True])
     assert Match.objects.filter(sitting_table__sitting=sitting).count() == 3
@@ -34,7 +34,7 @@ def test_without_a_body_it_is_for_everybody(alice, sitting):
     assert again == content
 
 
-def test_the_old_step_is_for_everybody(alice, sitting):
+def test_the_old_publish_step_publishes_to_all_audiences(alice, sitting):
     content = ok(alice.post(f"sittings/{sitting.pk}/state/", {"state": "published"}))
     assert seen(content) == [True, True, True]
 
@@ -67,7 +67,7 @@ def test_one_after_the_other_and_back(alice, sitting):
         ("withdraw", {"hide_from": [None]}, ("null", "hide_from.0"), 422),
     ],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(alice, sitting, name, body, problem, status):
+def test_an_impossible_publication_is_refused(alice, sitting, name, body, problem, status):
     answer = alice.post(f"sittings/{sitting.pk}/{name}/", body)
     assert answer.status_code == status, answer.content
     assert problem in problem_codes(answer)
@@ -83,7 +83,7 @@ def test_members_see_what_players_see(world, alice, sitting):
     assert scorer.post(f"sittings/{sitting.pk}/withdraw/", {}).status_code == 403
 
 
-def test_of_two_who_decide_at_once_one_is_told(alice, sitting):
+def test_a_publication_based_on_a_stale_sitting_is_refused(alice, sitting):
     path = f"sittings/{sitting.pk}"
     seen = alice.get(f"{path}/")["ETag"]
     assert alice.post(f"{path}/publish/", {"to": ["players"]}, If_Match=seen).status_code == 200

@@ -69,7 +69,7 @@ def test_eight_who_show_and_hide_it_leave_one_of_both(world, cup):
     assert Match.every.filter(session__season=cup.season).count() == 3
 
 
-def test_what_is_locked_and_corrected_at_once_is_one_of_both(world, cup):
+def test_concurrent_lock_and_correction_keep_tables_right(world, cup):
     """A correction comes before the lock or is refused; whatever wins, the tables are right."""
     secret = caller(world.owner).headers
     sitting = make.finished(make.published(cup))

@@ -99,7 +99,7 @@ def test_names_with_script_in_them_are_names(world, alice):
         ({"version": 2}, ("unknown_key", "version")),
     ],
 )
-def test_what_cannot_be_is_422(world, alice, body, problem):
+def test_an_impossible_tournament_is_422(world, alice, body, problem):
     whole = {"name": "Open", "starts_at": WHEN, "game": "neurotrio", **body}
     answer = alice.post(f"clubs/{world.club.slug}/tournaments/", whole)
     assert answer.status_code == 422
@@ -142,7 +142,7 @@ def test_a_sitting_goes_forwards_and_back(alice, cup):
     assert alice.get(f"sittings/{draft['id']}/").status_code == 404
 
 
-def test_of_two_who_publish_one_is_told(alice, cup):
+def test_the_second_of_two_publications_is_refused(alice, cup):
     draft = drawn(alice, cup)
     seen = ok(step(alice, draft, "checked")) and alice.get(f"sittings/{draft['id']}/")["ETag"]
     assert step(alice, draft, "published", If_Match=seen).status_code == 200
@@ -282,7 +282,7 @@ def test_a_forfeit_by_a_program(world, alice):
     assert abandoned["stopped"]["without_result"]
 
 
-def test_who_does_not_come(world, alice):
+def test_a_no_show_loses_the_seat_and_is_marked_as_gone(world, alice):
     cup = make.tournament(world.club, here=4)
     sitting = make.published(cup)
     absent = ids(cup)[0]
@@ -293,7 +293,7 @@ def test_who_does_not_come(world, alice):
     assert ok(alice.get(f"tournaments/{cup.pk}/entrants/{absent}/"))["state"] == "gone"
 
 
-def test_what_happened_is_told_to_organisers(world, alice, cup, sitting):
+def test_organisers_read_the_incidents(world, alice, cup, sitting):
     content = ok(alice.get(f"tournaments/{cup.pk}/incidents/?kind=publish"))["results"]
     assert [(each["kind"], each["sitting"]) for each in content] == [("publish", 1)]
     entered = ok(alice.get(f"tournaments/{cup.pk}/incidents/?player={ids(cup)[0]}"))["results"]
@@ -301,7 +301,7 @@ def test_what_happened_is_told_to_organisers(world, alice, cup, sitting):
     assert kinds_of(cup).count("check") == 1
 
 
-def test_a_draft_that_somebody_threw_away_is_gone(alice, cup):
+def test_a_discarded_draft_is_404(alice, cup):
     draft = sittings.draw(cup, by=None)[0]
     sittings.discard(draft, by=None)
     assert alice.put(f"sittings/{draft.pk}/", {"tables": [[1, 2, 3]]}).status_code == 404

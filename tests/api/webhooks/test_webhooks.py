@@ -126,7 +126,7 @@ def test_a_new_secret(alice, one, made):
     assert row.keys(timezone.now()) == [answer.json()["secret"], made["secret"]]
 
 
-def test_nothing_of_another_club_is_there(world, alice, path):
+def test_webhooks_of_another_club_are_404(world, alice, path):
     charlie = caller(world.stranger)
     other = f"clubs/{world.stranger.memberships.get().club.slug}/webhooks/"
     theirs = charlie.post(other, HOOK).json()["id"]
@@ -206,7 +206,7 @@ def test_everything_since_a_time_is_sent_again(world, alice, path, made):
 
 
 @pytest.mark.parametrize("way", ["test/", "replay/", "deliveries/{delivery}/replay/"])
-def test_one_that_is_off_sends_nothing(alice, one, way):
+def test_a_disabled_webhook_sends_no_delivery(alice, one, way):
     delivery = alice.post(one + "test/", {}).json()["id"]
     alice.patch(one, {"enabled": False})
     body = {"since": "2026-01-01T00:00:00Z"} if way == "replay/" else {}

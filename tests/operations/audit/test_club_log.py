@@ -233,7 +233,7 @@ def test_erased_texts_leave_the_chain_valid_and_cannot_be_guessed(club):
     assert verification.find_faults(club) == []
 
 
-def test_nothing_leads_from_the_log_to_an_erased_person(club):
+def test_no_entry_of_the_log_leads_to_an_erased_person(club):
     ada, bob = make.user(), make.user("bob@example.org")
     player = club.players.get()
     clubs.update_player(player, name="Eve", by=bob)
@@ -248,7 +248,7 @@ def test_nothing_leads_from_the_log_to_an_erased_person(club):
     assert verification.find_faults(club) == []
 
 
-def test_words_that_name_somebody_are_erased_with_him_whatever_their_case(club):
+def test_texts_that_name_an_erased_person_are_erased_in_any_case(club):
     season = make.season(club)
     session = make.session(season)
     bob, eve = make.players(club, ["Bob", "ÉVE Noir"])

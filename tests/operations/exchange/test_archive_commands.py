@@ -46,7 +46,7 @@ def test_members_left_out_are_named(club, tmp_path, capsys):
     assert "alice@example.org got no role" in capsys.readouterr().out
 
 
-def test_nothing_is_overwritten_and_nothing_left_behind(club, tmp_path):
+def test_export_overwrites_no_file_and_leaves_none_behind_on_failure(club, tmp_path):
     file = tmp_path / "club.zip"
     file.write_text("precious")
     with pytest.raises(CommandError, match="cannot be written"):
@@ -57,7 +57,7 @@ def test_nothing_is_overwritten_and_nothing_left_behind(club, tmp_path):
     assert not (tmp_path / "other.zip").exists()
 
 
-def test_what_is_wrong_is_told_and_nothing_stored(club, tmp_path):
+def test_import_reports_errors_and_stores_no_club(club, tmp_path):
     file = tmp_path / "club.zip"
     file.write_bytes(changed(exported(club), "players.ndjson", 1, lambda row: row.update(name="")))
     with pytest.raises(CommandError, match=r"players\.ndjson:1\.name: Enter a name"):

@@ -146,7 +146,7 @@ def test_a_ladder_comes_in_as_it_was(ladder):
             assert unpacked(exported(back))[name] == content, name
 
 
-def test_what_came_in_is_carried_on(ladder):
+def test_an_imported_ladder_can_be_continued(ladder):
     copy = imported(exported(ladder.club), make.user()).club.ladders.get(name=ladder.name)
     period = divisions.current_period(copy)
     play(period, 1, ("Bruno", 22), ("Ada", 9))

@@ -59,7 +59,7 @@ def test_another_server_shows_the_same_tables_and_writes_the_same_archive(club):
     assert not Player.every.filter(club=copy, struck_at__isnull=False).exists()
 
 
-def test_nothing_in_it_names_the_erased_person(club):
+def test_no_file_of_the_archive_names_the_erased_person(club):
     for name, content in unpacked(exported(club)).items():
         text = content.decode("utf-8", "replace")
         assert not [trace for trace in TRACES if trace in text], name

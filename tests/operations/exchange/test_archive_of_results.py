@@ -73,7 +73,7 @@ def description(club):
     ]
 
 
-def test_what_was_said_comes_back_and_gives_the_same_archive(club):
+def test_confirmations_and_disputes_survive_a_round_trip(club):
     data = exported(club)
     again = imported(data, make.user()).club
     assert description(again) == description(club)
@@ -124,7 +124,7 @@ def test_archives_from_before_know_of_no_rule(club):
         (lambda row: row["disputes"][0].update(reason=""), "disputes.0"),
     ],
 )
-def test_what_cannot_have_been_said_is_refused(club, change, path):
+def test_impossible_confirmations_are_refused(club, change, path):
     with pytest.raises(Invalid) as refused:
         imported(changed(exported(club), "matches.ndjson", 3, change), make.user())
     assert [(each["code"], each["path"]) for each in refused.value.problems] == [

@@ -74,7 +74,7 @@ def test_a_tournament_comes_in_as_it_was(cup):
     assert kinds_of(copy) == kinds_of(cup)
 
 
-def test_who_sees_a_sitting_travels_with_it(cup):
+def test_the_publication_of_a_sitting_survives_a_round_trip(cup):
     first = cup.sittings.get(number=1)
     publication.withdraw(cup.sittings.get(number=2), ["public"], by=None)
     back = imported(exported(cup.season.club), make.user()).club
@@ -85,7 +85,7 @@ def test_who_sees_a_sitting_travels_with_it(cup):
     assert copies[0].public_at == first.public_at
 
 
-def test_what_an_older_archive_has_published_is_published_to_everybody(cup):
+def test_sittings_published_in_an_older_archive_are_public(cup):
     """Older archives know no minimums of entrants and no consolation either."""
     files = unpacked(exported(cup.season.club))
     rows = [json.loads(line) for line in files["seasons.ndjson"].splitlines()]
@@ -100,7 +100,7 @@ def test_what_an_older_archive_has_published_is_published_to_everybody(cup):
     assert {each.public_at == each.screens_at == each.published_at for each in copies} == {True}
 
 
-def test_what_came_in_goes_on(cup):
+def test_an_imported_tournament_can_be_continued(cup):
     copy = Tournament.objects.get(
         season__club=imported(exported(cup.season.club), make.user()).club
     )

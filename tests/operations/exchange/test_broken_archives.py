@@ -198,13 +198,13 @@ ROWS = [
 ]
 
 
-def test_a_wrong_row_is_told_with_its_place(archive, stored):
+def test_a_wrong_row_is_reported_with_its_place(archive, stored):
     for name, number, change, code, path in ROWS:
         broken = changed(archive, name, number, change)
         assert (code, f"{name}:{number}{path}") in refused(broken, stored)
 
 
-def test_a_round_against_the_rules_is_told_as_the_engine_tells_it(archive, stored):
+def test_a_round_against_the_rules_is_reported_as_by_the_engine(archive, stored):
     """With its scores and totals changed to fit, only the engine can know."""
 
     def change(row):
@@ -254,7 +254,7 @@ def test_a_surrogate_and_a_deep_thing_within_a_row(archive, stored):
         assert refused(broken, stored) == [("too_deep", "matches.ndjson:1")]
 
 
-def test_all_wrong_rows_are_told_but_not_a_thousand(archive, stored):
+def test_the_number_of_reported_rows_is_limited(archive, stored):
     rows = b"".join(
         format.encode_row({"id": n, "name": "", "email": "", "visibility": "full"})
         for n in range(1, 1000)
@@ -264,7 +264,7 @@ def test_all_wrong_rows_are_told_but_not_a_thousand(archive, stored):
     assert problems[:2] == [("blank", "players.ndjson:1.name"), ("blank", "players.ndjson:2.name")]
 
 
-def test_what_refers_to_a_wrong_row_is_no_problem_of_its_own(archive, stored):
+def test_a_reference_to_a_wrong_row_is_no_further_problem(archive, stored):
     broken = changed(archive, "players.ndjson", 1, put(visibility="ghost"))
     assert refused(broken, stored) == [("not_a_choice", "players.ndjson:1.visibility")]
 
@@ -298,7 +298,7 @@ def test_no_club_and_two_clubs(archive, stored):
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"hello" * 100, b"PK\x03\x04" + b"\0" * 100])
-def test_what_is_no_zip(stored, content):
+def test_a_file_that_is_not_a_zip_is_refused(stored, content):
     assert refused(content, stored) == [("not_a_zip", "")]
 
 

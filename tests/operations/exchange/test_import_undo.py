@@ -115,7 +115,7 @@ def test_evenings_added_to_a_season_are_taken_out_of_its_table(club):
     assert (Session.objects.count(), Match.objects.count()) == (1, 1)
 
 
-def test_a_version_that_showed_an_undone_import_is_told_no_more(club):
+def test_a_version_that_showed_an_undone_import_is_gone(club):
     season = make.season(club)
     match = make.match(make.session(season, 20), make.players(club, ["Ada", "Bruno"]))
     make.played(match, [22, 5], [22, 0], [12, 3])
@@ -170,7 +170,7 @@ def test_an_import_is_undone_within_thirty_days(club):
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
-def test_what_was_tried_or_refused_cannot_be_undone(club, dry_run):
+def test_a_dry_run_or_a_failed_import_cannot_be_undone(club, dry_run):
     job = import_file(club, "Nom\nAda\n" + "\nAda" * (not dry_run), dry_run=dry_run)
     assert job.state == (JobState.DONE if dry_run else JobState.FAILED)
     assert not import_undo.can_undo(job)
@@ -178,7 +178,7 @@ def test_what_was_tried_or_refused_cannot_be_undone(club, dry_run):
         undo(job)
 
 
-def test_names_are_forgotten_when_nothing_can_be_undone_any_more(club):
+def test_names_are_deleted_when_the_undo_period_ends(club):
     make.players(club, ["Ada"])
     done = import_file(club, "Nom;E-mail\nAda;secret@x.org\n", existing="update")
     refused = import_file(club, "Nom;E-mail\nSecret;\nSecret;\n")

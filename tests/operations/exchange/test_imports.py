@@ -105,7 +105,7 @@ def test_an_xlsx_file_with_a_mapping(club):
     assert club.players.get().name == "Ada"
 
 
-def test_one_bad_row_and_nothing_is_imported_and_all_bad_rows_are_told(club):
+def test_one_bad_row_prevents_the_import_and_all_bad_rows_are_reported(club):
     text = "Nom;E-mail\nAda;\n;x@x.org\nBob;nobody\n" + "x" * 101 + f";{'x' * 250}@x.org\nAda;\n"
     before = everything()
     job = import_file(club, text)
@@ -149,7 +149,7 @@ def test_a_season_is_judged_and_counted_as_if_entered_by_hand(club):
     assert {row.submitted_by for row in brought} == {make.user()}
 
 
-def test_what_the_rules_refuse_is_told_of_its_cell(club):
+def test_an_illegal_score_is_reported_at_its_cell(club):
     before = everything()
     job = import_season(club, EVENING.replace("22;22;12", "22;99;12"))
     assert problem_codes(job) == [("score_of_finisher", "rows.5.round2")]
@@ -173,7 +173,7 @@ def test_totals_alone_are_refused_with_the_reason(club):
     assert "round by round" in refused.value.problems[0]["message"]
 
 
-def test_an_unfinished_match_is_told_and_does_not_count(club):
+def test_an_unfinished_match_is_reported_and_does_not_count(club):
     job = import_season(
         club, WIDE + "1/10/2025;neurotrio;A;Ada;22;;\n1/10/2025;neurotrio;A;Bo;5;;\n"
     )
@@ -241,7 +241,7 @@ def test_problems_of_records_name_the_line_and_the_path(club):
 
 
 @pytest.mark.parametrize("existing", ["skip", "update"])
-def test_a_dry_run_of_players_tells_all_and_changes_nothing(club, existing):
+def test_a_dry_run_of_players_reports_all_and_stores_no_player(club, existing):
     make.players(club, ["Ada"])
     before = everything()
     text = "Nom;E-mail\nAda;a@x.org\nZoé;\n"
@@ -252,7 +252,7 @@ def test_a_dry_run_of_players_tells_all_and_changes_nothing(club, existing):
     assert tried.result == done.result | {"dry_run": True}
 
 
-def test_a_dry_run_of_a_season_tells_all_and_changes_nothing(club):
+def test_a_dry_run_of_a_season_reports_all_and_stores_no_season(club):
     before = everything()
     tried = import_season(club, dry_run=True)
     assert (tried.state, tried.result["season"]["id"]) == (JobState.DONE, None)
@@ -262,7 +262,9 @@ def test_a_dry_run_of_a_season_tells_all_and_changes_nothing(club):
     assert tried.result["first"][0]["totals"] == [53, 15, 8]
 
 
-def test_a_worker_killed_in_the_middle_leaves_nothing_and_the_next_does_it_once(club, monkeypatch):
+def test_an_import_killed_halfway_stores_no_rows_and_the_next_run_stores_them_once(
+    club, monkeypatch
+):
     settings = ImportSettings(kind="season", format="csv", season_name="2025", create_players=True)
     job = imports.start(club, settings, EVENING.encode(), by=None)
     before = everything()
@@ -285,11 +287,11 @@ def test_a_worker_killed_in_the_middle_leaves_nothing_and_the_next_does_it_once(
     assert Import.objects.count() == 1
 
 
-def test_progress_is_told(club):
+def test_the_job_counts_its_progress(club):
     assert (import_file(club, "Nom\nAda\nBo\n").done, import_season(club).total) == (2, 4)
 
 
-def test_a_file_that_is_gone_is_told(club):
+def test_repeating_an_import_without_its_file_is_refused(club):
     job = import_file(club, "Nom\nAda\n", dry_run=True)
     job.files.all().delete()
     with pytest.raises(Invalid) as refused:

@@ -37,7 +37,7 @@ def test_an_import_is_one_entry_and_its_undoing_another():
     assert verification.find_faults(club) == []
 
 
-def test_a_trial_stores_nothing_but_that_it_was_begun():
+def test_a_dry_run_only_logs_that_it_started():
     club = make.club()
     import_season(club, dry_run=True)
     assert kinds(club) == ["club.created", "import.started"]

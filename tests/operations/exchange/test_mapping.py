@@ -66,13 +66,13 @@ def test_a_round_is_not_lost_where_two_columns_have_the_same_name():
     assert (columns_by_field["round3"], faults) == ("manche 2", [])
 
 
-def test_a_column_called_place_is_a_rank_unless_somebody_says_otherwise():
+def test_a_column_called_place_is_a_rank_unless_mapped_otherwise():
     columns = ["Date", "Game", "Match", "Player", "Round 1", "Place"]
     assert "place" not in find("season", columns)[0]
     assert find("season", columns, {"place": "Place"})[0]["place"] == "Place"
 
 
-def test_what_is_asked_counts_before_what_is_guessed():
+def test_an_explicit_mapping_overrides_the_guess():
     columns = ["Nom", "Pseudo", "E-mail"]
     columns_by_field, faults = find("players", columns, {"name": " pseudo ", "email": ""})
     assert (columns_by_field, faults) == ({"name": "Pseudo"}, [])
@@ -110,6 +110,6 @@ def test_columns_that_are_missing(kind, columns, faults):
     assert find(kind, columns)[1] == faults
 
 
-def test_what_has_a_default_needs_no_column():
+def test_a_field_with_a_default_needs_no_column():
     columns = ["Match", "Player", "Round 1"]
     assert find("season", columns, defaults=["date", "game"])[1] == []

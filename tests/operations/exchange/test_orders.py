@@ -124,7 +124,7 @@ def test_two_people_of_one_name_are_refused(club):
 
 
 @pytest.mark.parametrize("status", ["Annulé", "REMBOURSÉ", "Refusée"])
-def test_orders_that_came_to_nothing_are_left_out(club, status):
+def test_cancelled_and_refunded_orders_are_skipped(club, status):
     rows = [member(1, "Ada", "Lovelace"), member(2, "Bruno", "Martin", status=status)]
     job = import_file(club, export(MEMBERS, *rows))
     assert people(club) == [("Ada Lovelace", "")]

@@ -170,14 +170,14 @@ def test_rows_of_rounds_that_are_not_possible(row, fault):
     assert plan(LONG + row) == ([], [fault])
 
 
-def test_all_that_is_wrong_is_told_at_once():
+def test_all_errors_are_reported_together():
     _, faults = plan(WIDE + "x;chess;;;1.5;;\n1/10/2026;neurotrio;A;Ada;;;\n")
     assert [code for _, code, _ in faults] == [
         "not_a_date", "unknown_game", "required", "required", "not_an_integer", "no_rounds",
     ]  # fmt: skip
 
 
-def test_what_the_rules_refuse_is_told_of_the_cell():
+def test_an_illegal_score_is_reported_at_its_cell():
     (match,), _ = plan(
         WIDE + "1/10/2026;neurotrio;A;Ada;14;99;\n\n1/10/2026;neurotrio;A;Bruno;5;0;\n"
     )
@@ -187,12 +187,12 @@ def test_what_the_rules_refuse_is_told_of_the_cell():
     assert faults[0].clause
 
 
-def test_what_concerns_a_whole_round_is_told_of_its_first_cell():
+def test_an_error_of_a_whole_round_is_reported_at_its_first_cell():
     (match,), _ = plan(WIDE + "1/10/2026;neurotrio;A;Ada;12;;\n1/10/2026;neurotrio;A;Bo;13;;\n")
     assert row_codes(match.judge()[1]) == [(2, "two_finishers", "rows.2.round1")]
 
 
-def test_defaults_count_where_a_row_says_nothing():
+def test_defaults_fill_empty_cells():
     (match,), faults = plan(
         "match;player;round1\nA;Ada;1\n",
         day=date(2026, 10, 1),

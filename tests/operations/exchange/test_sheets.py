@@ -51,7 +51,7 @@ def book(*rows):
 
 
 @given(ROWS, st.sampled_from(",;\t"), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
-def test_what_a_spreadsheet_writes_is_read_back(rows, delimiter, encoding):
+def test_exported_rows_are_read_back(rows, delimiter, encoding):
     result = cells(as_csv(rows, delimiter).encode(encoding))
     assert result == [tuple(row) for row in rows if any(cell.strip() for cell in row)]
 
@@ -190,7 +190,7 @@ def test_xlsx_that_cannot_be_read(content, problem):
     assert refusal(content, FileFormat.XLSX) == problem
 
 
-def test_what_unfolds_to_gigabytes_is_not_unfolded():
+def test_a_zip_bomb_is_not_unpacked():
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b" " * (xlsx.MOST_UNPACKED + 1))
@@ -221,7 +221,7 @@ def test_rows_without_anything_in_them_end_too(monkeypatch):
     assert refusal(content, FileFormat.XLSX) == ("too_large", "content")
 
 
-def test_no_more_is_unpacked_than_was_told_beforehand():
+def test_unpacking_stops_at_the_declared_size():
     content = bytearray(with_sheet(book(["Nom"], ["Ada"]), "", " " * 10_000_000, "utf-8"))
     at = content.rindex(b"xl/worksheets/sheet1.xml") - 46  # in the index
     assert content[at : at + 4] == b"PK\x01\x02"
@@ -229,14 +229,14 @@ def test_no_more_is_unpacked_than_was_told_beforehand():
     assert refusal(bytes(content), FileFormat.XLSX) == ("not_xlsx", "content")
 
 
-def test_what_is_packed_in_another_way_is_not_unpacked():
+def test_an_unsupported_compression_is_refused():
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
         archive.writestr("xl/workbook.xml", b" ")
     assert refusal(file.getvalue(), FileFormat.XLSX) == ("not_xlsx", "content")
 
 
-def test_a_line_of_quotes_is_told_apart_at_a_glance():
+def test_the_delimiter_of_a_long_line_of_quotes_is_detected_quickly():
     """Whatever stands in its eight MiB."""
     assert sheets.find_delimiter('"' * 9 + ";" * 5) == ";"
     assert sheets.find_delimiter("x" * sheets.LONGEST_HEADER + ",,") == ";"

@@ -34,7 +34,7 @@ def test_a_correction_that_came_first_is_not_lost_with_the_import():
     assert Submission.objects.filter(match=match, number=1).count() == 2
 
 
-def test_who_previews_a_correction_and_who_undoes_do_not_wait_in_a_circle(monkeypatch):
+def test_a_correction_preview_and_an_undo_do_not_deadlock(monkeypatch):
     club = make.club()
     session = make.session(make.season(club))
     match = make.match(session, make.players(club)[:2], options={"target": 20})

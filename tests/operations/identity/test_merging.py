@@ -105,7 +105,7 @@ def test_a_correction_meanwhile_follows_its_match(people):
     assert rating.check(rob.club_id) == []
 
 
-def test_a_unit_where_nothing_was_played_is_refused(people):
+def test_a_unit_without_matches_is_refused(people):
     bob, rob, *_others = people
     stored = merged(bob, rob)
     with pytest.raises(Invalid) as refusal:
@@ -128,7 +128,7 @@ def test_one_person_has_the_account_and_the_stricter_visibility_of_both(people):
     assert (rob.account, rob.public_name, rob.email, rob.alias) == (None, "Rob", "", "")
 
 
-def test_what_the_survivor_changed_since_then_stays(people):
+def test_later_changes_to_the_survivor_are_kept(people):
     bob, rob, *_others = people
     bob.email = "bob@example.org"
     bob.save()
@@ -198,7 +198,7 @@ def both_in_divisions(bob, rob):
         (a_match_runs, "match_runs"),
     ],
 )
-def test_a_conflict_is_named_and_nothing_changes(people, prepare, code):
+def test_a_conflict_is_named_and_prevents_the_merge(people, prepare, code):
     bob, rob, *_others = people
     prepare(bob, rob)
     with pytest.raises(Conflict) as refusal:
@@ -208,7 +208,7 @@ def test_a_conflict_is_named_and_nothing_changes(people, prepare, code):
     assert Seat.objects.filter(player=bob).exists()
 
 
-def test_nobody_is_merged_with_himself_or_another_club(people):
+def test_no_player_is_merged_with_themselves_or_another_club(people):
     bob, *_others = people
     (stranger,) = make.players(make.club(name="Ailleurs"), ["Bob"])
     for survivor, code in ((bob, "same_player"), (stranger, "unknown_player")):
@@ -311,7 +311,7 @@ def test_a_demo_with_merged_players_can_be_removed():
     assert not Player.every.exists()
 
 
-def test_what_another_merge_brought_stays_with_that_merge():
+def test_undo_keeps_the_players_of_another_merge():
     club = make.club()
     bob, rob, ron, *others = make.players(club, ["Bob", "Rob", "Ron", "Cleo", "Dov"])
     first = merged(bob, rob)

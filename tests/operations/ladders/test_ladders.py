@@ -65,7 +65,7 @@ def test_the_next_seasons_keep_games_and_schemes(ladder):
     assert above.season.games == ["neurotrio"]
 
 
-def test_a_preview_stores_nothing_and_is_what_is_opened(ladder):
+def test_a_preview_is_not_stored_and_matches_the_opened_period(ladder):
     play_all(ladder)
     preview = divisions.preview_period(ladder)
     assert (Period.objects.count(), Season.objects.count()) == (1, 2)
@@ -74,7 +74,7 @@ def test_a_preview_stores_nothing_and_is_what_is_opened(ladder):
     assert opened == preview.plan.divisions
 
 
-def test_what_was_not_shown_is_not_opened(ladder):
+def test_a_period_that_differs_from_the_preview_is_not_opened(ladder):
     play_all(ladder)
     mark = divisions.preview_period(ladder).mark
     play(ladder, 1, [("Chloé", 22), ("Ada", 9), ("Bruno", 5)], [("Chloé", 22), ("Ada", 5)], day=2)
@@ -115,7 +115,7 @@ def test_a_running_match_blocks_until_the_name_is_typed(ladder):
     assert period.forced == ["Division 2: 1 match is not finished."]
 
 
-def test_a_match_that_was_called_off_blocks_nothing(ladder):
+def test_a_cancelled_match_does_not_block(ladder):
     play_all(ladder)
     season = divisions.current_period(ladder).divisions.get(level=2).season
     match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
@@ -123,7 +123,7 @@ def test_a_match_that_was_called_off_blocks_nothing(ladder):
     assert remarks(ladder) == []
 
 
-def test_an_abandoned_match_blocks_nothing(ladder):
+def test_an_abandoned_match_does_not_block(ladder):
     play_all(ladder)
     season = divisions.current_period(ladder).divisions.get(level=2).season
     match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
@@ -139,13 +139,13 @@ def test_a_division_without_results_blocks(ladder):
         next_period(ladder)
 
 
-def test_who_has_no_result_is_behind_who_has_one(ladder):
+def test_players_without_results_rank_below_those_with_results(ladder):
     play(ladder, 1, [("Ada", 22), ("Chloé", 5)])
     play(ladder, 2, [("Finn", 22), ("Eva", 9)])
     assert people(next_period(ladder)) == [["Ada", "Chloé", "Finn"], ["Bruno", "Eva", "Dov"]]
 
 
-def test_who_leaves_is_out_and_who_returns_is_where_he_was(ladder):
+def test_leaving_players_are_out_and_returning_players_keep_their_division(ladder):
     play_all(ladder)
     ada = players(ladder, ["Ada"])[0]
     period = next_period(ladder, wishes=PeriodWishes(leaving=[ada.pk]))
@@ -160,7 +160,7 @@ def test_who_leaves_is_out_and_who_returns_is_where_he_was(ladder):
     assert (came["Ada"], came["Zoé"]) == ((1, "returned"), (2, "new"))
 
 
-def test_who_would_not_go_up_stays(ladder):
+def test_a_player_who_declines_promotion_stays(ladder):
     play_all(ladder)
     (dov,) = ids(players(ladder, ["Dov"]))
     period = next_period(ladder, wishes=PeriodWishes(content=[dov]))
@@ -217,7 +217,7 @@ def test_wishes_that_cannot_be_are_refused(ladder, wishes, problem):
     assert codes(refused) == [problem]
 
 
-def test_somebody_has_to_go_on(ladder):
+def test_at_least_one_player_must_stay(ladder):
     with pytest.raises(Invalid) as refused:
         divisions.preview_period(ladder, PeriodWishes(leaving=ids(players(ladder, NAMES))))
     assert codes(refused) == [("nobody", "leaving")]
@@ -344,7 +344,7 @@ def test_a_player_is_in_one_division_of_a_period_whatever_writes_it(ladder):
         twice.save()
 
 
-def test_the_club_is_told_that_its_pages_changed(ladder):
+def test_opening_a_period_invalidates_the_pages_of_the_club(ladder):
     play_all(ladder)
     before = ladder.club.__class__.objects.get().edition
     next_period(ladder)

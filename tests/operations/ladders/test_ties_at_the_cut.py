@@ -36,7 +36,7 @@ def test_equals_at_the_cut_draw_lots_that_are_kept_with_the_period(ladder):
     assert lot["seed"] == f"{period.ladder.periods.get(number=1).seed}-1-2"
 
 
-def test_equals_may_play_for_it_and_the_table_counts_for_nothing_else(ladder):
+def test_a_tie_may_be_played_off_and_the_play_off_counts_only_there(ladder):
     play(ladder, 1, [("Ada", 22), ("Bruno", 5), ("Chloé", 5)])
     play(ladder, 2, [("Dov", 22), ("Eva", 9), ("Finn", 5)])
     pair = players(ladder, ["Bruno", "Chloé"])
@@ -102,7 +102,7 @@ def played_off(club):
         ("Chloé", "leaves", ["Ada", "Bruno", "Eva", "Finn"], ["Dov", "Gil", "Hana"]),
     ],
 )
-def test_a_decision_after_a_play_off_voids_nothing(played_off, name, wish, top, others):
+def test_a_wish_after_a_play_off_keeps_its_result(played_off, name, wish, top, others):
     (player,) = players(played_off, [name])
     ladders.record_wish(played_off, player.pk, wish, by=None)
     assert remarks(played_off) == []
@@ -123,7 +123,7 @@ def test_only_members_can_decline_and_only_what_there_is(played_off):
     assert codes(refused) == [("not_a_member", "player")]
 
 
-def test_a_play_off_of_others_decides_nothing_and_says_so(ladder):
+def test_a_play_off_between_untied_players_is_ignored_and_reported(ladder):
     play_all(ladder)
     match = ladders.set_play_off(
         ladder, players=ids(players(ladder, ["Ada", "Finn"])), game="neurotrio", by=None

@@ -112,7 +112,7 @@ def test_several_mails_share_a_connection_and_none_is_sent_twice(mailbox):
     ]
 
 
-def test_what_is_undone_sends_nothing(mailbox):
+def test_a_rolled_back_mail_is_not_sent(mailbox):
     with transaction.atomic():
         send()
         transaction.set_rollback(True)
@@ -191,7 +191,7 @@ def test_a_refused_content_puts_no_address_to_rest(mailbox):
     assert not SuppressedAddress.objects.exists()
 
 
-def test_a_server_that_is_away_ends_the_run_and_loses_nothing(settings, mailbox):
+def test_an_unreachable_mail_server_ends_the_run_and_loses_no_mail(settings, mailbox):
     settings.EMAIL_PORT = 1
     for number in range(3):
         send(f"player{number}@example.org")
@@ -248,13 +248,13 @@ def test_mails_of_clubs_say_how_to_stop_them_and_account_mails_do_not(mailbox):
     assert of_account["List-Unsubscribe"] is None
 
 
-def test_who_unsubscribed_gets_account_mails_alone(mailbox):
+def test_an_unsubscribed_address_gets_only_account_mails(mailbox):
     suppressions.suppress("ada@example.org", SuppressionReason.UNSUBSCRIBED)
     assert send(category=MailCategory.CLUB).state == OutgoingState.REFUSED
     assert send().state == OutgoingState.PENDING
 
 
-def test_without_a_mail_server_nothing_is_stored(settings):
+def test_without_a_mail_server_no_mail_is_stored(settings):
     settings.EMAIL_URL = ""
     assert send() is None
     assert not mails().exists()

@@ -85,14 +85,14 @@ def test_rounds_of_a_match_that_is_still_played_are_corrected_freely(policy, at)
 
 
 @pytest.mark.parametrize("policy", ["warned", "reason", "second_person"])
-def test_the_same_round_again_needs_nothing(policy):
+def test_resubmitting_the_same_round_needs_no_reason(policy):
     match = world(policy)
     submissions.correct(match.pk, 2, make.sheet(*OVER[1]), by=None)
     assert submissions.find(match, 2).version == 1
 
 
 @pytest.mark.parametrize("policy", ["warned", "reason", "second_person"])
-def test_a_preview_needs_nothing(policy):
+def test_a_preview_needs_no_reason(policy):
     assert effects.correction_effects(world(policy).pk, 2, BETTER, by=None).match.totals[2] == 8
 
 
@@ -105,7 +105,7 @@ def test_a_stop_with_a_result_is_taken_back_only_with_what_the_policy_asks_for()
     assert not stops.resume(match, by=None, reason="The hall stays open").over
 
 
-def test_who_goes_on_with_a_match_without_a_result_is_asked_nothing():
+def test_resuming_a_match_without_a_result_needs_no_confirmation():
     match = world("second_person", OVER[:1])
     stops.abandon(match, by=None)
     assert stops.resume(match, by=None).stopped_at is None
@@ -143,7 +143,7 @@ def test_an_evening_after_midnight_is_of_the_day_where_the_club_is():
     assert correction_policy.last_day_of_corrections(match) == date(2026, 10, 4)
 
 
-def test_a_late_dispute_does_not_take_a_result_that_nobody_may_correct(at):
+def test_a_late_dispute_cannot_void_a_result_closed_to_corrections(at):
     match = world(corrections_close_after=2)
     dispute = disputes.open_dispute(match, REFEREE, reason="Late", by=None)
     at(datetime(2026, 11, 1, tzinfo=UTC))
@@ -153,7 +153,7 @@ def test_a_late_dispute_does_not_take_a_result_that_nobody_may_correct(at):
     disputes.decide(dispute, outcome="upheld", by=None)
 
 
-def test_who_disputes_a_result_does_not_decide_alone_that_there_is_none():
+def test_a_disputing_user_cannot_void_the_result_without_a_second_person():
     match = world("second_person")
     alice, bob = make.user(), make.user("bob@example.org")
     dispute = disputes.open_dispute(match, REFEREE, reason="No", by=alice)
@@ -178,7 +178,7 @@ def test_owners_alone_change_how_a_season_is_corrected():
     assert (season.correction_policy, season.corrections_close_after) == ("reason", 3)
 
 
-def test_what_is_no_policy_is_refused():
+def test_an_invalid_correction_policy_is_refused():
     season = make.season(make.club())
     for change in ({"correction_policy": "never"}, {"corrections_close_after": 3651}):
         with pytest.raises(Invalid) as refused:

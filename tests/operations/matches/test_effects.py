@@ -53,7 +53,7 @@ def test_the_places_and_points_foreseen_are_those_that_come(match):
     assert {name: row for name, row in after.items() if row != before[name]} == foreseen
 
 
-def test_looking_changes_nothing(match):
+def test_a_preview_stores_no_change(match):
     refreshed(match)
     before = stored()
     effects.correction_effects(match.pk, 3, make.sheet(12, 0, 11), by=None)
@@ -65,7 +65,7 @@ def test_results_that_are_not_counted_yet_do_not_pass_for_effects(match):
     assert (list(preview.tables), preview.ratings) == ([], [])
 
 
-def test_who_leaves_the_table_is_named(match):
+def test_players_who_leave_the_standings_are_listed(match):
     refreshed(match)
     preview = effects.correction_effects(match.pk, 3, make.sheet(3, 11, 12), by=None)
     assert (preview.before.over, preview.match.over) == (True, False)

@@ -22,7 +22,7 @@ def test_a_round_is_stored_with_its_verdict(match):
     assert accepted.match.version == match.version + 1
 
 
-def test_a_round_that_cannot_be_true_changes_nothing(match):
+def test_an_impossible_round_is_refused_and_not_stored(match):
     with pytest.raises(Invalid) as refused:
         submissions.submit(match.pk, sheet(17, 5, 6), by=None)
     assert refused.value.problems[0]["path"].startswith("rounds.0")
@@ -95,7 +95,7 @@ def test_a_correction_that_opens_the_match_again_voids_its_facts(match):
     assert not Result.objects.live().filter(match=match).exists()
 
 
-def test_a_correction_that_breaks_a_later_round_changes_nothing(match):
+def test_a_correction_that_breaks_a_later_round_is_refused(match):
     make.played(match, [14, 5, 6], [14, 5, 6], [14, 5, 6], [14, 5, 6])
     with pytest.raises(Invalid) as refused:
         submissions.correct(match.pk, 2, sheet(22, 5, 6), by=None)  # 14 + 22 + 14 is the end

@@ -62,7 +62,7 @@ def sign_up(session, player, answer="yes", number=1, **fields):
     )
 
 
-def test_who_is_seated_reads_where_and_with_whom(session, people, ada):
+def test_a_seated_player_reads_the_table_and_the_opponents(session, people, ada):
     session_log.set_table(session, game="neurotrio", players=[p.pk for p in people[:3]], by=None)
     (message,) = Message.objects.all()
     assert message.user == ada
@@ -84,7 +84,7 @@ def test_seats_of_a_tournament_come_with_their_publication(club, people, ada):
     assert (message.user, message.kind) == (ada, "seated")
 
 
-def test_nobody_gets_a_message_about_his_own_act(session, people, ada):
+def test_users_get_no_message_about_their_own_actions(session, people, ada):
     players = [player.pk for player in people[:3]]
     session_log.set_table(session, game="neurotrio", players=players, by=ada)
     seasons.update_session(session, place="Elsewhere", by=ada)
@@ -141,7 +141,7 @@ def test_a_tournament_concerns_its_entrants(club, people):
     assert events.people_of_session(session) == {player.pk for player in people[:3]}
 
 
-def test_who_moves_up_reads_it(session, people, ada):
+def test_a_promoted_player_gets_one_message(session, people, ada):
     row = sign_up(session, people[0], has_place=True, moved_up_at=timezone.now())
     events.moved_up(row)
     events.moved_up(row)
@@ -264,7 +264,7 @@ def test_a_match_that_was_called_off_leaves_the_bell(session, people, ada):
     assert inbox.count_unread(ada) == 0
 
 
-def test_who_leaves_the_club_reads_no_more_of_it(session, people, ada):
+def test_a_former_member_gets_no_messages_of_the_club(session, people, ada):
     member = make.member(session.season.club, Role.PLAYER, ada.email).memberships.get()
     events.seated([make.match(session, people[:3])], by=None)
     members.remove(member, by=ada)
@@ -321,7 +321,7 @@ def test_the_mail_of_the_day_has_all_of_the_day(session, people, ada, settings):
     assert choices.daily_kinds(ada) == []
 
 
-def test_a_forged_stop_link_stops_nothing(ada):
+def test_a_forged_stop_link_is_refused(ada):
     with pytest.raises(NotFound):
         stop_links.parse("WzEsIiIsInNlYXRlZCJd:forged")
 

@@ -68,7 +68,7 @@ def test_a_correction_that_leaves_the_places_is_no_news(season, match, ada):
     assert kinds(ada) == []
 
 
-def test_who_corrects_knows_it(season, match, ada):
+def test_the_correcting_user_gets_no_message(season, match, ada):
     submissions.correct(match.pk, 1, make.sheet(5, 8, 22), by=ada)
     refresh(season)
     place_checks.post_due()

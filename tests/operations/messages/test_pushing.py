@@ -86,7 +86,7 @@ def test_a_service_says_when_it_wants_the_next_attempt(seat, service, form):
     assert delivery().state == "delivered"
 
 
-def test_what_is_too_long_is_sent_without_its_body(seat, service):
+def test_a_message_that_is_too_long_is_sent_without_its_body(seat, service):
     service.receiver.answers = [413, 201]
     pushing.send_due()  # a failure ends the turn of the device
     pushing.send_due()
@@ -95,7 +95,7 @@ def test_what_is_too_long_is_sent_without_its_body(seat, service):
 
 
 @pytest.mark.parametrize("status", [400, 403, 413])
-def test_what_a_service_never_takes_is_given_up(seat, service, status):
+def test_a_permanently_refused_push_is_given_up(seat, service, status):
     service.receiver.answers = [status]
     pushing.send_due()
     pushing.send_due()

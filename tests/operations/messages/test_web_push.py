@@ -56,6 +56,6 @@ def test_another_library_opens_and_verifies():
         (web_push.parse_private, "AA"),
     ],
 )
-def test_what_is_no_key_is_refused(parse, text):
+def test_an_invalid_key_is_refused(parse, text):
     with pytest.raises(web_push.BadKey):
         parse(text)

@@ -126,7 +126,7 @@ def test_every_paper_comes_in_every_size(name, size):
     "name",
     ["cards", *(pytest.param(each, marks=pytest.mark.long) for each in OTHERS_WITH_LOGO)],
 )
-def test_the_logo_stands_beside_the_name_and_says_nothing(name):
+def test_the_logo_is_printed_without_adding_text(name):
     logo = press.svg_of(picture_squares.square_pngs(picture(), (64,))[64])
     without, paper = PAPERS[name], replace(PAPERS[name], about=replace(ABOUT, logo=logo))
     content = pdf_of(paper)
@@ -193,7 +193,7 @@ def test_a_name_in_a_script_without_a_font_does_no_harm():
     assert papers.read(content).trailer["/Root"]["/MarkInfo"]["/Marked"]
 
 
-def test_a_layout_reads_nothing_but_layouts():
+def test_a_layout_imports_only_layouts():
     """And what Typst could do with a text is never asked for."""
     for path in (press.TYPESETTER.parent / "layouts").glob("*.typ"):
         source = path.read_text()
@@ -208,7 +208,7 @@ def test_a_paper_that_takes_too_long_is_given_up(monkeypatch):
         pdf_of(PAPERS["cards"])
 
 
-def test_what_a_layout_gets_wrong_is_told():
+def test_a_layout_error_is_raised():
     with pytest.raises(RuntimeError, match="by_name"):
         pdf_of(press.Paper("by_name", ABOUT, {}))
 

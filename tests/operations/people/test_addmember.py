@@ -23,7 +23,7 @@ def test_a_club_gets_its_second_organiser(capsys):
         ("alice@example.org", "les-ardoises", "already belongs"),
     ],
 )
-def test_who_cannot_be_added_is_told(email, slug, why):
+def test_a_member_that_cannot_be_added_is_refused_with_the_reason(email, slug, why):
     club = make.club()
     with pytest.raises(CommandError, match=why):
         call_command("addmember", email, club=slug, role="scorer")

@@ -14,7 +14,7 @@ def add(**changes):
     call_command("adduser", options["email"], name=options["name"], password=options["password"])
 
 
-def test_who_was_added_can_sign_in(capsys):
+def test_an_added_user_can_sign_in(capsys):
     add(email="Alice@Example.org")
     assert User.objects.get().check_password(GOOD["password"])
     assert capsys.readouterr().out == "alice@example.org can sign in now.\n"
@@ -35,7 +35,7 @@ def test_a_further_owner_of_the_server_is_added():
         ({"name": "x" * 101}, "at most 100"),
     ],
 )
-def test_what_is_no_account_is_told_and_not_made(changes, why):
+def test_an_invalid_account_is_refused_and_not_created(changes, why):
     """A name that is too long would stand in SQLite, and be refused wherever it is moved to."""
     with pytest.raises(CommandError, match=why):
         add(**changes)

@@ -49,7 +49,7 @@ def test_another_logo_has_another_version_and_the_same_one_has_not():
     assert club_logo.find(club.pk, first, 64) is None
 
 
-def test_what_is_no_picture_is_refused_before_a_job_is_made():
+def test_an_invalid_picture_is_refused_without_a_job():
     with pytest.raises(Invalid):
         sent(make.club(), b"<svg/>")
     assert not Job.objects.exists()
@@ -79,7 +79,7 @@ def test_a_later_picture_that_failed_does_not_hide_an_earlier_one():
     assert run(earlier).club.logo_version
 
 
-def test_a_killed_worker_leaves_nothing_and_the_next_attempt_succeeds():
+def test_a_killed_worker_stores_no_logo_and_the_next_attempt_succeeds():
     club = make.club()
     job = sent(club)
     jobs._begin(job.pk)  # and no more

@@ -79,7 +79,7 @@ def test_all_settings_but_name_and_address_can_be_emptied():
         ("contact", "https://example.org/" + "x" * 200, "too_long"),
     ],
 )
-def test_what_is_impossible_is_refused_and_nothing_stored(field, value, code):
+def test_an_impossible_setting_is_refused_and_not_stored(field, value, code):
     club = make.club()
     edition = versions.club(club.slug)
     with pytest.raises(Invalid) as refused:
@@ -89,13 +89,13 @@ def test_what_is_impossible_is_refused_and_nothing_stored(field, value, code):
     assert (club.description, versions.club(club.slug)) == ("", edition)
 
 
-def test_all_that_is_wrong_is_told_at_once():
+def test_all_errors_are_reported_together():
     with pytest.raises(Invalid) as refused:
         club_settings.update(make.club(), name="", contact="x", main_colour="x")
     assert [each["path"] for each in refused.value.problems] == ["name", "contact", "main_colour"]
 
 
-def test_a_refused_accent_is_told_its_ratio_and_the_nearest_that_passes():
+def test_a_refused_accent_reports_its_ratio_and_the_nearest_allowed_colour():
     with pytest.raises(Invalid, match=r"#ffd400 has a contrast of 1\.\d\d to 1.*#7f6a00"):
         club_fields.clean_accent_colour("#ffd400")
 
@@ -104,12 +104,12 @@ def test_a_refused_accent_is_told_its_ratio_and_the_nearest_that_passes():
     ("text", "zone"),
     [("Europe/Pari", "Europe/Paris"), ("new york", "America/New_York"), ("tokio", "Asia/Tokyo")],
 )
-def test_a_refused_time_zone_is_told_the_nearest_ones(text, zone):
+def test_a_refused_time_zone_suggests_the_nearest_ones(text, zone):
     with pytest.raises(Invalid, match=f"“{text}”. Did you mean .*{zone}"):
         club_fields.clean_timezone(text)
 
 
-def test_a_time_zone_like_nothing_is_told_an_example():
+def test_a_time_zone_without_similar_names_gets_an_example():
     with pytest.raises(Invalid, match="such as Europe/Paris"):
         club_fields.clean_timezone("🎲" * 10_000)
 

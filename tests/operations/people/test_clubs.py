@@ -29,7 +29,7 @@ def test_a_name_without_latin_letters_gets_an_address_too():
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\n\t", "x" * 101])
-def test_refuses_a_name_that_nobody_could_read(name):
+def test_refuses_an_unreadable_name(name):
     with pytest.raises(Invalid):
         clubs.add_player(make.club(), name=name)
 

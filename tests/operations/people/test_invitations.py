@@ -173,7 +173,7 @@ def test_a_player_of_another_club_is_unknown(club):
     assert code_of(error) == "unknown_player"
 
 
-def test_who_leaves_gives_the_player_back(club):
+def test_leaving_unlinks_the_player(club):
     ada = clubs.add_player(club, name="Ada")
     bob = make.user("bob@example.org")
     invitations.accept(invitations.token_of(invite(club, Role.PLAYER, player=ada.pk)), by=bob)
@@ -196,7 +196,7 @@ def test_all_players_are_invited_once(club, alice):
     assert len(invitations.invite_players(club, by=alice, most=100)) == 39
 
 
-def test_revoking_what_was_accepted_changes_nothing(club, alice):
+def test_revoking_an_accepted_invitation_keeps_it_accepted(club, alice):
     row = invite(club)
     invitations.accept(invitations.token_of(row), by=make.user("bob@example.org"))
     assert invitations.revoke(row, by=alice).state == InvitationState.ACCEPTED

@@ -26,7 +26,7 @@ def outcomes(plan):
     return [(line.person.number, line.outcome, line.is_added) for line in plan.lines]
 
 
-def test_a_preview_says_what_happens_to_each_line_and_stores_nothing():
+def test_a_preview_classifies_each_line_and_adds_no_player():
     club = make.club()
     (chloe,) = make.players(club, ["Chloé Noir"])
     plan = paste.preview(club, "Ada\nCHLOE  NOIR\nada\n\nx@y.org\nBob")
@@ -54,7 +54,7 @@ def test_new_players_come_in_with_their_emails_and_are_announced():
     assert Event.objects.count() == 2
 
 
-def test_the_same_paste_twice_adds_nobody_again():
+def test_pasting_the_same_list_twice_adds_no_duplicates():
     club = make.club()
     text = "Ada\nÉlise\nL’Hermite"
     assert len(paste.add(club, text).added) == 3
@@ -134,7 +134,7 @@ def test_two_thousand_names_take_few_statements(django_assert_max_num_queries):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.services
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
-def test_the_second_of_two_who_paste_one_list_at_once_adds_nobody_again():
+def test_concurrent_pastes_of_one_list_add_no_duplicates():
     club = make.club()
     text = "\n".join(f"Player {number}" for number in range(50))
     with ThreadPoolExecutor(1) as pool:

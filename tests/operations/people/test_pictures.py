@@ -80,7 +80,7 @@ def test_no_beginning_of_a_picture_confuses_the_header(format):
     ],
     ids=range(17),
 )
-def test_what_is_no_logo_is_refused_with_a_reason(content, code):
+def test_an_invalid_logo_is_refused_with_a_reason(content, code):
     assert refusal(content) == code
 
 
@@ -89,7 +89,7 @@ def test_an_svg_is_refused_with_what_to_do():
         pictures.check(SVG)
 
 
-def test_the_first_look_decodes_nothing():
+def test_the_first_check_does_not_decode():
     """It accepts what only decoding would show to be broken."""
     pictures.check(bomb(4000, 4000))
 
@@ -106,7 +106,7 @@ def test_a_picture_becomes_squares_with_transparent_edges(format):
             assert all(abs(a - b) < 12 for a, b in zip(middle, (*RED, 255), strict=True))
 
 
-def test_nothing_that_a_camera_or_a_program_wrote_stays():
+def test_metadata_is_removed_from_pictures():
     exif = Image.Exif()
     exif[0x9286] = "Ada was here"
     words = PngImagePlugin.PngInfo()

@@ -32,7 +32,7 @@ def test_every_act_on_a_player_stores_the_words_of_the_new_name():
     assert player_words.check() == []
 
 
-def test_a_change_of_the_visibility_keeps_a_name_that_somebody_else_has_changed_meanwhile():
+def test_a_change_of_visibility_keeps_a_concurrent_change_of_the_name():
     player = clubs.add_player(make.club(), name="Élise Moreau")
     clubs.update_player(Player.objects.get(), name="Odile Chabrol")
     clubs.update_player(player, visibility=Visibility.HIDDEN)

@@ -79,7 +79,7 @@ def test_the_organiser_decides_until_the_person_does(ada):
     assert Player.objects.get(pk=ada.pk).public_name == "Ada Lovelace"
 
 
-def test_nobody_else_chooses(ada, child):
+def test_no_other_user_chooses_the_visibility(ada, child):
     for player in (ada, child):
         with pytest.raises(NotFound):
             visibility.choose(player, by=make.user(), visibility=HIDDEN)
@@ -144,7 +144,7 @@ def test_a_grown_child_has_no_guardian(child):
 
 
 @pytest.mark.parametrize("alias", ["ada lovelace", "BÖB", "Champion"])
-def test_an_alias_is_nobody_elses_name(ada, alias):
+def test_an_alias_cannot_be_another_players_name(ada, alias):
     make.players(ada.club, ["Bob"])
     clubs.add_player(ada.club, name="Chloé", alias="champion")
     with pytest.raises(Invalid) as refusal:

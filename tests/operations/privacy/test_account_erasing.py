@@ -62,7 +62,7 @@ def delete(account, erased=(), email=None):
     account_erasing.delete(account, email=email or account.email, erased=erased)
 
 
-def test_nothing_of_the_person_is_left(ada):
+def test_no_trace_of_the_person_remains(ada):
     user, player = ada
     assert "league.User.email" in traces(TRACES)
     delete(user, erased=[player.pk])
@@ -92,7 +92,7 @@ def test_the_address_is_typed_to_be_sure(ada):
     assert not User.objects.filter(email="ada@example.org").exists()
 
 
-def test_a_player_of_somebody_else_is_not_erased(ada):
+def test_a_player_of_another_user_is_not_erased(ada):
     user, player = ada
     other = Player.objects.exclude(pk=player.pk).first()
     with pytest.raises(Invalid) as refusal:
@@ -119,7 +119,7 @@ def test_the_last_who_runs_the_server_stays():
     delete(zoe)
 
 
-def test_what_has_to_end_first_keeps_all(ada):
+def test_a_running_match_prevents_the_deletion(ada):
     user, player = ada
     make.match(
         make.session(make.season(player.club, "Now")), [player, *make.players(player.club, "AB")]

@@ -99,7 +99,7 @@ def table_sums(club):
     }
 
 
-def test_nothing_names_an_erased_person(elise):
+def test_no_text_names_an_erased_person(elise):
     owner = make.user()
     before = traces()
     assert {"league.Player.name", "league.Event.data", "league.Job.result"} <= set(before)
@@ -171,7 +171,7 @@ def test_tables_and_results_of_others_stay(elise):
     assert rating.check(club.pk) == []
 
 
-def test_each_season_has_a_ghost_of_its_own_and_nothing_joins_them(elise):
+def test_each_season_has_its_own_ghost_and_no_data_joins_them(elise):
     assert len(traces(map(str, IDS))) > 20
     erase(elise)
     refresh(elise.club)
@@ -194,14 +194,14 @@ def test_each_season_has_a_ghost_of_its_own_and_nothing_joins_them(elise):
     assert traces(map(str, IDS)) == {}
 
 
-def test_the_log_stays_whole_and_says_that_somebody_was_erased(elise):
+def test_the_log_stays_valid_and_records_the_erasure(elise):
     erase(elise)
     assert verification.find_faults(elise.club) == []
     last = AuditEntry.objects.latest("pk")
     assert (last.kind, last.subject, last.before, last.after) == ("player.erased", {}, {}, {})
 
 
-def test_what_was_on_its_way_is_gone_or_names_the_ghost(elise):
+def test_pending_deliveries_are_deleted_or_name_the_ghost(elise):
     about_her = Event.objects.filter(data__player__id=elise.pk).count()
     assert about_her > 0
     erase(elise)
@@ -218,7 +218,7 @@ def test_what_was_on_its_way_is_gone_or_names_the_ghost(elise):
     assert [job.kind for job in Job.objects.all()] == ["import_players"]
 
 
-def test_who_comes_again_is_a_new_player(elise):
+def test_an_erased_person_returns_as_a_new_player(elise):
     erase(elise)
     again = clubs.add_player(elise.club, name=NAME)
     assert not again.seats.exists()
@@ -254,7 +254,7 @@ def an_open_job(elise):
         (an_open_job, "job_runs"),
     ],
 )
-def test_what_has_to_end_first_is_named_and_nothing_changes(elise, prepare, code):
+def test_an_obstacle_to_erasing_is_named_and_prevents_it(elise, prepare, code):
     prepare(elise)
     before = sorted(whole_database())
     with pytest.raises(Conflict) as refusal:
@@ -294,13 +294,13 @@ def test_a_child_is_erased_by_its_guardian(elise):
     erase(elise, by=guardian)
 
 
-def test_nobody_is_erased_twice(elise):
+def test_a_player_is_not_erased_twice(elise):
     erase(elise)
     with pytest.raises(NotFound):
         erase(elise)
 
 
-def test_a_mail_address_with_which_somebody_signs_in_stays(elise):
+def test_the_mail_address_of_an_account_stays(elise):
     make.user(EMAIL)
     erase(elise)
     assert (mails().count(), SuppressedAddress.objects.count()) == (1, 1)

@@ -137,7 +137,7 @@ def test_mails_to_an_address_that_was_not_proved_are_not_handed_out():
     assert data(made(my_data.start_for_account(mallory)))["mails"] == []
 
 
-def test_somebody_without_players_gets_empty_lists():
+def test_a_user_without_players_gets_empty_lists():
     lists = data(made(my_data.start_for_account(make.user("zoe@example.org"))))
     assert lists["account"][0]["email"] == "zoe@example.org"
     assert lists["matches"] == lists["players"] == []

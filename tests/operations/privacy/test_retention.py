@@ -133,7 +133,7 @@ def test_events_are_deleted_in_time_and_those_under_way_stay():
     assert set(Event.objects.all()) == {under_way, young}
 
 
-def test_jobs_lose_their_files_first_and_open_ones_nothing():
+def test_old_jobs_lose_their_files_first_and_open_jobs_keep_theirs():
     states = {
         "open": (JobState.RUNNING, ago("jobs", 1)),
         "old": (JobState.DONE, ago("jobs", 1)),

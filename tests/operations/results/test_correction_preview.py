@@ -29,7 +29,7 @@ def moves(preview):
     }
 
 
-def test_who_goes_up_and_down_is_told_as_it_then_happens(ladder):
+def test_previewed_ladder_moves_match_the_next_period(ladder):
     play_all(ladder)
     match = Match.objects.get(session__season__division__level=1)
     preview = preview_correction(match.pk, 1, make.sheet(5, 9, 22), by=None)
@@ -39,7 +39,7 @@ def test_who_goes_up_and_down_is_told_as_it_then_happens(ladder):
     assert people(next_period(ladder)) == [["Chloé", "Bruno", "Dov"], ["Ada", "Eva", "Finn"]]
 
 
-def test_a_period_that_is_over_moves_nobody(ladder):
+def test_a_correction_in_a_past_period_moves_no_player(ladder):
     play_all(ladder)
     match = Match.objects.get(session__season__division__level=1)
     next_period(ladder)
@@ -79,7 +79,7 @@ def foretold(preview):
     }
 
 
-def test_who_would_have_sat_elsewhere_is_who_sits_elsewhere_when_it_is_drawn_again():
+def test_previewed_seat_moves_match_the_next_draw():
     match, drawn = swiss()
     before = seated(drawn)
     preview = preview_correction(match.pk, 1, TURNED, by=None)
@@ -97,7 +97,7 @@ def test_who_would_have_sat_elsewhere_is_who_sits_elsewhere_when_it_is_drawn_aga
     assert foretold(preview) == moved
 
 
-def test_what_was_played_since_does_not_hide_who_would_have_sat_elsewhere():
+def test_previewed_seat_moves_ignore_later_rounds():
     match, drawn = swiss()
     at_the_draw = foretold(preview_correction(match.pk, 1, TURNED, by=None))
     sittings.publish(sittings.check(drawn, by=None), by=None)
@@ -107,13 +107,13 @@ def test_what_was_played_since_does_not_hide_who_would_have_sat_elsewhere():
     assert foretold(later) == at_the_draw
 
 
-def test_a_correction_that_changes_no_place_moves_nobody():
+def test_a_correction_that_keeps_places_moves_no_player():
     match, _drawn = swiss()
     preview = preview_correction(match.pk, 1, make.sheet(22, 10, 4), by=None)
     assert (preview.seats.moves, preview.seats.unknown) == ([], [])
 
 
-def test_seats_that_people_have_chosen_are_not_told():
+def test_hand_arranged_seats_are_not_previewed():
     match, drawn = swiss()
     tables = [list(table.players) for table in drawn.tables.order_by("number")]
     sittings.arrange(drawn, tables[::-1], by=None)

@@ -43,7 +43,7 @@ def scores(match):
     return submissions.find(match, 2).scores
 
 
-def test_a_proposal_counts_once_somebody_else_approves_it(match, alice, bob):
+def test_a_proposal_counts_once_another_user_approves_it(match, alice, bob):
     proposal = correction_proposals.propose(match, BETTER, by=alice, reason="Misread")
     assert scores(match) == [16, 4, 2], "nothing has changed"
     with pytest.raises(Forbidden):
@@ -78,7 +78,7 @@ def test_one_proposal_waits_at_a_time_and_names_its_author(match, alice, bob):
     assert "Alice" in refused.value.detail
 
 
-def test_what_is_decided_is_not_decided_again(match, alice, bob):
+def test_a_closed_proposal_cannot_be_decided_again(match, alice, bob):
     proposal = correction_proposals.propose(match, BETTER, by=alice)
     correction_proposals.reject(proposal, by=bob)
     assert scores(match) == [16, 4, 2]
@@ -114,7 +114,7 @@ def test_a_proposal_about_a_result_that_has_changed_is_made_again(match, alice, 
     assert scores(match) == [16, 4, 3]
 
 
-def test_what_is_proposed_at_the_table_is_approved_by_who_made_the_code(match, alice):
+def test_a_proposal_from_the_table_is_approved_by_the_maker_of_its_code(match, alice):
     proposal = correction_proposals.propose(match, BETTER, by=alice, at_table=True)
     correction_proposals.approve(proposal, by=alice)
     assert scores(match) == [16, 4, 3]
@@ -130,20 +130,20 @@ def test_what_is_proposed_at_the_table_is_approved_by_who_made_the_code(match, a
         (GO_ON, Conflict),  # it was not stopped
     ],
 )
-def test_what_the_rules_refuse_is_refused_when_it_is_proposed(match, alice, correction, error):
+def test_an_illegal_correction_is_refused_as_a_proposal(match, alice, correction, error):
     with pytest.raises(error):
         correction_proposals.propose(match, correction, by=alice)
     assert not CorrectionProposal.objects.exists()
     assert scores(match) == [16, 4, 2]
 
 
-def test_who_has_looked_at_an_older_round_proposes_nothing(match, alice):
+def test_a_proposal_based_on_an_old_version_is_refused(match, alice):
     submissions.correct(match.pk, 2, make.sheet(16, 4, 1), by=None, approved=True)
     with pytest.raises(Stale):
         correction_proposals.propose(match, BETTER, by=alice, seen_version=1)
 
 
-def test_where_nobody_has_to_agree_nothing_is_proposed(match, alice):
+def test_a_proposal_without_need_of_approval_is_refused(match, alice):
     Season.objects.update(correction_policy="free")
     with pytest.raises(Conflict) as refused:
         correction_proposals.propose(Match.objects.get(), BETTER, by=alice)

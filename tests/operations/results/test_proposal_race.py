@@ -41,7 +41,7 @@ def codes(outcomes):
     return [each.problems[0]["code"] for each in outcomes if isinstance(each, Conflict)]
 
 
-def test_of_two_approvers_one_is_told_that_it_is_done(match, proposal):
+def test_the_second_of_two_concurrent_approvals_is_refused(match, proposal):
     bob, carl = make.user("bob@example.org"), make.user("carl@example.org")
     outcomes = at_once(
         *[partial(correction_proposals.approve, proposal, by=person) for person in (bob, carl)]

@@ -108,7 +108,7 @@ def test_a_correction_that_leaves_totals_alone_is_another_result_too():
     assert state(match)[0] == "entered"
 
 
-def test_what_goes_on_has_no_result_and_no_confirmation():
+def test_a_running_match_has_no_result_and_no_confirmations():
     match = make.match(make.session(make.season(make.club(), confirmation="one")))
     make.played(match, (22, 10, 5))
     with pytest.raises(Conflict) as refused:
@@ -130,7 +130,7 @@ def test_a_nought_is_a_score():
     assert facts(match) == [(22, 1), (0, 2), (0, 2)]
 
 
-def test_who_entered_it_with_his_account_does_not_confirm_for_the_others():
+def test_the_user_who_entered_a_result_does_not_confirm_for_others():
     season = make.season(make.club(), confirmation="one")
     players = make.players(season.club, ["Ada", "Bruno", "Chloé"])
     bob = make.member(season.club, Role.SCORER, "bob@example.org")
@@ -154,7 +154,7 @@ def test_a_referee_may_confirm_under_every_rule():
     assert status_of(match).needed.of_referee
 
 
-def test_after_its_time_nobody_is_asked_any_more():
+def test_a_result_becomes_final_after_the_time_limit():
     match = world(confirm_after_hours=24)
     entered = Match.objects.get().result_at
     match = Match.objects.select_related("session__season").get()
@@ -167,7 +167,7 @@ def test_after_its_time_nobody_is_asked_any_more():
     assert match_results.result_status(match, due).state == "confirmed"
 
 
-def test_who_may_speak_for_whom():
+def test_speakers_depend_on_role_and_linked_player():
     match = world()
     club, ada = match.session.season.club, match.seats.get(number=0).player_id
     alice, stranger = make.user(), make.member(club, Role.SCORER, "bob@example.org")
@@ -220,7 +220,7 @@ def test_a_dispute_is_provisional_until_it_is_withdrawn():
     assert state(match)[0] == "confirmed"
 
 
-def test_what_is_no_dispute_is_refused():
+def test_an_invalid_dispute_is_refused():
     match = world("nobody")
     for reason, expected in (("  ", "blank"), ("x" * 301, "too_long")):
         with pytest.raises(Invalid) as refused:
@@ -319,7 +319,7 @@ def test_a_match_is_postponed_and_goes_on():
     assert state(match) == ("none", [])
 
 
-def test_what_cannot_be_postponed_is_refused():
+def test_an_impossible_postponement_is_refused():
     match = make.match()
     now = timezone.now()
     for to, reason, expected in (

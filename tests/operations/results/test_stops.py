@@ -39,7 +39,7 @@ def tables_are_right(season):
         assert projection.check(table.pk) == []
 
 
-def test_who_gives_up_is_last_and_the_others_by_their_totals(match):
+def test_a_forfeiting_player_is_last_and_others_rank_by_totals(match):
     first = seated(match)[0]
     stopped = stops.stop(match, forfeited=[first], reason="  Ill,  went home ", by=None)
     assert (stopped.over, stopped.places, stopped.forfeits) == (True, [3, 1, 2], [first])
@@ -48,7 +48,7 @@ def test_who_gives_up_is_last_and_the_others_by_their_totals(match):
     tables_are_right(match.session.season)
 
 
-def test_who_give_up_together_share_the_last_place(match):
+def test_players_who_forfeit_together_share_the_last_place(match):
     stopped = stops.stop(match, forfeited=seated(match)[:2], by=None)
     assert stopped.places == [2, 2, 1]
 
@@ -88,7 +88,7 @@ def test_a_correction_keeps_the_stop(match):
     assert Match.objects.get().stopped_at is not None
 
 
-def test_what_is_resumed_goes_on_as_if_it_had_not_stopped(match):
+def test_a_resumed_match_continues_as_if_never_stopped(match):
     stops.stop(match, forfeited=seated(match)[:1], by=None)
     resumed = stops.resume(match, by=None)
     assert (resumed.over, resumed.places, resumed.forfeits) == (False, [1, 2, 3], [])
@@ -100,7 +100,7 @@ def test_what_is_resumed_goes_on_as_if_it_had_not_stopped(match):
         stops.resume(match, by=None)
 
 
-def test_what_cannot_be_stopped_is_refused(match):
+def test_an_impossible_stop_is_refused(match):
     (stranger,) = make.players(match.session.season.club, ["Zoé"])
     with pytest.raises(Invalid, match="does not sit") as refused:
         stops.stop(match, forfeited=[seated(match)[0], stranger.pk], by=None)
@@ -119,13 +119,13 @@ def test_what_cannot_be_stopped_is_refused(match):
         stops.abandon(match, by=None)
 
 
-def test_what_is_over_is_not_stopped(match):
+def test_a_finished_match_cannot_be_stopped(match):
     make.played(match, (22, 10, 5), (22, 10, 5))
     with pytest.raises(Conflict, match="already over"):
         stops.stop(match, by=None)
 
 
-def test_before_the_first_round_nobody_has_a_result():
+def test_before_the_first_round_no_player_has_a_result():
     match = make.match()
     with pytest.raises(Conflict) as refused:
         stops.stop(match, by=None)
@@ -136,7 +136,7 @@ def test_before_the_first_round_nobody_has_a_result():
     make.played(match, (22, 10, 5))
 
 
-def test_an_abandoned_match_is_in_no_table_and_holds_nobody(match):
+def test_an_abandoned_match_is_in_no_table_and_occupies_no_player(match):
     stops.abandon(match, by=None)
     assert facts(match) == []
     assert session_log.busy_players(match.session) == set()

@@ -57,7 +57,7 @@ def test_scores_go_to_the_players_who_sat_there(match):
     assert results(match)[0] == (ada, 66)
 
 
-def test_a_preview_shows_the_effects_and_stores_nothing(match):
+def test_a_seat_preview_shows_the_effects_without_storing_them(match):
     ada, bruno, chloe, dov = seats(match)
     preview = preview_seats(match.pk, {match.pk: [bruno, ada, chloe, dov]}, by=None)
     moved = {move.row.player_id for table in preview.effects.tables for move in table.moves}
@@ -106,7 +106,7 @@ def test_two_tables_are_exchanged_and_the_draw_learns_it(sitting):
     assert kinds_of(sitting.tournament).count(IncidentKind.SEATS) == 2
 
 
-def test_who_sat_out_sits_at_the_table_and_the_other_sits_out(sitting):
+def test_a_player_who_sat_out_swaps_with_one_at_the_table(sitting):
     table = sitting.tables.order_by("number").first()
     (watching,) = sitting.sit_out
     leaving = table.players[2]

@@ -60,7 +60,7 @@ def test_evening_is_deleted_unless_something_hangs_on_it():
     assert problems["presence"] == "3 players checked in"
 
 
-def test_what_was_undone_does_not_keep_an_evening():
+def test_undone_and_cancelled_actions_do_not_keep_an_evening():
     season = make.season(make.club())
     people = make.players(season.club)
     evening = make.session(season)

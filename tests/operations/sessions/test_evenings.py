@@ -22,7 +22,7 @@ def under_way(session, **later):
     return [each[1:] for each in evenings.under_way([session.season.club], now)]
 
 
-def test_an_evening_at_which_nothing_has_happened_yet_is_under_way(session):
+def test_an_evening_without_actions_is_under_way(session):
     assert under_way(session) == [(0, 0)]
 
 

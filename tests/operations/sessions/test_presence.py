@@ -33,7 +33,7 @@ def codes(refused):
     return [(problem["code"], problem["path"]) for problem in refused.value.problems]
 
 
-def test_who_is_here_stays_here_however_often_it_is_said(session):
+def test_repeated_check_in_has_one_effect(session):
     ada, bruno = arrive(session, ["Ada", "Bruno"])
     assert session_log.check_in(session, [ada, ada], by=None) == []
     assert len(undo.log_entries(session)) == 1
@@ -43,7 +43,7 @@ def test_who_is_here_stays_here_however_often_it_is_said(session):
     assert [player.pk for player in presence.present_players(session)] == [bruno]
 
 
-def test_who_comes_back_has_another_stay(session):
+def test_a_returning_player_gets_another_stay(session):
     (ada,) = arrive(session, ["Ada"])
     session_log.check_out(session, [ada], by=None)
     session_log.check_in(session, [ada], by=None)
@@ -60,7 +60,7 @@ def test_a_stranger_to_the_club_is_refused(session):
     assert codes(refused) == [("unknown_player", "players.1")]
 
 
-def test_at_the_end_everybody_goes_home_in_one_action(session):
+def test_closing_checks_out_all_players_in_one_action(session):
     arrive(session)
     closing.close(session, by=None)
     closing.close(session, by=None)
@@ -108,7 +108,7 @@ def test_the_best_sit_at_different_tables(session):
         assert [len(last & set(table)) for table in plan.tables] == [1, 1, 1]
 
 
-def test_who_has_sat_out_least_watches(session):
+def test_the_player_with_the_fewest_sit_outs_sits_out(session):
     players = arrive(session, CAST[:5])
     for player in players[1:]:
         penalties.sit_out(session, player=player)
@@ -117,7 +117,7 @@ def test_who_has_sat_out_least_watches(session):
         assert (plan.sit_out, plan.reason) == ([players[0]], SitOutReason.GAP)
 
 
-def test_who_plays_is_not_drawn_again(session):
+def test_seated_players_are_not_drawn_again(session):
     players = arrive(session)
     session_log.set_table(session, game="njet", players=players[:4], by=None)
     plan = seating_proposals.propose(session, game="njet")
@@ -133,7 +133,7 @@ def test_who_plays_is_not_drawn_again(session):
         ({"game": "njet", "preferred": 5}, "bad_number_of_players"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(session, wish, code):
+def test_an_impossible_draw_is_refused(session, wish, code):
     with pytest.raises(Invalid) as refused:
         seating_proposals.propose(session, **wish)
     assert codes(refused)[0][0] == code

@@ -75,7 +75,7 @@ def test_a_check_in_is_undone_and_done_again(session, players):
         undo.redo(session, entry.ref, by=make.user())
 
 
-def test_who_was_marked_as_gone_by_mistake_is_here_again(session, players):
+def test_undoing_a_check_out_brings_the_player_back(session, players):
     session_log.check_out(session, [players[0].pk], by=make.user())
     entry = take_back(session, "leave")
     assert names(session) == ["Ada", "Bruno", "Chloé", "Dov"]
@@ -221,7 +221,7 @@ def test_the_first_check_in_takes_the_whole_evening_back(session, players):
     assert session.season.tables.get(game="").standings.count() == 0
 
 
-def test_twice_is_refused_and_changes_nothing_more(session, players):
+def test_undoing_twice_is_refused(session, players):
     session_log.sit_out(session, player=players[0].pk, by=make.user())
     session_log.sit_out(session, player=players[0].pk, by=make.user())
     entry = take_back(session, "sit_out")
@@ -245,7 +245,7 @@ def test_a_table_that_was_called_off_comes_back(session, players):
 
 
 @pytest.mark.parametrize("kind", ["seat", "sit_out", "check_in"])
-def test_what_went_with_a_new_player_comes_back_only_after_him(session, players, kind):
+def test_actions_of_a_new_player_are_redone_only_after_the_player(session, players, kind):
     zoe = session_log.add_player(session, "Zoé", by=None)
     if kind == "seat":
         seated(session, [zoe, players[0]])

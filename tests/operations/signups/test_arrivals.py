@@ -34,14 +34,14 @@ def names(players):
     return [player.name for player in players]
 
 
-def test_who_has_a_place_is_expected_until_the_player_comes(session):
+def test_players_with_places_are_expected_until_they_come(session):
     ada, bruno, chloe, _dov = sign_up(session, capacity=3)
     session_log.check_in(session, [ada.pk, bruno.pk], by=None)
     session_log.check_out(session, [bruno.pk], by=None)
     assert session_arrivals.expected(session) == [chloe]
 
 
-def test_who_does_not_come_is_missing_after_a_quarter_of_an_hour(session):
+def test_a_late_player_is_missing_after_a_quarter_of_an_hour(session):
     sign_up(session, capacity=1)
     assert session_arrivals.missing(session, LATE - timedelta(seconds=1)) == []
     assert names(session_arrivals.missing(session, LATE)) == ["Ada"]
@@ -59,7 +59,7 @@ def test_the_expected_are_checked_in_all_or_some(session):
     assert set(here) == {ada.pk, bruno.pk, chloe.pk}
 
 
-def test_everybody_from_last_time_was_present_or_at_a_table():
+def test_players_of_the_last_session_were_present_or_seated():
     season = make.season(make.club())
     others = make.season(season.club, "Une autre saison")
     first, last, empty, today = (

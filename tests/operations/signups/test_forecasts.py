@@ -29,7 +29,7 @@ def test_one_more_makes_three_tables_of_four():
     assert game.gain == Gain(1, Partition((4, 4, 4), 0, None))
 
 
-def test_two_more_let_everybody_play():
+def test_two_more_players_let_all_players_play():
     game = of(6, FOURS)
     assert (game.tables.tables, game.tables.sit_out) == ((4,), 2)
     assert game.gain == Gain(2, Partition((4, 4), 0, None))
@@ -41,7 +41,7 @@ def test_a_gain_is_one_for_the_better(players, more):
     assert (gain and gain.more) == more
 
 
-def test_who_cannot_come_any_more_makes_no_better_tables():
+def test_players_beyond_capacity_improve_no_table():
     assert of(11, capacity=11).gain is None
     assert of(6, FOURS, capacity=7).gain is None
 
@@ -63,7 +63,7 @@ def test_a_list_of_thousands_is_cut():
 
 
 @pytest.mark.django_db
-def test_who_waits_is_not_counted_and_words_say_what_more_players_change():
+def test_waiting_players_are_not_counted_and_words_state_the_gain():
     session = make.session(make.season(make.club(), games=["neurotrio"]))
     sheet = sheets.open_sheet(session, capacity=7, by=None)
     for player in make.players(sheet.club, [f"Player {number}" for number in range(5)]):

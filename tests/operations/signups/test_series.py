@@ -101,7 +101,7 @@ def test_a_day_with_an_evening_gets_no_other_one(season):
         ({"first": datetime(1969, 1, 1, tzinfo=UTC)}, "first"),
     ],
 )
-def test_an_impossible_series_opens_nothing(season, change, path):
+def test_an_impossible_series_opens_no_session(season, change, path):
     with pytest.raises(Invalid) as error:
         session_series.open_series(season, FRIDAYS._replace(**change), by=None)
     assert error.value.problems[0]["path"] == path
@@ -113,7 +113,7 @@ def test_sixty_evenings_are_not_too_many(season):
     assert len(session_series.preview(season, longest)) == 60
 
 
-def test_a_series_whose_sheets_are_impossible_opens_nothing(season):
+def test_a_series_with_impossible_sheets_opens_no_session(season):
     with pytest.raises(Invalid):
         series_with_sheets.open_series(season, FRIDAYS, capacity=0, by=None)
     assert not Session.objects.exists()

@@ -174,7 +174,7 @@ def sessions():
 
 
 @pytest.mark.parametrize("chunk", [*range(QUICK), *LONG_CHUNKS])
-def test_nobody_is_lost_nobody_is_overtaken_and_nobody_waits_while_a_place_is_free(chunk, sessions):
+def test_the_waiting_list_keeps_all_players_in_order_and_fills_every_place(chunk, sessions):
     club = sessions[0].season.club
     players = [
         player.pk for player in make.players(club, [f"Player {number}" for number in range(7)])

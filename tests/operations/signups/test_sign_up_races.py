@@ -50,7 +50,7 @@ def test_of_fifty_who_want_the_last_place_one_gets_it_and_the_others_wait_in_ord
     assert answers == {row.player_id: (row.number, row.has_place) for row in stored}
 
 
-def test_who_cancels_while_others_move_up_leaves_no_place_empty():
+def test_cancelling_while_others_move_up_leaves_no_place_empty():
     sheet, players = new_sheet(12, capacity=3, guests_allowed=1)
     for player in players[:8]:
         sign_ups.answer(sheet, player, "yes", by=None)
@@ -73,7 +73,7 @@ def test_who_cancels_while_others_move_up_leaves_no_place_empty():
     assert [row.has_place for row in stored] == [place < 3 for place in range(len(stored))]
 
 
-def test_who_clicks_before_the_deadline_and_waits_past_it_is_late():
+def test_an_answer_that_waits_past_the_deadline_is_late():
     deadline = timezone.now() + timedelta(seconds=3)
     sheet, (ada,) = new_sheet(1, closes_at=deadline)
     assert sheets.why_closed(sheet, timezone.now()) == ""

@@ -69,7 +69,7 @@ def test_the_next_in_the_list_gets_a_place_that_becomes_free():
     assert lines(sheet) == "Bruno Chloé (Dov) (Ada)"
 
 
-def test_the_same_answer_again_changes_nothing():
+def test_the_same_answer_again_is_not_stored():
     sheet = new_sheet(capacity=1)
     ada, bruno, *_others = make.players(sheet.club)
     answers(sheet, ada, bruno)
@@ -94,7 +94,7 @@ def test_other_games_keep_the_number():
     ("answer", "games", "code"),
     [("ja", [], "not_a_choice"), ("yes", ["chess"], "unknown_game"), ("no", ["njet"] * 2, "")],
 )
-def test_what_is_no_answer_is_refused(answer, games, code):
+def test_an_invalid_answer_is_refused(answer, games, code):
     sheet = new_sheet()
     (ada,) = make.players(sheet.club, ["Ada"])
     with pytest.raises(Invalid) as error:
@@ -202,7 +202,7 @@ def test_a_guest_comes_with_a_member_and_goes_with_the_member():
     assert {player.name for player in sheet.club.players.all()} == set(make.NAMES)
 
 
-def test_a_guest_brings_nobody_along():
+def test_a_guest_cannot_bring_guests():
     sheet = new_sheet(guests_allowed=2)
     ada, bruno, *_others = make.players(sheet.club)
     answers(sheet, ada)
@@ -268,7 +268,7 @@ def test_a_guest_who_has_played_stays_in_the_list_of_players():
     assert sheet.club.players.filter(name="Zoé").exists()
 
 
-def test_who_has_signed_up_is_in_use():
+def test_a_signed_up_player_cannot_be_deleted():
     sheet = new_sheet()
     (ada,) = make.players(sheet.club, ["Ada"])
     answers(sheet, ada)
@@ -276,7 +276,7 @@ def test_who_has_signed_up_is_in_use():
         newcomers.strike([ada.pk])
 
 
-def test_taking_out_twice_changes_nothing():
+def test_removing_twice_has_one_effect():
     sheet = new_sheet(capacity=1)
     ada, bruno, *_others = make.players(sheet.club)
     (row, _other) = answers(sheet, ada, bruno)
@@ -287,7 +287,7 @@ def test_taking_out_twice_changes_nothing():
     assert refusal(sign_ups.remove, row, by=None, now=START) == "sign_up_closed"
 
 
-def test_programs_are_told_once_of_each_change():
+def test_webhooks_get_each_change_once():
     sheet = new_sheet(capacity=1)
     make.webhook(sheet.club)
     sheet = sheets.find(sheet.session)
@@ -315,7 +315,7 @@ def test_programs_are_told_once_of_each_change():
     }
 
 
-def test_after_the_start_nobody_is_told_of_a_free_place():
+def test_after_the_start_a_promotion_is_not_announced():
     sheet = new_sheet(capacity=1)
     make.webhook(sheet.club)
     sheet = sheets.find(sheet.session)

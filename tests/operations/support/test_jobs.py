@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _nothing_said_yet():
+def _empty_cache_and_queue():
     cache.clear()
     hints()
 
@@ -74,7 +74,7 @@ def test_a_refusal_takes_back_what_was_written_and_tells_why():
     assert ran(job).state == JobState.FAILED
 
 
-def test_what_no_database_takes_is_told_all_the_same():
+def test_problems_with_unstorable_characters_are_stored_cleaned():
     """A problem repeats what stood in the file, whatever that is."""
 
     def refused(job):
@@ -87,14 +87,14 @@ def test_what_no_database_takes_is_told_all_the_same():
     )
 
 
-def test_a_conflict_is_told_too():
+def test_a_conflict_is_reported_as_a_problem():
     def refused(job):
         raise Conflict("Taken.")
 
     assert ran(started(), refused).problems[0]["message"] == "Taken."
 
 
-def test_what_breaks_is_tried_three_times_from_the_start():
+def test_a_failing_job_is_tried_three_times_from_the_start():
     def broken(job):
         found_club(job)
         raise RuntimeError("not our day")
@@ -132,7 +132,7 @@ def test_two_workers_at_once_do_it_once():
     assert (job.state, Club.objects.count()) == (JobState.DONE, 1)
 
 
-def test_what_another_has_done_between_our_first_and_second_look_is_left_alone():
+def test_a_job_finished_by_another_worker_meanwhile_is_not_run_again():
     job = started()
 
     class Meanwhile(dict[str, JobKind]):
@@ -146,7 +146,7 @@ def test_what_another_has_done_between_our_first_and_second_look_is_left_alone()
 
 
 @pytest.mark.skipif("sqlite" in str(connection.vendor), reason="one writer at a time anyway")
-def test_a_snapshot_sees_nothing_that_comes_later():
+def test_a_snapshot_ignores_later_commits():
     counts = []
 
     def founding(by):
@@ -188,7 +188,7 @@ def test_a_file_that_is_to_be_forgotten_goes_with_the_end_and_not_before():
     ]
 
 
-def test_what_is_given_up_forgets_its_file_too():
+def test_a_job_that_is_given_up_forgets_its_file_too():
     def broken(job):
         raise RuntimeError("not our day")
 
@@ -294,7 +294,7 @@ def test_files_of_jobs_that_ended_long_ago_are_forgotten():
     assert JobFilePart.objects.count() == 2
 
 
-def test_nobody_fills_the_queue_alone():
+def test_the_number_of_open_jobs_per_user_is_limited():
     for _ in range(jobs.MOST_OPEN):
         started()
     with pytest.raises(Conflict):

@@ -23,7 +23,7 @@ def again(task):
 
 
 @pytest.fixture(autouse=True)
-def _nothing_counted_yet():
+def _reset_counters():
     cache.clear()
 
 

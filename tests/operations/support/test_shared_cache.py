@@ -16,7 +16,7 @@ NOWHERE = "redis://127.0.0.1:9/0"  # the discard port: nobody listens
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_remembered(monkeypatch):
+def _close_circuit_breaker(monkeypatch):
     monkeypatch.setitem(shared_cache._rest, "until", 0.0)
 
 

@@ -37,7 +37,7 @@ def newcomer(tournament, name="Zoé"):
     return player.pk
 
 
-def test_who_is_entered_already_stays_so(tournament):
+def test_entering_an_entrant_again_keeps_the_entry(tournament):
     zoe = newcomer(tournament)
     entered = ids(tournament)[0]
     new = entrants.enter(
@@ -49,7 +49,7 @@ def test_who_is_entered_already_stays_so(tournament):
         Entrant.objects.create(tournament=tournament, player_id=zoe)
 
 
-def test_all_that_is_wrong_with_entries_is_told_at_once(tournament):
+def test_all_errors_of_entries_are_reported_together(tournament):
     zoe, stranger = newcomer(tournament), make.players(make.club(name="Autre"), ["X"])[0].pk
     entries = [EntryData(stranger), EntryData(zoe, rank=0), EntryData(zoe, level=1001, table=0)]
     with pytest.raises(Invalid) as refused:
@@ -64,7 +64,7 @@ def test_all_that_is_wrong_with_entries_is_told_at_once(tournament):
     assert tournament.entrants.count() == 8
 
 
-def test_who_comes_late_plays_from_the_next_sitting_on(tournament):
+def test_a_late_entrant_plays_from_the_next_sitting_on(tournament):
     make.finished(make.published(tournament))
     zoe = newcomer(tournament)
     entrants.enter(tournament, [EntryData(zoe)], by=None)
@@ -77,13 +77,13 @@ def test_who_comes_late_plays_from_the_next_sitting_on(tournament):
     assert sitting.request["history"][0]["sit_out"] == []
 
 
-def test_who_is_not_entered_is_not_checked_in(tournament):
+def test_a_player_without_an_entry_is_not_checked_in(tournament):
     with pytest.raises(Invalid, match="not entered") as refused:
         entrants.check_in(tournament, [ids(tournament)[0], newcomer(tournament)], by=None)
     assert refused.value.problems[0]["path"] == "players.1"
 
 
-def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
+def test_a_player_who_drops_out_is_not_drawn_and_may_come_back(tournament):
     make.finished(make.published(tournament))
     player = ids(tournament)[0]
     entrants.drop_out(tournament, [player], by=None)
@@ -101,7 +101,7 @@ def test_who_drops_out_is_drawn_no_more_and_may_come_back(tournament):
         entrants.come_back(tournament, player, by=None)
 
 
-def test_nobody_drops_out_of_a_table_that_waits_for_him(tournament):
+def test_a_player_cannot_drop_out_of_a_waiting_table(tournament):
     sitting = make.published(tournament)
     table = sitting.tables.get(number=2)
     with pytest.raises(Conflict, match="table 2 of round 1"):
@@ -178,7 +178,7 @@ def test_whoever_has_played_has_come(tournament):
         sitting_tables.no_show(sitting, sitting.tables.get(number=1).players[0], by=None)
 
 
-def test_a_table_too_small_needs_somebody_who_sits_out():
+def test_a_table_too_small_needs_a_player_who_sits_out():
     tournament = make.tournament(here=7, least=3, most=3)
     sitting = make.published(tournament)
     (waiting,) = sitting.sit_out
@@ -219,7 +219,7 @@ def test_wishes_are_met_and_the_last_word_about_a_pair_counts(tournament):
     assert Wish.objects.count() == 1
 
 
-def test_who_is_entered_cannot_be_taken_out_of_the_club(tournament):
+def test_an_entered_player_cannot_be_removed_from_the_club(tournament):
     session = tournament.season.sessions.get()
     zoe = session_log.add_player(session, "Zoé", by=None)
     entrants.enter(tournament, [EntryData(zoe.pk)], by=None)

@@ -49,7 +49,7 @@ def test_sit_outs_go_to_the_lowest_ranked_of_those_who_sat_out_least():
         play(draft, rng)
 
 
-def test_32_players_meet_nobody_twice_in_five_rounds():
+def test_32_players_meet_each_other_at_most_once_in_five_rounds():
     tournament, rng, met = swiss(32), Random(2), Counter()
     for _ in range(5):
         (draft,) = sittings.draw(tournament, by=None)
@@ -87,7 +87,7 @@ def test_social_draws_use_seeds_only_as_the_last_rule():
 @pytest.mark.parametrize(
     ("players", "size", "rounds"), [(5, 2, 5), (5, 4, 3), (6, 3, 4), (9, 4, 5)]
 )
-def test_a_round_robin_lasts_until_everybody_has_met_everybody(players, size, rounds):
+def test_a_round_robin_lasts_until_all_pairs_have_met(players, size, rounds):
     tournament = make.tournament(
         here=players, format=Format.ROUND_ROBIN, least=size, most=size, finalists=0,
         sittings_planned=0,

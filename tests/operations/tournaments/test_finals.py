@@ -73,7 +73,7 @@ def test_the_seeded_start_at_different_tables():
     assert [len(best & set(table)) for table in tables(sitting)] == [1, 1, 1, 1]
 
 
-def test_a_tie_at_the_cut_is_told_with_the_next_draw():
+def test_a_tie_at_the_cut_is_reported_with_the_next_draw():
     tournament = knock_out(here=8)
     sitting = make.published(tournament)
     make.finished(sitting, 2)
@@ -105,7 +105,7 @@ def test_a_tie_for_the_final_names_the_players_and_what_decided(ranks, by):
         assert reason["go_on"] == [str(seconds[0])]
 
 
-def test_who_waits_for_lack_of_a_table_goes_on():
+def test_a_player_who_sits_out_for_lack_of_a_table_qualifies():
     tournament = knock_out(here=13, least=3, most=3, preferred=[3])
     first = make.finished(make.published(tournament))
     second = sittings.draw(tournament, by=None)[0]
@@ -167,7 +167,7 @@ def test_drafts_are_in_the_bracket_of_organisers_only():
     assert brackets.bracket(tournament)[0].tables[0].lines[0].went_on is None
 
 
-def test_after_the_final_nobody_is_said_to_be_missing_for_a_next_sitting():
+def test_a_played_out_final_reports_no_missing_result():
     tournament = make.tournament(here=8, format=Format.KNOCK_OUT, go_on=2, least=4)
     make.finished(make.published(tournament))
     final = make.published(tournament)

@@ -47,7 +47,7 @@ def play(sitting, teams, number=1):
     submissions.submit(sitting.tables.get(number=number).match_id, body, by=None)
 
 
-def test_over_a_match_everybody_is_everybodys_partner(tournament):
+def test_over_a_match_all_pairs_are_partners_equally_often(tournament):
     sitting = make.published(tournament)
     assert sitting.request["partners"] == {"rounds": ROUNDS, "history": []}
     for table, rounds in zip(sitting.tables.all(), teams_by_table(sitting), strict=True):
@@ -86,7 +86,7 @@ def test_the_partners_of_entered_rounds_are_the_past_of_the_next_request(tournam
     ]
 
 
-def test_a_round_that_does_not_tell_its_teams_teaches_nothing(tournament):
+def test_a_round_with_unknown_teams_adds_only_certain_pairs_to_the_history(tournament):
     first = make.published(tournament)
     match = first.tables.get(number=1).match_id
     submissions.submit(match, make.sheet(18, 0, 0, 18), by=None)
@@ -96,7 +96,7 @@ def test_a_round_that_does_not_tell_its_teams_teaches_nothing(tournament):
     assert pairs_in_history <= {frozenset((seats[0], seats[3])), frozenset((seats[1], seats[2]))}
 
 
-def test_who_has_left_is_nobodys_past(tournament):
+def test_a_player_who_left_is_not_in_the_partner_history(tournament):
     first = make.published(tournament)
     play(first, [[0, 1], [2, 3]])
     player = first.tables.get(number=1).players[0]
@@ -140,7 +140,7 @@ def test_seats_by_hand_get_a_proposal_of_their_own(tournament):
     ).ok
 
 
-def test_once_others_sit_there_nothing_is_proposed():
+def test_a_changed_table_gets_no_proposed_partners():
     sitting = make.published(make.tournament(here=8, least=3, most=4, game="njet", options={}))
     table = sitting.tables.get(number=1)
     sitting_tables.no_show(sitting, table.players[0], by=None)

@@ -47,7 +47,7 @@ def acts(sitting):
     return [(entry.kind, entry.note) for entry in of_sitting if entry.kind not in {"draw", "check"}]
 
 
-def test_published_without_more_words_it_is_there_for_everybody(checked):
+def test_publish_without_audiences_publishes_to_all_of_them(checked):
     publication.publish(checked, by=None)
     assert audiences_of(checked) == {PLAYERS, SCREENS, PUBLIC}
     published = Sitting.objects.get(pk=checked.pk)
@@ -55,7 +55,7 @@ def test_published_without_more_words_it_is_there_for_everybody(checked):
     assert acts(checked) == [("publish", "")]
 
 
-def test_for_players_alone_the_matches_are_made_and_nobody_else_sees_them(checked):
+def test_publishing_to_players_creates_matches_hidden_from_other_audiences(checked):
     publication.publish(checked, ["players"], by=None)
     assert audiences_of(checked) == {PLAYERS}
     assert acts(checked) == [("publish", "players")]
@@ -94,14 +94,14 @@ def test_twice_is_as_once(checked):
     assert acts(sitting) == [("publish", "players, screens")]
 
 
-def test_the_rest_follows_with_publish_to_everybody(checked):
+def test_a_second_publish_adds_the_other_audiences(checked):
     sitting = publication.publish(checked, ["players"], by=None)
     publication.publish(sitting, by=None)
     assert audiences_of(sitting) == {PLAYERS, SCREENS, PUBLIC}
 
 
 @pytest.mark.parametrize("to", [["screens"], ["public"], ["public", "screens"]])
-def test_nobody_sees_it_before_the_players(checked, to):
+def test_no_audience_sees_a_sitting_before_the_players(checked, to):
     with pytest.raises(Conflict) as refused:
         publication.publish(checked, to, by=None)
     assert [(each["code"], each["path"]) for each in refused.value.problems] == [
@@ -128,12 +128,12 @@ def test_while_it_is_played_only_screens_and_public_lose_it(checked):
     assert audiences_of(sitting) == {PLAYERS}
 
 
-def test_a_draft_has_nothing_to_hide(checked):
+def test_a_draft_cannot_be_withdrawn_from_an_audience(checked):
     with pytest.raises(Conflict, match="not possible while"):
         publication.withdraw(checked, ["public"], by=None)
 
 
-def test_what_is_over_everybody_may_see(checked):
+def test_finished_matches_are_visible_to_all_audiences(checked):
     sitting = make.finished(publication.publish(checked, ["players"], by=None), 2)
     over = sitting.tables.get(number=2).match_id
     rows = Match.objects.select_related("sitting_table__sitting")
@@ -142,7 +142,7 @@ def test_what_is_over_everybody_may_see(checked):
         assert [each.pk for each in rows if publication.is_visible(each, audience)] == [over]
 
 
-def test_who_went_on_is_not_told_by_a_sitting_that_is_not_shown():
+def test_a_hidden_sitting_does_not_reveal_who_qualified():
     tournament = make.tournament(here=8, format="knock_out", go_on=2)
     make.finished(make.published(tournament))
     second = sittings.draw(tournament, by=None)[0]
@@ -175,7 +175,7 @@ def test_unknown_audiences_are_refused(checked, to, path):
 
 
 @pytest.mark.parametrize("since", ["screens_at", "public_at"])
-def test_the_database_shows_nobody_what_players_do_not_see(checked, since):
+def test_the_database_refuses_audiences_before_the_players(checked, since):
     published = make.published(make.tournament(make.club(name="Autre"), here=3))
     with pytest.raises(IntegrityError), transaction.atomic():
         Sitting.objects.filter(pk=checked.pk).update(**{since: published.published_at})
@@ -183,7 +183,7 @@ def test_the_database_shows_nobody_what_players_do_not_see(checked, since):
 
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-def test_what_was_published_before_was_published_to_everybody(tournament):
+def test_the_migration_publishes_old_sittings_to_all_audiences(tournament):
     draft = sittings.draw(make.tournament(make.club(name="Autre"), here=3), by=None)[0]
     sitting = publication.publish(make.published(tournament), by=None)
     Sitting.objects.update(screens_at=None, public_at=None)

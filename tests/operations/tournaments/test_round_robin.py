@@ -91,7 +91,7 @@ def test_drawn_again_the_rest_knows_the_results():
     assert "ranking_changed" not in dict(precheck_codes(tournament))
 
 
-def test_what_else_the_draw_knew_is_looked_at_too():
+def test_a_new_constraint_marks_later_drafts_as_outdated():
     tournament = cup()
     first, *later = sittings.draw(tournament, by=None)
     publish(first)
@@ -104,7 +104,7 @@ def test_what_else_the_draw_knew_is_looked_at_too():
     assert ("facts_changed", True) not in draft_codes(later[0])
 
 
-def test_who_has_left_is_noticed_as_before():
+def test_a_dropped_out_entrant_marks_later_drafts_as_outdated():
     tournament = cup()
     first, *later = sittings.draw(tournament, by=None)
     make.finished(publish(first))

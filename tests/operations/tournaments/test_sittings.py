@@ -50,7 +50,7 @@ def draw(tournament, **fields):
     return sittings.draw(tournament, by=None, **fields)[0]
 
 
-def test_a_draft_seats_everybody_who_is_here_and_can_be_checked_elsewhere(tournament):
+def test_a_draft_seats_all_present_entrants_and_passes_the_referee(tournament):
     sitting = draw(tournament)
     assert (sitting.number, sitting.kind, sitting.state) == (1, "preliminary", "draft")
     assert sorted(len(table) for table in tables(sitting)) == [3, 3, 3]
@@ -71,7 +71,7 @@ def test_the_same_seed_draws_the_same_again(tournament):
     assert tables(draw(tournament, seed="abd")) != seated
 
 
-def test_nobody_meets_again_while_that_can_be_avoided(tournament):
+def test_pairs_do_not_repeat_while_that_is_avoidable(tournament):
     make.finished(make.published(tournament))
     sitting = draw(tournament)
     assert (sitting.number, sitting.plan["cost"]["repeat_pair"]) == (2, 0)
@@ -110,7 +110,7 @@ def test_withdrawing_takes_all_of_it_back():
     assert tournament.season.sit_outs.live().count() == 1
 
 
-def test_what_was_played_is_not_withdrawn(tournament):
+def test_a_sitting_with_played_rounds_cannot_be_withdrawn(tournament):
     sitting = make.finished(make.published(tournament), 2)
     with pytest.raises(Conflict, match="these tables: 2") as refused:
         sittings.withdraw(sitting, by=None)
@@ -200,7 +200,7 @@ def test_seats_that_cannot_be_are_refused(tournament):
     assert tables(sitting) == before
 
 
-def test_what_if_tells_what_a_swap_costs_and_stores_nothing(tournament):
+def test_a_swap_preview_reports_the_cost_without_storing_it(tournament):
     make.finished(make.published(tournament))
     sitting = draw(tournament)
     one, partner, *_others = tables(tournament.sittings.get(number=1))[0]
@@ -274,7 +274,7 @@ def test_after_publishing_the_number_of_tables_stays():
         sitting_tables.swap(sitting, threes, by=None)
 
 
-def test_who_sits_out_changes_places_after_publishing():
+def test_a_swap_after_publishing_updates_the_sit_outs():
     tournament = make.tournament(here=7, least=3, most=3)
     sitting = make.published(tournament)
     seated, (waiting,) = tables(sitting), sitting.sit_out
@@ -298,7 +298,7 @@ def test_a_sitting_is_complete_when_its_matches_are(tournament):
     assert (state(sitting), sitting_views.load_sitting(sitting).missing) == ("running", [1])
 
 
-def test_what_is_locked_is_not_corrected(tournament):
+def test_a_locked_sitting_cannot_be_corrected(tournament):
     sitting = make.published(tournament)
     with pytest.raises(Conflict):
         sittings.lock(sitting, by=None)
@@ -336,7 +336,7 @@ def test_the_clock_of_a_sitting_stops_and_gives_more_time():
     assert sitting_clock.unstart(sitting, by=None).started_at is None
 
 
-def test_a_round_robin_is_drawn_at_once_and_everybody_meets():
+def test_a_round_robin_is_drawn_completely_and_all_pairs_meet():
     tournament = make.tournament(here=9, format=Format.ROUND_ROBIN, least=3, most=3)
     drafts = sittings.draw(tournament, by=None)
     assert [each.number for each in drafts] == [1, 2, 3, 4]
@@ -396,7 +396,7 @@ def test_the_database_holds_what_the_operations_promise(tournament):
             Sitting.objects.filter(pk=sitting.pk).update(**broken)
 
 
-def test_a_draw_is_not_kept_when_somebody_leaves_meanwhile(tournament):
+def test_a_draw_is_dropped_if_an_entrant_leaves_meanwhile(tournament):
     seating_request = seating_requests.next_request(tournament)
     seating_plan = drawing.draw(seating_requests.parse_request(seating_request.request), monotonic)
     entrants.drop_out(tournament, [seating_request.players[0]], by=None)

@@ -38,7 +38,7 @@ def test_a_round_robin_keeps_its_sizes_too():
     assert {len(table.players) for each in drafts for table in each.tables.all()} == {4}
 
 
-def test_other_sizes_are_told_before_and_drawn_as_told():
+def test_other_sizes_are_announced_and_drawn_as_announced():
     tournament = make.tournament(here=9, preferred=[4], **GAME)
     finding = next(each for each in prechecks.precheck(tournament) if each.code == "other_sizes")
     assert not finding.blocking
@@ -47,7 +47,7 @@ def test_other_sizes_are_told_before_and_drawn_as_told():
     assert sizes_of_two_draws(tournament) == [[4, 5], [4, 5]]
 
 
-def test_what_comes_before_the_sizes_may_change_them_and_is_told():
+def test_rules_before_the_sizes_may_change_them_and_are_reported():
     tournament = make.tournament(here=8, preferred=[4], **GAME)
     one, other = tournament.entrants.order_by("pk")[:2]
     seating_constraints.set_constraint(

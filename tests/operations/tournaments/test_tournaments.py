@@ -42,7 +42,7 @@ def test_the_first_day_is_that_of_the_club():
     assert str(create(starts_at=late).season.starts_on) == "2026-10-04"
 
 
-def test_a_name_that_is_taken_leaves_nothing_behind():
+def test_a_taken_name_creates_neither_tournament_nor_season():
     club = make.club()
     make.season(club, name="Open")
     with pytest.raises(Conflict, match="with this name"):
@@ -77,7 +77,7 @@ def test_a_name_that_is_taken_leaves_nothing_behind():
         ({"options": {"target": 0}}, ("not_within", "options.target")),
     ],
 )
-def test_what_cannot_be_played_is_refused(settings, problem):
+def test_an_unplayable_tournament_is_refused(settings, problem):
     with pytest.raises(Invalid) as refused:
         create(**settings)
     assert problem[1] in [path for _code, path in codes(refused)]

@@ -162,7 +162,7 @@ def test_a_chat_that_was_removed_is_called_once(format, state):
         (Visibility.HIDDEN, "yes", "Somebody is coming: "),
     ],
 )
-def test_who_signs_up_is_named_as_the_public_reads(settings, visibility, answer, start):
+def test_a_chat_message_names_the_player_by_their_visibility(settings, visibility, answer, start):
     settings.BASE_URL = "https://league.example"
     club = club_that_speaks("en")
     (player,) = make.players(club, ["Ada"])

@@ -110,7 +110,7 @@ def shape(value):
     return type(value).__name__
 
 
-def test_an_evening_is_told_as_it_happens(club, webhook):
+def test_an_evening_produces_events_in_order(club, webhook):
     an_evening(club)
     assert event_types() == [
         "season.created",
@@ -145,7 +145,7 @@ def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
         assert shape(example) == shape(events_by_type[example["type"]])
 
 
-def test_a_quarrel_is_told_once_each(club, webhook):
+def test_a_dispute_produces_each_event_once(club, webhook):
     a_quarrel(club)
     kinds = [kind for kind in event_types() if kind.startswith("match.")]
     assert kinds == [
@@ -169,7 +169,7 @@ def test_the_guide_shows_the_waits():
     assert waits_in_guide == list(enumerate(sender.WebhookSender.pauses, 2))
 
 
-def test_names_are_told_in_full_and_e_mails_never(club, webhook):
+def test_events_contain_full_names_but_no_e_mail_addresses(club, webhook):
     clubs.add_player(
         club, name="Zoé <script>", email="zoe@example.org", visibility=Visibility.HIDDEN
     )
@@ -177,7 +177,7 @@ def test_names_are_told_in_full_and_e_mails_never(club, webhook):
     assert "example.org" not in json.dumps(data("player.created"))
 
 
-def test_a_correction_that_ends_a_match_says_so_and_the_same_again_says_nothing(club, webhook):
+def test_a_correction_that_ends_a_match_is_announced_once(club, webhook):
     match = make.played(a_table(club, QUICK), [12, 5])
     Event.objects.all().delete()
     for _ in range(2):
@@ -187,7 +187,7 @@ def test_a_correction_that_ends_a_match_says_so_and_the_same_again_says_nothing(
     assert data("round.corrected")["round"]["version"] == 2
 
 
-def test_a_round_against_the_rules_is_not_told(club, webhook):
+def test_a_refused_round_produces_no_event(club, webhook):
     match = a_table(club)
     before = event_types()
     with pytest.raises(Invalid):
@@ -195,7 +195,7 @@ def test_a_round_against_the_rules_is_not_told(club, webhook):
     assert event_types() == before
 
 
-def test_what_is_undone_is_not_told(club, webhook):
+def test_a_rolled_back_round_produces_no_event(club, webhook):
     match = a_table(club)
     before = event_types()
 
@@ -226,7 +226,7 @@ def test_without_webhooks_a_round_costs_no_question_more(club):
     assert not Event.objects.exists()
 
 
-def test_what_nobody_asks_for_is_not_written(club):
+def test_events_without_a_subscriber_are_not_written(club):
     make.webhook(club, events=["player.created"])
     match = a_table(club)
     query_count = queries(match)
@@ -235,7 +235,7 @@ def test_what_nobody_asks_for_is_not_written(club):
 
 
 @pytest.mark.parametrize("change", ["off", "removed", "other"])
-def test_what_nobody_asks_for_any_more_is_not_written(club, webhook, change):
+def test_events_of_a_former_subscription_are_not_written(club, webhook, change):
     if change == "removed":
         webhooks.remove(webhook)
     elif change == "off":
@@ -247,7 +247,7 @@ def test_what_nobody_asks_for_any_more_is_not_written(club, webhook, change):
     assert event_types() == []
 
 
-def test_each_club_is_told_of_its_own_only(club, webhook):
+def test_a_club_gets_only_its_own_events(club, webhook):
     other = make.club(make.user("charlie@example.org"), "Les Autres")
     make.webhook(other)
     an_evening(club)
@@ -259,7 +259,7 @@ def test_each_club_is_told_of_its_own_only(club, webhook):
 # --- standings
 
 
-def test_each_version_of_a_table_is_told_once(club, webhook):
+def test_each_version_of_a_table_is_announced_once(club, webhook):
     match = a_table(club, QUICK)
     make.played(match, [22, 5])
     count_again()
@@ -281,7 +281,7 @@ def test_tables_counted_before_a_webhook_was_there_are_no_news(club):
     assert event_types() == []
 
 
-def test_a_club_that_did_not_ask_for_standings_is_not_told(club):
+def test_a_club_without_subscription_gets_no_standings_events(club):
     make.webhook(club, events=["match.created"])
     club.refresh_from_db()
     make.played(a_table(club, QUICK), [22, 5])

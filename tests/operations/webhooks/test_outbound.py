@@ -102,11 +102,11 @@ def test_a_compressed_answer_is_not_unpacked():
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/", "http://[::1]:9/"])
-def test_nobody_listens(url):
+def test_a_refused_connection_is_an_error(url):
     assert post(url).error == "no_connection"
 
 
-def test_a_receiver_that_says_nothing_is_left_in_time():
+def test_a_silent_receiver_times_out():
     with socket.create_server(("127.0.0.1", 0)) as server:
         answer = post(f"http://127.0.0.1:{server.getsockname()[1]}/", seconds=0.3)
     assert (answer.status, answer.error) == (None, "timeout")
@@ -133,7 +133,7 @@ def test_a_body_that_drips_is_left_in_time(secure, authority):
 
 
 @pytest.mark.parametrize("response", [b"", b"SSH-2.0-OpenSSH\r\n\r\n", b"HTTP/1.1 abc\r\n\r\n"])
-def test_what_is_no_answer(response):
+def test_an_invalid_response_is_an_error(response):
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
 
@@ -190,7 +190,7 @@ def test_the_certificate_of_another_name_is_refused(authority):
     assert receiver.requests == []
 
 
-def test_a_certificate_that_nobody_vouches_for_is_refused(authority):
+def test_an_untrusted_certificate_is_refused(authority):
     server, _ = contexts(authority, "league.example")
     with receiving(tls=server) as receiver:
         port = receiver.url.split(":")[2].partition("/")[0]

@@ -83,7 +83,7 @@ def test_each_webhook_gets_what_it_asks_for(webhook, receiver):
     assert not other.deliveries.exists()
 
 
-def test_another_club_hears_nothing(webhook):
+def test_other_clubs_get_no_delivery(webhook):
     charlie = make.user("charlie@example.org")
     other = make.webhook(make.club(charlie, "Les Autres"), "https://other.example/")
     assert [row.webhook for row in publish(webhook).deliveries.all()] == [webhook]
@@ -106,7 +106,7 @@ def test_an_event_is_gone_with_the_change_that_it_tells(webhook):
 
 
 @pytest.mark.parametrize("status", [500, 503, 400, 404, 302])
-def test_what_is_refused_is_tried_again_under_the_same_name(webhook, receiver, status):
+def test_a_refused_delivery_is_retried_under_the_same_id(webhook, receiver, status):
     receiver.answers = [(status, {}, b"no \x00 way"), 200]
     delivery = publish(webhook).deliveries.get()
     sender.send_due()
@@ -126,7 +126,7 @@ def test_what_is_refused_is_tried_again_under_the_same_name(webhook, receiver, s
     assert receiver.requests[0][1] == receiver.requests[1][1]
 
 
-def test_nobody_listens(webhook):
+def test_a_refused_connection_is_retried(webhook):
     webhooks.update(webhook, url="http://127.0.0.1:9/")
     delivery = publish(webhook).deliveries.get()
     before = timezone.now()
@@ -136,7 +136,7 @@ def test_nobody_listens(webhook):
     assert timedelta(seconds=5) <= delivery.next_attempt_at - before < timedelta(seconds=60)
 
 
-def test_the_waits_grow_to_a_day_and_are_never_shorter_than_told():
+def test_backoff_grows_to_a_day_and_respects_retry_after():
     waits = [queue.backoff(PAUSES, attempts, 0) for attempts in range(1, MOST_ATTEMPTS)]
     minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
     assert [each / timedelta(minutes=1) for each in waits] == pytest.approx(minutes)
@@ -149,7 +149,7 @@ def test_after_the_last_attempt_a_delivery_has_failed(webhook):
     assert Webhook.objects.get().enabled, "less than five days"
 
 
-def test_a_webhook_of_which_nothing_arrives_for_five_days_is_switched_off(webhook):
+def test_a_webhook_failing_for_five_days_is_disabled(webhook):
     long_ago = timezone.now() - webhooks.PATIENCE + timedelta(minutes=1)
     first, second = publish(webhook).deliveries.get(), publish(webhook).deliveries.get()
     answer_call(claim_call(), LOST, long_ago)
@@ -176,7 +176,7 @@ def test_one_that_arrives_ends_the_patience(webhook, receiver):
     assert Webhook.objects.get().failing_since is None
 
 
-def test_who_answers_410_wants_no_more(webhook, receiver):
+def test_status_410_disables_the_webhook(webhook, receiver):
     receiver.answers = [410]
     delivery = publish(webhook).deliveries.get()
     sender.send_due()
@@ -187,7 +187,7 @@ def test_who_answers_410_wants_no_more(webhook, receiver):
     assert off.disabled_at is not None
 
 
-def test_what_happened_while_a_webhook_was_off_by_itself_can_be_sent_again(webhook, receiver):
+def test_events_missed_while_disabled_automatically_can_be_replayed(webhook, receiver):
     receiver.answers = [410, 200]
     publish(webhook, "before")
     sender.send_due()
@@ -317,7 +317,7 @@ def test_new_messages_go_before_those_that_failed(webhook, receiver):
     assert receiver.ids == [old.code, new.code, old.code]
 
 
-def test_a_webhook_that_is_switched_off_gets_nothing(webhook, receiver):
+def test_a_disabled_webhook_gets_no_deliveries(webhook, receiver):
     publish(webhook)
     webhooks.update(webhook, enabled=False)
     assert sender.send_due() == 0
@@ -325,7 +325,7 @@ def test_a_webhook_that_is_switched_off_gets_nothing(webhook, receiver):
     assert Outgoing.objects.get().state == "failed"
 
 
-def test_a_removed_webhook_gets_nothing_and_is_forgotten_later(webhook, receiver):
+def test_a_removed_webhook_gets_no_deliveries_and_is_deleted_later(webhook, receiver):
     publish(webhook)
     webhooks.remove(webhook)
     assert sender.send_due() == 0
@@ -369,7 +369,7 @@ def test_the_test_message_goes_to_this_webhook_alone(webhook, receiver):
     assert receiver.paths == ["/hook"]
 
 
-def test_what_arrived_can_be_sent_again(webhook, receiver):
+def test_a_delivered_event_can_be_replayed(webhook, receiver):
     delivery = publish(webhook).deliveries.get()
     sender.send_due()
     again = outbox.replay_one(delivery)
@@ -394,7 +394,7 @@ def test_all_since_a_time_is_sent_again_in_order_and_once(webhook, receiver):
     assert receiver.ids == [events[1].code, events[2].code]
 
 
-def test_after_thirty_days_nothing_can_be_sent_again(webhook):
+def test_events_cannot_be_replayed_after_thirty_days(webhook):
     event = publish(webhook)
     period = outbox.replay_period()
     Event.objects.update(created_at=timezone.now() - period - timedelta(seconds=1))

@@ -205,7 +205,7 @@ def test_the_worker_of_a_server_sends_itself(webhook, receiver, settings):
     assert receiver.types == ["player.created"]
 
 
-def test_what_is_old_is_deleted(webhook):
+def test_old_events_and_removed_webhooks_are_deleted(webhook):
     publish(webhook)
     Outgoing.objects.update(state="delivered", next_attempt_at=None)
     Event.objects.update(created_at=timezone.now() - timedelta(days=32))

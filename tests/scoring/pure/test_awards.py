@@ -51,7 +51,7 @@ def test_among_equal_players_matches_decide():
     assert counts(awards.most_verified(facts, {facts[0].match})) == {B: 1}
 
 
-def test_an_award_is_not_given_where_nobody_stands_out():
+def test_an_award_without_a_clear_winner_is_not_given():
     season = history("1: A B C", "2: D A B", "3: C D E", "4: E F")
     rules = [award.rule for award in awards.awards(season, Scheme(), [], [])]
     assert AwardRule.FAITHFUL not in rules  # five have been there twice

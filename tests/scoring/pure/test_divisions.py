@@ -86,7 +86,7 @@ def test_equals_in_the_middle_need_no_lot():
     assert plan_of("A BC D", "E F").lots == []
 
 
-def test_equals_at_the_cut_are_settled_by_a_lot_that_is_told():
+def test_a_tie_at_the_cut_is_decided_by_a_recorded_lot():
     plan = plan_of("A B CD", "E F", seed="5eed")
     (lot,) = plan.lots
     order = sorted(numbers("CD"))
@@ -103,13 +103,13 @@ def test_equals_at_the_cut_may_play_a_table_of_their_own():
         assert plan.lots[0].by_table
 
 
-def test_a_table_of_others_settles_nothing():
+def test_a_table_of_other_players_does_not_decide_a_tie():
     without = plan_of("A B CD", "E F")
     assert plan_of("A B CD", "E F", tables=[{number("C"): 1, number("E"): 2}]) == without
     assert plan_of("A B CD", "E F", tables=[dict.fromkeys(numbers("CDA"), 1)]) == without
 
 
-def test_who_leaves_changes_no_lot_of_the_others():
+def test_a_leaving_player_does_not_change_the_lot_of_the_others():
     order = [p for p in plan_of("A B", "CDE F").lots[0].players if p != number("C")]
     draws = plan_of("A B", "CDE F", leaving="C", rules=DivisionRules(least=1)).lots
     assert [p for p in draws[0].players if p != number("C")] == order
@@ -122,26 +122,26 @@ def test_equals_of_whom_one_would_not_go_up_need_no_lot():
     assert plan.lots == []
 
 
-def test_who_leaves_makes_room_where_the_limit_asks_for_it():
+def test_a_leaving_player_spares_a_relegation_where_the_limit_requires_it():
     plan = plan_of("A B", "C D E", leaving="A")
     assert division_texts(plan) == ["BC", "DE"]
     assert reasons(plan)["B"] == "spared"
     assert plan.left == numbers("A")
 
 
-def test_who_leaves_from_the_last_places_goes_for_one_who_would_go_down():
+def test_a_leaving_last_player_replaces_a_relegation():
     plan = plan_of("A B C", "D E F", leaving="C")
     assert division_texts(plan) == ["ABD", "EF"]
     assert reasons(plan)["B"] == "in_between"
 
 
-def test_too_few_above_take_more_up_once_nobody_goes_down():
+def test_too_few_players_above_promote_more_once_relegation_stops():
     plan = plan_of("A B C", "D E F G H", leaving="AB", rules=DivisionRules(least=3, most=5))
     assert division_texts(plan) == ["CDE", "FGH"]
     assert (reasons(plan)["C"], reasons(plan)["E"]) == ("spared", "also_up")
 
 
-def test_limits_that_nobody_can_keep_are_named_with_what_would_fit():
+def test_unsatisfiable_limits_are_reported_with_a_fitting_number():
     plan = plan_of("A B C", "D E F G", leaving="AB", rules=DivisionRules(least=3, most=4))
     assert codes(plan) == ["too_few", "other_count"]
     assert plan.findings[1] == DivisionFinding("other_count", number=5)
@@ -159,7 +159,7 @@ def test_too_many_above_send_more_down_before_fewer_go_up():
     assert reasons(plan)["F"] == "up"
 
 
-def test_who_is_first_is_held_where_there_is_no_place_above():
+def test_the_first_player_is_not_promoted_without_a_place_above():
     rules = DivisionRules(least=1, most=4)
     plan = plan_of("A", "B C", leaving="A", arrivals=arrivals("WXYZ", level=1), rules=rules)
     assert division_texts(plan) == ["WXYZ", "BC"]
@@ -178,7 +178,7 @@ def test_a_level_that_is_no_longer_there_is_the_last_one():
     assert division_texts(plan_of("A B", "C D", arrivals=arrivals("X", level=9))) == ["AC", "BDX"]
 
 
-def test_nobody_goes_up_into_nothing():
+def test_a_single_division_promotes_no_player():
     plan = plan_of("A B C")
     assert division_texts(plan) == ["ABC"]
     assert reasons(plan) == dict.fromkeys("ABC", "in_between")
@@ -240,7 +240,7 @@ def test_divisions_play_off_with_as_many_as_both_sides_have_left():
     assert plan.players == tuple(numbers("AD"))
 
 
-def test_nobody_plays_to_stay_while_somebody_worse_goes_up():
+def test_no_play_off_to_stay_while_a_worse_player_is_promoted():
     rules = DivisionRules(up=1, down=0, play_off=1, least=1, most=5)
     plan = plan_of("A B", "C D", "E F", rules=rules, content="C")
     assert [each.players for each in plan.play_offs] == []
@@ -323,7 +323,7 @@ def members(ending_period):
 
 @given(periods())
 @settings(max_examples=100)
-def test_nobody_is_lost_and_nobody_is_there_twice(ending_period):
+def test_every_player_is_in_exactly_one_division(ending_period):
     plan = plan_next_period(ending_period)
     players_after = [player for division in plan.divisions for player in division]
     continuing = set(members(ending_period)) - set(ending_period.leaving)
@@ -339,7 +339,7 @@ def test_nobody_is_lost_and_nobody_is_there_twice(ending_period):
 
 @given(periods())
 @settings(max_examples=100)
-def test_nobody_passes_somebody_better_who_would_have_gone_up(ending_period):
+def test_no_player_passes_a_better_one_who_would_have_been_promoted(ending_period):
     plan = plan_next_period(ending_period)
     steps = {step.player: step for step in plan.steps}
     at_table = [set(each.players) for each in plan.play_offs]
@@ -382,7 +382,7 @@ def test_the_same_period_gives_the_same_plan_in_whatever_order_equals_are_listed
 
 @given(periods(quiet=True))
 @settings(max_examples=100)
-def test_as_many_go_up_as_go_down_where_nobody_leaves_or_joins(ending_period):
+def test_promotions_equal_relegations_if_no_player_leaves_or_joins(ending_period):
     """Where the limits leave room: at each cut the usual exchange."""
     plan = plan_next_period(ending_period)
     assert plan.findings == []
@@ -396,7 +396,7 @@ def test_as_many_go_up_as_go_down_where_nobody_leaves_or_joins(ending_period):
 
 @given(periods())
 @settings(max_examples=100)
-def test_nobody_moves_by_more_than_a_level_unless_divisions_close(ending_period):
+def test_players_move_by_at_most_one_level_unless_divisions_close(ending_period):
     for step in plan_next_period(ending_period).steps:
         if step.source and step.source <= ending_period.next_count:
             assert abs(step.target - step.source) <= 1
@@ -408,7 +408,7 @@ def test_nobody_moves_by_more_than_a_level_unless_divisions_close(ending_period)
 
 @given(periods())
 @settings(max_examples=100)
-def test_lots_are_told_where_equals_end_apart(ending_period):
+def test_tied_players_who_end_apart_are_listed_in_a_lot(ending_period):
     plan = plan_next_period(ending_period)
     drawn_players = {player for lot in plan.lots for player in lot.players}
     drawn_players |= {player for each in plan.play_offs for player in each.players}
@@ -421,7 +421,7 @@ def test_lots_are_told_where_equals_end_apart(ending_period):
             assert {step.player for step in equals} & drawn_players
 
 
-def test_nobody_goes_up_and_down_at_once():
+def test_no_player_is_both_promoted_and_relegated():
     both = ExchangeGroup([True, False, True], 0)
     assert exchanges.fits(both, 1, 2)
     assert exchanges.fits(both, 2, 0)

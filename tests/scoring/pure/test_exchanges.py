@@ -52,7 +52,7 @@ def test_limits_are_kept_whenever_any_exchange_keeps_them(exchange_case):
 
 @given(small())
 @settings(max_examples=150)
-def test_what_is_promised_is_kept_as_far_as_the_limits_allow(exchange_case):
+def test_exchanges_keep_to_the_rules_within_the_limits(exchange_case):
     groups, usual, limits = exchange_case
 
     def cost(chosen):
@@ -73,7 +73,7 @@ def test_what_is_promised_is_kept_as_far_as_the_limits_allow(exchange_case):
     assert cost(chosen) == min(map(cost, others))
 
 
-def test_limits_are_missed_by_as_little_as_somebody_who_must_not_move_allows():
+def test_a_player_who_must_not_move_keeps_the_limit_violation_minimal():
     groups = [ExchangeGroup([], 1), ExchangeGroup([False] * 3, 1)]
     chosen = exchanges.choose_exchanges(groups, [Exchange(1, 0)], SizeLimits(1, 1))
     assert exchanges.sizes_after(groups, chosen) == [1, 4]  # nobody would go up: three too many

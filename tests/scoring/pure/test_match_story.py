@@ -57,7 +57,7 @@ def test_two_winners_lead_for_good_from_the_round_in_which_both_are_ahead():
     assert (course.winners, course.margin, course.decisive) == ((0, 1), 7, 2)
 
 
-def test_who_gave_up_is_no_rival():
+def test_a_player_who_gave_up_is_no_rival():
     course = story((9, 0), (9, 1), gave_up=(0,))
     assert (course.winners, course.margin, course.decisive) == ((1,), None, None)
 

@@ -41,7 +41,7 @@ def test_a_row_tells_what_was_won_and_who_was_passed():
     assert (reasons["A"].passed, reasons["A"].by) == ((), (NUMBERS["C"],))
 
 
-def test_a_dropped_evening_and_a_first_one_are_told():
+def test_a_dropped_evening_and_a_first_one_are_reported():
     reasons = moved("1: A B", "2: B A", "2: D A", since=1, best_evenings=1, attendance=2)
     assert reasons["D"].passed == ()
     assert reasons["D"].matches == 1

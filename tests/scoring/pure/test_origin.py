@@ -55,7 +55,7 @@ def test_the_worst_evenings_do_not_count():
     assert evenings_of(*lines, drop_worst=1) == [(1, -2, False), (2, 3, True), (3, 1, True)]
 
 
-def test_who_has_not_played_has_nothing_to_follow_back():
+def test_the_origin_of_a_player_without_matches_is_empty():
     origin = explain(history("B C", penalties="A3"), Scheme(attendance=5), A)
     assert (origin.evenings, origin.attendance, origin.total) == ([], 0, -3 * UNIT)
 

@@ -44,7 +44,7 @@ def test_a_plan_is_over_after_its_last_evening():
     assert ended.is_over
 
 
-def test_who_can_only_draw_level_leaves_both_places_open():
+def test_a_player_who_can_only_draw_level_may_end_in_either_place():
     # A 60 to 120, B 0 to 60
     assert places("A B", evenings=2) == {"A": (1, 2), "B": (1, 2)}
 
@@ -68,7 +68,7 @@ def test_matches_missed_on_an_evening_before_are_lost():
     }
 
 
-def test_who_was_not_there_this_evening_may_still_come():
+def test_a_player_absent_this_evening_may_still_come():
     # evening 2 goes on: C has not played in it and may reach 60, level with B
     lines = ("1: A B C", "2: A B")
     assert places(*lines, evenings=2) == {"A": (1, 1), "B": (2, 3), "C": (2, 3)}
@@ -81,7 +81,7 @@ def test_newcomers_may_come_in_above():
     assert places("A B", "A B", newcomers=2, is_over=True) == {"A": (1, 1), "B": (2, 4)}
 
 
-def test_no_newcomer_comes_when_nothing_is_left():
+def test_newcomers_are_impossible_once_all_is_played():
     assert places("A B", evenings=1, newcomers=2, is_over=True) == {"A": (1, 1), "B": (2, 2)}
     assert places("A B", evenings=1, newcomers=2) == {"A": (1, 3), "B": (2, 4)}
 
@@ -102,7 +102,7 @@ def test_best_evenings_limit_what_can_be_gained():
     assert ranges == {"A": (1, 2), "B": (1, 4), "C": (2, 4), "D": (2, 4)}
 
 
-def test_a_dropped_evening_counts_for_nothing():
+def test_a_dropped_evening_does_not_count():
     # one is dropped of A's 60 and 60, and of B's 0 and 60; C and D have come once
     lines = ("1: A B", "2: A C", "2: B D")
     assert places(*lines, drop_worst=1, evenings=2) == {
@@ -119,7 +119,7 @@ def test_attendance_counts_for_what_can_still_be_gained():
     assert places("A B", "A B", attendance=59) == {"A": (1, 1), "B": (2, 2)}
 
 
-def test_who_can_no_longer_attend_enough_stays_behind_the_qualified():
+def test_a_player_who_cannot_attend_enough_stays_behind_the_qualified():
     # two evenings are needed. B has come twice and has 29, A once and has 60, C once and has 0
     lines, penalties = ("1: B C", "2: A B"), "B31"
     ranges = places(*lines, penalties=penalties, minimum_evenings=2, is_over=True, evenings=2)
@@ -165,32 +165,32 @@ def test_place_points_may_be_lost_at_the_size_of_table_that_costs_most():
 
 
 @pytest.mark.parametrize("points", ["raw", "target"])
-def test_without_a_bound_everybody_can_end_anywhere_until_all_is_played(points):
+def test_with_unbounded_points_every_place_is_possible_until_the_end(points):
     lines = ("A1000 B1 C0", "A1000 B1 C0")
     assert places(*lines, points=points) == {"A": (1, 3), "B": (1, 3), "C": (1, 3)}
     assert places(*lines, points=points, newcomers=2)["A"] == (1, 5)
     assert places(*lines, points=points, evenings=2) == {"A": (1, 1), "B": (2, 2), "C": (3, 3)}
 
 
-def test_the_latest_evening_goes_on_and_nobody_comes_new_unless_said_otherwise():
+def test_by_default_the_latest_evening_continues_without_newcomers():
     plan = Scheme(planned_evenings=1, matches_per_evening=2)
     assert set(possible_places(history("A B"), plan).values()) == {(1, 2)}
 
 
-def test_nothing_is_claimed_without_a_plan():
+def test_without_a_plan_there_are_no_ranges():
     season_facts = history("A B")
     assert possible_places(season_facts, Scheme()) is None
     assert possible_places(season_facts, Scheme(planned_evenings=2)) is None
     assert possible_places(season_facts, Scheme(matches_per_evening=2)) is None
 
 
-def test_nothing_is_claimed_when_more_was_played_than_planned():
+def test_with_more_matches_than_planned_there_are_no_ranges():
     assert places("A B", "A B", evenings=1) is None
     assert places("1: A B", "1: A C", most=1) is None
     assert places("1: A B", "1: A C", most=2) is not None
 
 
-def test_a_round_of_a_tournament_is_one_match_for_everybody():
+def test_a_round_of_a_tournament_is_one_match_per_player():
     season_facts = history("1: A B", "1: A B", "1: C D")  # all in one session
     left = remaining_rounds(Scheme(), 1)
     ranges = places_after(left, season_facts)
@@ -216,7 +216,7 @@ def test_badges_say_what_ranges_prove():
     }
 
 
-def test_that_everybody_can_win_is_not_told():
+def test_no_status_is_reported_while_all_players_can_win():
     rows = {PlayerId(player): PlaceRange(1, 2) for player in (1, 2)}
     assert race_statuses({PlayerId(1): 1, PlayerId(2): 2}, rows) == {}
 

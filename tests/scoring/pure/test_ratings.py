@@ -108,13 +108,13 @@ def test_a_better_place_moves_further_up_even_when_it_is_shared(ranks):
         assert (its_rank < other_rank) <= (after[one].mu > after[other].mu)
 
 
-def test_a_table_of_equals_who_all_share_the_place_moves_nobody():
+def test_an_equal_table_with_a_shared_place_keeps_all_means():
     after = ratings_after([of_single_players(range(6), [1] * 6)])
     assert {rating.mu for rating in after.values()} == {NEW.mu}
     assert {rating.sigma < NEW.sigma for rating in after.values()} == {True}
 
 
-def test_everybody_at_the_largest_table_meets_everybody():
+def test_at_the_largest_table_every_pair_counts():
     after = ratings_after([of_single_players(range(8), [1, 2, 3, 4, 5, 6, 7, 8])])
     last_is_strong = ratings_after(
         [of_single_players(range(8), [1, 2, 3, 4, 5, 6, 7, 8])], {7: Rating(40, 2)}
@@ -160,7 +160,7 @@ def test_equal_sides_of_equal_rank_stay_equal(table):
 
 
 @given(tables(), st.integers(17, 10**9))
-def test_who_a_player_is_does_not_matter(table, offset):
+def test_ratings_do_not_depend_on_player_numbers(table, offset):
     sides, ranks, before = table
     others = [[offset - player for player in side] for side in sides]
     after = ratings_after([Encounter(sides, ranks)], before)
@@ -171,7 +171,7 @@ def test_who_a_player_is_does_not_matter(table, offset):
     assert as_others == {offset - player: sides_after for player, sides_after in after.items()}
 
 
-def test_what_was_known_before_is_left_alone():
+def test_ratings_passed_in_are_not_modified():
     before = {1: Rating(30, 4), 2: Rating(20, 5)}
     ratings_after([of_single_players([1, 2], [2, 1])], before)
     assert before == {1: Rating(30, 4), 2: Rating(20, 5)}

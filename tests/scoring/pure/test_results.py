@@ -26,7 +26,7 @@ def status_with(*seats, quorum=Quorum.ALL, seats_in_all=3, **more):
     return result_status(ResultFacts(True, quorum, seats_in_all, confirmed=confirmed, **more))
 
 
-def test_without_a_result_there_is_nothing_to_confirm():
+def test_without_a_result_no_confirmation_is_needed():
     assert result_status(ResultFacts(False, Quorum.ALL, 3)) == (
         status := result_status(ResultFacts(False))
     )
@@ -34,12 +34,12 @@ def test_without_a_result_there_is_nothing_to_confirm():
     assert not status.is_provisional
 
 
-def test_what_stands_beside_no_result():
+def test_marks_of_a_match_without_result():
     assert result_status(ResultFacts(False, postponed=True)).marks == (ResultMark.POSTPONED,)
     assert result_status(ResultFacts(False, void=True, postponed=True)).marks == (ResultMark.VOID,)
 
 
-def test_a_result_is_final_at_once_where_nobody_confirms():
+def test_a_result_is_final_immediately_if_no_confirmation_is_required():
     status = result_status(ResultFacts(True, Quorum.NOBODY, 3))
     assert (status.state, status.marks, status.is_final) == (ResultState.FINAL, (), True)
 
@@ -51,7 +51,7 @@ def test_a_dispute_keeps_a_result_from_being_final():
     assert not status.is_final
 
 
-def test_what_is_not_confirmed_is_entered_and_provisional():
+def test_an_unconfirmed_result_is_entered_and_provisional():
     status = status_with(1)
     assert (status.state, status.marks) == (ResultState.ENTERED, (PROVISIONAL,))
     assert status.needed == MissingConfirmations(2, (0, 2))
@@ -83,7 +83,7 @@ def test_other_ways_than_the_players_words(reason):
         (Quorum.ALL, 3, (0, 1, 2), 0, NONE_MISSING),
     ],
 )
-def test_who_is_still_needed(quorum, seats, confirmed, own, expected):
+def test_missing_confirmations_follow_the_quorum(quorum, seats, confirmed, own, expected):
     assert missing_confirmations(quorum, seats, frozenset(confirmed), own) == expected
 
 

@@ -54,7 +54,7 @@ def test_only_what_differs_from_its_default_is_written_beside():
         ),
     ],
 )
-def test_what_the_points_need_is_filled_in_and_stored(points, key, value):
+def test_settings_required_by_the_points_get_stored_defaults(points, key, value):
     assert read({"points": points}).to_json()[key] == value
 
 

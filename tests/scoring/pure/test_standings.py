@@ -104,7 +104,7 @@ def test_attendance_counts_for_every_evening_dropped_or_not():
     assert points_of(rows) == units("A18 B8")
 
 
-def test_who_attended_too_few_evenings_is_listed_after_all_others():
+def test_players_with_too_few_evenings_are_listed_last():
     rows = table("1: A B C D", "2: C B D", "3: B E", minimum_evenings=2)
     # B 100, C 80, D 0 came twice or more; A 60 and E 0 once
     assert names(rows) == "B C D A E"
@@ -177,7 +177,7 @@ def test_equals_stand_in_the_order_of_their_numbers(season):
 
 
 @given(SEASONS)
-def test_who_is_alone_is_not_looked_at_any_more(season):
+def test_tie_breaks_are_computed_only_between_tied_players(season):
     """A value stands only beside another one of the same tie-break, and none after a gap."""
     rows = standings.compute(*season)
     for row in rows:

@@ -158,7 +158,7 @@ def test_fewer_sit_outs_go_first():
     assert values("sit_outs", rows) == units("A2 B1 C0")
 
 
-def test_who_met_stronger_opponents_goes_first():
+def test_the_player_with_stronger_opponents_ranks_first():
     # A, B, C: 60 each. A met C (60); B met D (0); C met A (60) and E (0)
     rows = table("A C", "B D", "C E", tiebreaks=("strength",))
     assert values("strength", rows) == units("A60 B0 C30 D60 E60")

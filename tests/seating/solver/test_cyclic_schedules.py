@@ -55,7 +55,7 @@ def test_where_it_cannot_be_the_schedule_is_still_one(sizes, rounds):
     assert repeats(schedule) >= pairs - n * (n - 1) // 2 > 0
 
 
-def test_the_excess_of_the_first_round_is_told_as_it_is():
+def test_the_excess_of_the_first_round_is_counted_exactly():
     random_source = RandomSource(2)
     search = cyclic_schedules._Search((4, 4, 4, 4), 5, random_source)
     for _ in range(300):
@@ -125,7 +125,7 @@ def test_a_plan_of_unequal_tables_has_no_repetition(players, rounds, sizes):
     assert plan.cost["repeat_pair"] == 0
 
 
-def test_who_must_not_meet_is_not_seated_by_a_circle():
+def test_a_cyclic_schedule_does_not_seat_a_forbidden_pair():
     request = make_request(20, rounds=5, seconds=1, forbidden=[["p1", "p2"]])
     plan = plan_of(request)
     assert check.check(request, plan).ok

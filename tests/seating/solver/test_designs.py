@@ -23,7 +23,7 @@ SCHEDULES += [
 
 
 @pytest.mark.parametrize(("players", "size", "rounds"), [*dict.fromkeys(SCHEDULES)])
-def test_nobody_meets_anybody_twice(players, size, rounds):
+def test_no_pair_meets_twice(players, size, rounds):
     schedule = designs.schedule(players, size)
     assert len(schedule) == rounds
     pairs_met = set()

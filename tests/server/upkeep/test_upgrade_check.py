@@ -41,7 +41,7 @@ def faults(report: list[Finding]) -> list[str]:
 # --- the database
 
 
-def test_an_up_to_date_database_needs_nothing() -> None:
+def test_an_up_to_date_database_needs_no_action() -> None:
     assert database_report() == [Finding("The database is up to date.")]
 
 
@@ -76,7 +76,7 @@ def test_a_database_newer_than_the_program_is_refused() -> None:
         (migrations.SeparateDatabaseAndState([migrations.DeleteModel("club")]), True),
     ],
 )
-def test_what_the_old_version_cannot_serve_with_is_named(operation: Any, breaks: bool) -> None:
+def test_operations_that_break_the_old_version_are_named(operation: Any, breaks: bool) -> None:
     assert upgrade.breaks_old_processes(operation) is breaks
     words = database_report(migration("0003_x", operation))[-1].text
     assert ("Stop web, worker, courier and beat" in words and "league.0003_x" in words) is breaks
@@ -99,7 +99,7 @@ def test_a_back_up_of_the_last_day_is_needed(hours: int | None, fault: str, tmp_
     assert not upgrade.backup_finding(None, NOW).is_all_right
 
 
-def test_settings_that_nobody_reads_are_named() -> None:
+def test_unknown_settings_are_named() -> None:
     given = {"MANCHE_DATA", "MANCHE_DATEN", "OLD_HOSTS"}
     report = list(
         upgrade.setting_findings(given, {"MANCHE_DATA"}, {"OLD_HOSTS": "use ALLOWED_HOSTS."})
@@ -112,7 +112,7 @@ def test_it_knows_every_setting() -> None:
     assert variables.names() == read_by_settings()
 
 
-def test_former_settings_are_read_by_nobody() -> None:
+def test_former_settings_are_not_read() -> None:
     assert not set(upgrade.FORMER_SETTINGS) & read_by_settings()
 
 

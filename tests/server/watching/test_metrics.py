@@ -56,14 +56,14 @@ def test_without_a_token_in_the_settings_there_is_no_such_page(client: Client, s
 
 
 @pytest.mark.parametrize("sent", [None, "", "Bearer ", TOKEN, f"Bearer {TOKEN}x", "Bearer é"])
-def test_who_has_not_the_token_is_refused(watched: Client, sent: str | None) -> None:
+def test_a_request_without_the_token_is_refused(watched: Client, sent: str | None) -> None:
     answer = watched.get("/metrics", headers={} if sent is None else {"Authorization": sent})
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
     assert not answer.content
 
 
 @pytest.mark.django_db
-def test_metrics_are_for_reading_and_cached_by_nobody(watched: Client) -> None:
+def test_metrics_are_read_only_and_not_cached(watched: Client) -> None:
     headers = {"Authorization": f"Bearer {TOKEN}"}
     assert watched.post("/metrics", headers=headers).status_code == 405
     assert "private" in watched.get("/metrics", headers=headers)["Cache-Control"]

@@ -116,7 +116,7 @@ def test_errors_come_with_the_id_of_their_request(outside: Receiver) -> None:
     assert message["logentry"]["params"] == ["…@…"]
 
 
-def test_errors_hold_nothing_personal(outside: Receiver) -> None:
+def test_error_reports_contain_no_personal_data(outside: Receiver) -> None:
     for event in events(outside):
         assert not {"request", "user", "breadcrumbs"} & set(event)
         raised = event.get("exception", {"values": []})["values"]
@@ -143,7 +143,7 @@ def test_traces_have_a_span_per_request_and_task(outside: Receiver) -> None:
     assert not any(word in str(spans(outside)) for word in PERSONAL)
 
 
-def test_without_settings_nothing_is_loaded(tmp_path: Path) -> None:
+def test_without_settings_no_reporting_module_is_loaded(tmp_path: Path) -> None:
     code = "import django, sys; django.setup(); from league.config import wsgi;"
     code += "print({'sentry_sdk', 'league.server.watching.tracing'} & set(sys.modules))"
     assert run(tmp_path, code).stdout.strip() == "set()"

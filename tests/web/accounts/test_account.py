@@ -110,7 +110,7 @@ def test_name_and_language_are_changed(client, alice):
 @pytest.mark.parametrize(
     "form", [{"name": "", "language": ""}, {"name": "Alice", "language": "xx"}, {"name": "x" * 101}]
 )
-def test_a_refused_name_or_language_changes_nothing(client, alice, form):
+def test_a_refused_name_or_language_is_not_saved(client, alice, form):
     answer = client.post("/en/account/", form)
     assert answer.status_code == 422
     assert 'class="refusal"' in answer.content.decode()
@@ -301,7 +301,7 @@ def test_signing_up_needs_an_invitation(client, method):
     assert not User.objects.exists()
 
 
-def test_a_public_server_lets_everybody_sign_up(client, settings):
+def test_an_open_server_accepts_sign_ups(client, settings):
     settings.SIGNUP_OPEN = True
     assert "/en/signup/" in client.get("/en/login/").content.decode()
     form = {"name": ' Ève "🎲" ', "email": "Eve@example.org", "password1": PASSWORD}

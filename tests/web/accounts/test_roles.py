@@ -38,7 +38,7 @@ def expected_of(role, table, columns):
 
 @role_columns.EACH
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_opens_what_it_may_and_nothing_keeps_it(client, role, columns):
+def test_each_role_opens_its_pages_and_no_page_grants_more(client, role, columns):
     match = make.match()
     be(client, role, match.session.season.club)
     expected = expected_of(role, ALLOWED, columns)

@@ -72,9 +72,7 @@ def test_the_eleventh_guess_at_an_account_has_to_wait(client, guarded):
     assert attempt(client, "10.0.1.1", "bob@example.org") == "wrong"
 
 
-def test_the_wait_ends_after_five_minutes_however_often_somebody_guesses_on(
-    client, guarded, monkeypatch
-):
+def test_the_wait_ends_after_five_minutes_despite_further_guesses(client, guarded, monkeypatch):
     now = time.time()
     for number in range(12):
         attempt(client, f"10.0.0.{number}")
@@ -165,7 +163,7 @@ def test_guesses_count_for_the_visitor_and_not_for_our_proxy(
     assert client_address(request) == expected
 
 
-def test_a_proxy_that_passes_on_words_keeps_nobody_out(client, guarded):
+def test_an_invalid_forwarded_address_does_not_prevent_signing_in(client, guarded):
     assert attempt(client, "unknown", password=RIGHT) == "in"
     assert UserSession.objects.get().ip == "0.0.0.0"
 

@@ -45,7 +45,7 @@ def test_a_round_is_kept_and_stored_only_when_it_is_sent_again(client):
     assert match.submissions.count() == 1
 
 
-def test_somebody_else_sends_with_his_own_rights(client):
+def test_another_user_resends_the_form_with_their_own_rights(client):
     match = make.match()
     answer = client.post(entry(match, 1), scores(22, 5, 3))
     User.objects.create_user("eve@example.org", WHO["password"])
@@ -126,7 +126,7 @@ def test_sign_in_at_another_address_than_the_server_knows_says_so(origin, caplog
 
 
 @pytest.mark.parametrize("origin", [{}, {"origin": "null"}, {"origin": "http://evil.example"}])
-def test_nobody_is_asked_to_send_the_form_of_another_site(origin):
+def test_a_form_of_another_site_is_not_offered_for_resending(origin):
     client = Client(enforce_csrf_checks=True)
     sign_in(client, make.user())
     answer = client.post("/en/desk/", {"name": "X"}, headers=origin)

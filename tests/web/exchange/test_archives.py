@@ -88,7 +88,7 @@ def test_the_same_form_twice_is_one_import(client, club):
     assert "since you opened this page" in text(again)
 
 
-def test_what_is_wrong_is_listed_with_its_place(client, club):
+def test_errors_are_listed_with_their_place(client, club):
     broken = changed(exported(club), "players.ndjson", 1, lambda row: row.update(email="<b>"))
     upload(client, broken)
     job = Job.objects.get()
@@ -109,7 +109,7 @@ def test_members_without_an_account_are_named(client, club):
     assert "alice@example.org" in page
 
 
-def test_progress_is_told_without_the_page_and_304_when_nothing_moved(client, club):
+def test_progress_is_a_piece_of_the_page_and_304_if_unchanged(client, club):
     job = Job.objects.create(kind="import_club", by=make.user(), state=JobState.RUNNING)
     jobs.report_progress(job, 3, 12)
     address = f"/en/desk/jobs/{job.pk}/progress/"

@@ -173,7 +173,7 @@ def test_no_other_samples(client, base):
         (PEOPLE, {"what": "results", "season_name": "x", "date": "soon"}, "Enter a valid date"),
     ],
 )
-def test_what_is_refused_at_once_is_said_in_the_form(client, club, base, content, fields, words):
+def test_an_early_refusal_is_shown_in_the_form(client, club, base, content, fields, words):
     answer = send(client, base, content, **fields)
     assert answer.status_code == 422
     assert words in answer.content.decode()
@@ -195,7 +195,7 @@ def test_a_column_that_the_file_does_not_have(client, club, base):
     assert Job.objects.count() == 1
 
 
-def test_what_stands_in_the_way_of_undoing_is_said(client, club, base):
+def test_undo_names_the_use_that_prevents_it(client, club, base):
     tried = send(client, base, "Nom\nAda\nBruno\n")
     worked(client, tried)
     done = client.post(tried.url, {"do": "import"})
@@ -230,7 +230,7 @@ def test_imports_are_listed(client, club, base):
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_a_plain_list_of_names_loses_nobody(client, club, base, mark):
+def test_a_plain_list_of_names_keeps_its_first_line(client, club, base, mark):
     tried = send(client, base, mark + "Ada Lovelace\nBruno\nChloé\n")
     page = worked(client, tried)
     assert "The first line of the file is imported too." in page

@@ -171,7 +171,7 @@ def test_files_ask_as_often_for_many_matches_as_for_few(
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_reader_who_has_it_all_gets_nothing_until_it_changes(client, match, file):
+def test_an_unchanged_file_is_not_sent_again(client, match, file):
     path = f"/en/seasons/{match.session.season_id}/{file}"
     tag = client.get(path)["ETag"]
     assert client.get(path, headers={"if-none-match": tag}).status_code == 304
@@ -189,7 +189,7 @@ def test_a_reader_who_has_it_all_gets_nothing_until_it_changes(client, match, fi
         "seasons/{0}/chess/results.csv", "seasons/{0}/njet/results.csv", "matches/999/play.bgsplay",
     ],
 )  # fmt: skip
-def test_what_is_not_there_has_no_file(client, match, path):
+def test_a_missing_season_or_match_has_no_file(client, match, path):
     for _login in range(2):
         assert client.get(f"/en/{path.format(match.session.season_id)}").status_code == 404
         client.force_login(make.user())
@@ -225,7 +225,7 @@ def test_a_season_for_bg_stats(client, match):
     ]
 
 
-def test_members_get_full_names_for_bg_stats_and_for_nothing_else(client, match):
+def test_members_get_full_names_only_for_bg_stats(client, match):
     client.force_login(make.user())
     season = match.session.season_id
     plays = read_plays(client, f"/en/matches/{match.pk}/play.bgsplay")
@@ -245,7 +245,7 @@ def test_a_file_that_is_opened_again_has_the_same_identifiers(client, match):
     assert after["plays"] != before["plays"]
 
 
-def test_who_wins_against_the_score_is_said_to_have_won(client, match):
+def test_a_winner_against_the_score_is_marked_as_winner(client, match):
     running = make.played(make.match(match.session, players(match)), [22, 5, 6])
     stops.stop(running, forfeited=[players(match)[0].pk], reason="Left", by=None)
     running.refresh_from_db()

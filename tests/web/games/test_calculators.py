@@ -107,7 +107,7 @@ def test_every_card_of_the_hand_lies_in_one_group(client):
     assert html.count('class="g-duo"') == 1
 
 
-def test_what_is_no_hand_is_refused_beside_the_field(client):
+def test_an_invalid_hand_is_refused_beside_the_field(client):
     def message(hand, language="en"):
         return wrong(client, "neurotrio", "hand", language, hand=hand)
 
@@ -192,7 +192,7 @@ def links(html):
     return [parse_qs(unescape(query)) for query in re.findall(r'href="\?([^"]*)"', html)]
 
 
-def test_what_is_wrong_with_board_and_tile_stands_beside_each(client):
+def test_errors_of_board_and_tile_are_shown_beside_each(client):
     def board(text):
         return wrong(client, "triominos", "board", board=text)
 
@@ -273,14 +273,14 @@ def test_sums_that_cannot_be_are_refused_beside_the_fields(client):
 SETTLED = {"left-0": "QS 4H", "left-1": "kd, 9c ks", "taken-7D": 0, "taken-10D": 1, "taken-JC": 0}
 
 
-def test_who_pays_whom_and_every_bank(client):
+def test_payments_and_banks_are_shown(client):
     """E4: dues of 3 and 5; banks 28, 23, 39."""
     answer = piece(client, "nain_jaune", chips=30, **SETTLED)
     assert re.findall(r"Player (\w) (\d+) chips to → Player C", answer) == [("A", "3"), ("B", "5")]
     assert re.findall(r"Bank 30 → (\d+)", answer) == ["28", "23", "39"]
 
 
-def test_who_cannot_pay_gives_what_is_there(client):
+def test_a_player_who_cannot_pay_gives_the_remaining_chips(client):
     """E5: banks of 7, 60, 60, 33; the first owes 10 and pays 6."""
     banks = dict(zip(("bank-0", "bank-1", "bank-2", "bank-3"), (7, 60, 60, 33), strict=True))
     left = {"left-0": "KD KH KS JS QH", "left-1": "3H", "left-3": "2S QC"}
@@ -293,7 +293,7 @@ def test_who_cannot_pay_gives_what_is_there(client):
     assert re.findall(r"Bank \d+ → ([−-]?\d+)", debt)[0].lstrip("−-") == "4"
 
 
-def test_who_has_too_few_chips_for_the_ante_pays_what_is_left_or_may_not_play(client):
+def test_a_player_short_of_the_ante_pays_the_rest_or_may_not_play(client):
     """E10: banks of 4, 20, 36."""
     fields = {**SETTLED, "bank-0": 4, "bank-1": 20, "bank-2": 36}
     answer = piece(client, "nain_jaune", **fields)
@@ -301,7 +301,7 @@ def test_who_has_too_few_chips_for_the_ante_pays_what_is_left_or_may_not_play(cl
     assert "less than the ante (5)" in piece(client, "nain_jaune", **fields, short_ante="end")
 
 
-def test_a_round_that_nobody_won_leaves_chips_in_the_boxes(client):
+def test_a_round_without_a_winner_leaves_chips_in_the_boxes(client):
     left = {"left-0": "KD", "left-1": "QS", "left-2": "JS"}
     takers = {"taken-7D": 0, "taken-10D": 1, "taken-JC": 2}
     answer = piece(client, "nain_jaune", stall="dead", **left, **takers)
@@ -310,7 +310,7 @@ def test_a_round_that_nobody_won_leaves_chips_in_the_boxes(client):
     assert re.findall(r"Bank 50 → (\d+)", again) == ["48", "43", "62"]
 
 
-def test_what_does_not_fit_together_is_said_beside_its_field(client):
+def test_inconsistent_input_is_explained_beside_its_field(client):
     def message(field, **more):
         return wrong(client, "nain_jaune", field, **more)
 
@@ -345,7 +345,7 @@ def test_an_empty_page_offers_an_example_that_works(client, game):
 
 @pytest.mark.parametrize("game", CALCULATORS)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_calculators_keep_nothing(client, game, language):
+def test_calculators_set_no_cookie_and_accept_no_post(client, game, language):
     answer = ask(client, game, language)
     assert not answer.cookies
     assert b"csrf" not in answer.content

@@ -80,7 +80,7 @@ def test_each_choice_is_a_house_rule_and_the_usual_one_comes_first(name, values)
     assert starts[values[0]][0] == usual
 
 
-def test_a_table_of_two_is_told_why_not(client, alice):
+def test_a_table_of_two_is_refused_with_the_reason(client, alice):
     refused = set_table(client, HOUSE, players=2)
     assert "each player would know all the cards of the other" in refused.content.decode()
 
@@ -113,7 +113,7 @@ def test_a_round_is_entered_by_its_scores(client, alice, winner, fields):
     assert body(match) == {"evidence": "sheet", "scores": [-2, -7, 9], **fields}
 
 
-def test_a_round_that_nobody_won_says_what_stayed_in_the_boxes(client, alice):
+def test_a_round_without_a_winner_stores_the_boxes(client, alice):
     match = table(stall="dead")
     boxes = {"box-JC": "3", "box-QS": " 3 ", "box-KD": "", "box-7D": "0"}
     form = scores("-2", "-2", "-2", winner="nobody", **boxes)
@@ -142,7 +142,7 @@ def test_only_tables_that_have_dead_rounds_are_asked_for_them(client, alice):
         (scores("-2", "-2", "-2", **{"box-QS": "two"}), 'name="box-QS"'),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field_and_kept(client, alice, form, beside):
+def test_errors_are_shown_beside_the_field_and_the_input_is_kept(client, alice, form, beside):
     match = table(stall="dead")
     answer = client.post(entry(match), form)
     assert answer.status_code == 422
@@ -189,7 +189,7 @@ BOX = r'name="taken-%s">(<option[^>]*>[^<]*</option>)*</select><small[^>]*>[^<]*
         ({"taken-7D": "9"}, BOX % "7D"),
     ],
 )
-def test_what_is_wrong_with_cards_is_said_beside_them(client, alice, wrong, beside):
+def test_errors_of_cards_are_shown_beside_them(client, alice, wrong, beside):
     match = table()
     answer = client.post(entry(match), {**E4, **wrong})
     assert answer.status_code == 422
@@ -204,7 +204,7 @@ def test_cards_aside_that_are_wrong_are_said_beside_them(client, alice):
 
 
 @pytest.mark.parametrize("sent", [{}, {"evidence": "final"}, {"evidence": "transcript"}])
-def test_an_empty_form_is_refused_and_nothing_breaks(client, alice, sent):
+def test_an_empty_form_is_refused(client, alice, sent):
     assert client.post(entry(table()), sent).status_code == 422
 
 

@@ -42,7 +42,7 @@ def test_the_match_page_draws_board_and_cards_left(client, match_with_round):
     assert "J17" in text
 
 
-def test_the_boxes_hold_what_was_paid_where_somebody_had_too_few_chips(client):
+def test_boxes_hold_the_actual_payments_of_players_short_of_chips(client):
     match = table(chips=20, short_ante="pay_what_is_left")
     for body in (make.sheet(-1, 10, -9), make.sheet(-15, -10, 25), E4_ROUND):
         submissions.submit(match.pk, body, by=None)
@@ -125,7 +125,7 @@ def table_of_rounds(number):
 DEAD = final("JH JC", "QH QS", "KH KD", taken="7D=0 10D=1")
 
 
-def test_chips_of_a_round_that_nobody_won_wait_in_their_boxes(client):
+def test_chips_of_a_round_without_a_winner_wait_in_their_boxes(client):
     match = table(stall="dead")
     submissions.submit(match.pk, DEAD, by=None)
     stay = {"JC": 6, "QS": 6, "KD": 6}

@@ -72,7 +72,7 @@ def test_a_sheet_may_say_rules_and_teams(client, alice):
     }
 
 
-def test_what_is_hidden_in_the_form_is_not_sent(client, alice):
+def test_hidden_fields_of_the_form_are_ignored(client, alice):
     """Rules that were tapped before “only the scores” was chosen are ignored."""
     match = table()
     client.post(entry(match), sheet_form(7, 7, 11, 11, known="", first="2", partner="1"))

@@ -114,7 +114,7 @@ def test_tiles_and_lines_may_be_written_in_any_spelling(client, alice, match):
         ("end", "", "out"),
     ],
 )
-def test_what_is_wrong_is_said_and_kept_in_the_form(client, alice, match, field, wrong, message):
+def test_errors_are_shown_and_the_input_is_kept(client, alice, match, field, wrong, message):
     form = form_of(round_of("final")) | {field: wrong}
     answer = client.post(entry(match), form)
     page = answer.content.decode()
@@ -265,7 +265,7 @@ def test_a_ghosts_line_is_a_tile_that_the_engine_accepts(client, alice, match):
     ("tile", "message"),
     [("000", "fits nowhere"), ("443", "is already on the board"), ("99", "Tap a tile to remove")],
 )
-def test_a_tile_without_a_place_is_told(client, alice, match, tile, message):
+def test_a_tile_without_a_place_is_reported(client, alice, match, tile, message):
     page = preview(client, match, evidence="final", board=BOARD, tile=tile)
     assert message in page
     assert ghosts(page) == {}
@@ -287,7 +287,7 @@ def test_a_tile_out_of_the_middle_can_be_put_back(client, alice, match):
 
 
 @pytest.mark.parametrize("board", ["0,0: 5 5", "x", "0,0: 5 5 5\n2,2", "١,٢: 5 5 5", "9" * 999])
-def test_an_unfinished_line_breaks_nothing(client, alice, match, board):
+def test_an_unfinished_line_keeps_the_preview(client, alice, match, board):
     page = preview(client, match, evidence="final", board=board, tile="555")
     assert 'class="board"' in page
     assert "Line " in page

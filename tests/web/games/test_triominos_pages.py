@@ -143,7 +143,7 @@ def last_step(match):
     return len(match.submissions.get().body["moves"])
 
 
-def test_a_transcript_is_told_move_by_move(client, match):
+def test_a_transcript_is_replayed_move_by_move(client, match):
     match = submissions.submit(match.pk, round_of("transcript"), by=None).match
     names = ["Ada", "Bruno", "Chloé"]
     assert "The tiles are dealt." in replay(client, match, 0)

@@ -26,7 +26,7 @@ def page(client, player, into=""):
     return client.get(f"/en/desk/players/{player.pk}/merge/?into={into}").content.decode()
 
 
-def test_the_preview_says_what_the_merge_changes_and_changes_nothing(client, people):
+def test_the_preview_shows_the_effects_without_merging(client, people):
     bob, rob, *_others = people
     text = page(client, bob, rob.pk)
     assert "Bob &quot;B&quot; 🎲 becomes Rob" in text

@@ -77,7 +77,7 @@ def player(ladder, name):
     return ladder.club.players.get(name__startswith=name).pk
 
 
-def test_everybody_sees_the_divisions_with_what_their_places_mean(client, ladder):
+def test_visitors_see_the_divisions_with_their_zones(client, ladder):
     page = client.get(f"/en/ladders/{ladder.pk}/")
     content = text(page)
     assert "Ada L." in content
@@ -91,7 +91,7 @@ def test_members_read_full_names(client, alice, ladder):
     assert "Ada Lovelace" in text(client.get(f"/en/ladders/{ladder.pk}/"))
 
 
-def test_an_earlier_period_tells_where_everybody_went(client, ladder):
+def test_an_earlier_period_shows_where_each_player_moved(client, ladder):
     dates = ladders.PeriodDates("Printemps", date(2027, 1, 1))
     wishes = PeriodWishes(leaving=[player(ladder, "Dov")])
     ladders.open_next_period(
@@ -143,7 +143,7 @@ def test_a_ladder_is_made_with_the_players_spread_over_divisions(client, alice, 
     assert "<script>alert" not in made.content.decode()
 
 
-def test_looking_at_the_next_period_opens_nothing(client, alice, ladder):
+def test_previewing_the_next_period_does_not_open_it(client, alice, ladder):
     page = client.get(desk(ladder, "next/"))
     assert page.status_code == 200
     moves = text(page)
@@ -180,7 +180,7 @@ def test_other_wishes_are_shown_before_they_are_opened(client, alice, ladder):
     ]
 
 
-def test_what_blocks_asks_for_the_name_of_the_ladder(client, alice, ladder):
+def test_a_blocking_finding_requires_the_name_of_the_ladder(client, alice, ladder):
     division = levels(ladder)[0]
     make.match(division.season.sessions.get(), [row.player for row in division.members.all()])
     page = client.get(desk(ladder, "next/"))

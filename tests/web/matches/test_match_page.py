@@ -82,7 +82,7 @@ def test_banks_begin_with_their_chips(client):
     assert [cell[1] for cell in first[1:4]] == [["+20", "70"], ["−10", "40"], ["−10", "40"]]
 
 
-def test_who_finished_a_round_is_marked_and_the_mark_explained(client):
+def test_the_finisher_of_a_round_is_marked_and_the_mark_explained(client):
     match = make.match()
     submissions.submit(match.pk, make.sheet(22, 5, 6, finisher=0), by=None)
     submissions.submit(match.pk, make.sheet(2, 5, 6), by=None)
@@ -110,7 +110,7 @@ def test_it_says_who_wins(client, rounds, words):
     assert words in page(client, make.played(make.match(), *rounds))
 
 
-def test_a_match_without_rounds_says_nothing_of_winners(client):
+def test_a_match_without_rounds_shows_no_winner(client):
     text = page(client, make.match())
     assert 'class="verdict"' not in text
     assert "No round has been played yet." in text

@@ -44,7 +44,7 @@ def test_the_decisive_round_is_marked_among_the_leaders(client):
     assert re.findall(r'class="decided">\s*<a href="#round-(\d)"', text) == ["2"]
 
 
-def test_who_gave_up_is_named(client):
+def test_a_player_who_gave_up_is_named(client):
     match = make.played(match_to(), [9, 2, 1, 3])
     ada = match.seats.get(number=0).player_id
     stops.stop(match, by=None, forfeited=[ada])

@@ -33,7 +33,7 @@ def test_a_wrong_score_is_refused_beside_its_field(client, alice, wrong):
     assert not match.submissions.exists()
 
 
-def test_all_reasons_are_told_and_three_of_them_in_sight(client, alice):
+def test_all_reasons_are_listed_and_three_of_them_unfolded(client, alice):
     session = make.session(make.season(make.club(alice)))
     match = make.match(session, make.players(session.season.club))
     text = client.post(entry(match, 1), scores("a", "b", "c", "d")).content.decode()
@@ -64,7 +64,7 @@ def test_a_correction_of_an_old_version_is_a_conflict(client, alice):
     assert match.submissions.order_by("version").last().scores == [14, 5, 7]
 
 
-def test_who_looks_first_does_not_overwrite_what_came_meanwhile(client, alice):
+def test_a_preview_does_not_overwrite_a_newer_version(client, alice):
     match = make.played(make.match(), [14, 5, 6])
     client.post(entry(match, 1), scores(14, 5, 7, seen=1))
     looked = client.post(entry(match, 1), scores(14, 5, 8, seen=1, do="look")).content.decode()
@@ -129,7 +129,7 @@ def test_the_preview_says_what_is_not_right_yet(client, alice, number):
     assert "Total after" not in text
 
 
-def test_a_huge_form_is_refused_and_nothing_breaks(client, alice):
+def test_a_huge_form_is_refused_with_413(client, alice):
     match = make.match()
     answer = client.post(entry(match, 1), scores("1" * 1_100_000, 5, 6))
     assert answer.status_code == 413

@@ -54,7 +54,7 @@ def test_all_is_marked_as_read(client, seat):
     assert "bell-count" not in client.get("/en/desk/").text
 
 
-def test_what_is_gone_leads_back_to_the_list(client, seat):
+def test_an_outdated_message_redirects_to_the_list(client, seat):
     message = seat.session.season.club.messages.get()
     seat.called_off_at = timezone.now()
     seat.save()
@@ -121,7 +121,7 @@ def test_a_link_stops_one_kind_with_one_click_and_without_signing_in(client, set
     assert client.get("/en/messages/stop/forged:token/").status_code == 404
 
 
-def test_the_worker_may_open_all_pages_and_asks_for_nothing(client):
+def test_the_worker_covers_all_pages_and_fetches_none(client):
     answer = client.get("/push-worker.js")
     assert answer["Service-Worker-Allowed"] == "/"
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"

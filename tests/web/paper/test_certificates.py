@@ -59,7 +59,7 @@ def refused(client, season, query=""):
     return answer.status_code, message[1]
 
 
-def test_everybody_gets_one_the_best_first(client, season):
+def test_every_player_gets_a_certificate_best_first(client, season):
     certificates = pages(client, season, "?game=neurotrio")
     assert len(certificates) == 4
     for words in ("Les Ardoises", "Saison 2026", "Neurotrio", "Ada", "1st place"):
@@ -109,17 +109,17 @@ def test_one_player_is_chosen_by_name(client, season):
         ("?size=a6", "Choose one of: a4, letter, a5."),
     ],
 )
-def test_what_is_impossible_is_told_beside_the_forms(client, season, query, words):
+def test_impossible_choices_are_refused_beside_the_forms(client, season, query, words):
     assert refused(client, season, query) == (422, words)
 
 
-def test_who_did_not_play_a_game_has_no_certificate_of_it(client, season):
+def test_a_player_without_matches_of_a_game_has_no_certificate_of_it(client, season):
     query = f"?game=triominos&player={player(season, 'Ada')}"
     assert refused(client, season, query)[0] == 422
     assert client.get(desk(season, "?game=chess")).status_code == 404
 
 
-def test_nothing_is_certified_before_a_match_has_finished(client, alice):
+def test_certificates_need_a_finished_match(client, alice):
     season = make.season(make.club())
     refresh(season)
     assert refused(client, season) == (409, "No match is finished yet: there is nothing to print.")
@@ -128,7 +128,7 @@ def test_nothing_is_certified_before_a_match_has_finished(client, alice):
     assert "For one player" not in page
 
 
-def test_nothing_is_certified_while_results_wait_to_be_counted(client, season):
+def test_certificates_wait_until_results_are_counted(client, season):
     match = season.sessions.last().matches.get()
     submissions.correct(match.pk, 1, make.sheet(5, 22, 5, 3), reason="", by=make.user())
     assert refused(client, season)[0] == 409
@@ -148,7 +148,7 @@ def test_a_season_that_has_ended_says_so(client, season):
     assert "Final standings" in pages(client, season)[0]
 
 
-def test_standings_that_rest_on_a_dispute_are_told_to_be_provisional(client, season):
+def test_standings_with_a_dispute_are_marked_as_provisional(client, season):
     seasons.update(season, ends_on=date(2026, 10, 31))
     match = season.sessions.last().matches.get()
     disputed = Speaker(match.seats.first().player_id, ConfirmationWay.TABLE)
@@ -158,7 +158,7 @@ def test_standings_that_rest_on_a_dispute_are_told_to_be_provisional(client, sea
     assert "Final standings" in pages(client, season, "?game=triominos")[0]
 
 
-def test_names_stand_in_full_for_members_and_strangers_get_nothing(client, season):
+def test_members_get_full_names_and_strangers_get_404(client, season):
     ada = season.club.players.get(name="Ada")
     clubs.update_player(ada, name="Ada « Ace » <b>L</b>", visibility=Visibility.HIDDEN)
     sign_in(client, make.member(season.club, Role.PLAYER, "bob@example.org"))

@@ -56,7 +56,7 @@ def test_the_desks_lead_to_the_pages_of_paper(client, session):
     assert "nain_jaune" not in page
 
 
-def test_a_paper_is_shown_in_the_browser_and_kept_by_nobody(client, session, match):
+def test_a_paper_is_shown_in_the_browser_and_not_cached(client, session, match):
     answer = client.get(f"{desk(session)}paper/tables.pdf")
     assert answer["Content-Disposition"] == 'inline; filename="seating-by-table-2026-10-01.pdf"'
     assert answer["Cache-Control"] == "private, no-store"
@@ -75,7 +75,7 @@ def test_tables_keep_their_numbers_and_those_that_are_over_are_left_out(client, 
     assert "Thursday 1 October 2026 · Salle Pascal" in content
 
 
-def test_who_is_here_without_a_table_is_told(client, session, match):
+def test_present_players_without_a_table_are_listed_as_waiting(client, session, match):
     zoe = make.players(session.season.club, ["Zoé"])[0]
     session_log.check_in(session, [zoe.pk, match.seats.first().player_id], by=None)
     assert papers.text(printed(client, session, "tables")).count("Zoé") == 1
@@ -148,7 +148,7 @@ def test_a_whole_evening_is_one_archive(client, session, match):
 
 
 @pytest.mark.parametrize("address", ["paper/tables.pdf", "paper/cards.pdf", "paper.zip"])
-def test_without_a_table_there_is_nothing_to_print(client, session, address):
+def test_printing_without_a_running_table_is_a_conflict(client, session, address):
     answer = client.get(f"{desk(session)}{address}")
     assert answer.status_code == 409
     assert "No table is playing: there is nothing to print." in answer.content.decode()
@@ -158,7 +158,7 @@ def test_without_a_table_there_is_nothing_to_print(client, session, address):
     "address",
     ["sessions/{}/paper/tables.pdf", "sessions/{}/paper.zip", "seasons/{}/paper/standings.pdf"],
 )
-def test_a_size_that_nobody_knows_is_refused(client, session, match, address):
+def test_an_unknown_size_is_refused(client, session, match, address):
     pk = session.pk if "sessions" in address else session.season_id
     answer = client.get(f"/en/desk/{address.format(pk)}?size=a3<script>")
     assert answer.status_code == 422
@@ -209,7 +209,7 @@ def test_a_sheet_that_there_is_not_is_refused(client, session, sheet):
     assert client.get(address).status_code == 422
 
 
-def test_what_takes_too_long_is_told(client, session, match, monkeypatch):
+def test_a_print_that_takes_too_long_is_reported(client, session, match, monkeypatch):
     monkeypatch.setattr(press, "SECONDS", 0.001)
     answer = client.get(f"{desk(session)}paper/tables.pdf")
     assert answer.status_code == 409
@@ -256,14 +256,14 @@ def test_score_sheets_of_njet_propose_partners_by_their_seats(client, alice):
     assert "proposal" not in papers.text(printed(client, other.session, "sheets"))
 
 
-def test_who_pauses_in_a_sitting_waits(client, alice):
+def test_a_player_who_sits_out_is_listed_as_waiting(client, alice):
     sitting = make.published(make.tournament(here=9, least=4, most=4))
     assert len(sitting.sit_out) == 1
     out = sitting.tournament.season.club.players.get(pk=sitting.sit_out[0])
     assert f"{out.name} waiting" in papers.text(printed(client, sitting.session, "names"))
 
 
-def test_before_the_first_season_ends_nothing_breaks(client, session):
+def test_a_season_without_computed_standings_is_printed(client, session):
     """No standings were ever computed."""
     seasons.update(session.season, name="Été « 2026 »")
     address = f"/en/desk/seasons/{session.season_id}/paper/standings.pdf"

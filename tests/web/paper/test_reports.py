@@ -93,7 +93,7 @@ def test_the_sum_is_that_of_the_table(client, season):
     assert numbers == ["60", "10", "7", "63"]
 
 
-def test_nothing_is_added_up_where_all_evenings_count(client):
+def test_a_report_omits_the_sum_if_all_evenings_count(client):
     season = make.season(make.club())
     people = make.players(season.club)[:2]
     make.played(make.match(make.session(season), people, options=QUICK), [22, 5])
@@ -103,7 +103,7 @@ def test_nothing_is_added_up_where_all_evenings_count(client):
     assert "Penalties" not in text
 
 
-def test_sitting_out_and_a_shared_place_are_told(client, season):
+def test_sitting_out_and_a_shared_place_are_reported(client, season):
     seasons.update(season, scheme={"tiebreaks": ["wins"], "best_evenings": 1})
     refresh(season)
     assert "sat out once" in report(client, address(season, "Chloé"))
@@ -111,7 +111,7 @@ def test_sitting_out_and_a_shared_place_are_told(client, season):
     assert "Tie-breaks" not in text, "no tie to break"
 
 
-def test_who_is_equal_after_all_tie_breaks_reads_with_whom(client):
+def test_a_report_names_the_players_sharing_the_place(client):
     season = make.season(make.club())
     people = make.players(season.club)[:2]
     make.played(make.match(make.session(season), people, options=QUICK), [5, 5])
@@ -122,13 +122,13 @@ def test_who_is_equal_after_all_tie_breaks_reads_with_whom(client):
     assert "1 / 2" in text
 
 
-def test_who_has_not_attended_enough_evenings_reads_it(client, season):
+def test_a_report_says_that_too_few_evenings_were_attended(client, season):
     seasons.update(season, scheme={"minimum_evenings": 2})
     refresh(season)
     assert "Ranked after all others until 2 evenings" in report(client, address(season, "Chloé"))
 
 
-def test_the_rating_is_told_with_what_the_season_moved(client, season):
+def test_a_report_shows_the_rating_and_its_change_over_the_season(client, season):
     assert "Rating" not in report(client, address(season)), "nothing is rated yet"
     rating.refresh(season.club_id)
     other = make.season(season.club, "Été")
@@ -182,7 +182,7 @@ def test_strangers_read_names_as_their_owners_chose(client, season, visibility, 
     assert "1 Bruno (22)" in report(client, there)
 
 
-def test_who_shares_a_place_keeps_his_name_to_himself(client):
+def test_a_report_hides_the_name_of_a_hidden_player_sharing_the_place(client):
     season = make.season(make.club())
     people = make.players(season.club)[:2]
     make.played(make.match(make.session(season), people, options=QUICK), [5, 5])
@@ -212,7 +212,7 @@ def test_the_page_of_the_player_leads_to_it(client, season):
     assert "report.pdf" not in past.content.decode(), "it tells the table of today"
 
 
-def test_sizes_that_nobody_reads_in_the_hand_are_refused(client, season):
+def test_unreadable_sizes_are_refused(client, season):
     for size in ("a6", "a3", ""):
         answer = client.get(f"{address(season)}?size={size}")
         assert answer.status_code == 422
@@ -220,7 +220,7 @@ def test_sizes_that_nobody_reads_in_the_hand_are_refused(client, season):
     assert papers.sizes(client.get(f"{address(season)}?size=a5").content)[0] == (148, 210)
 
 
-def test_who_has_no_result_has_no_report(client, season):
+def test_a_player_without_results_has_no_report(client, season):
     assert client.get(address(season, "Dov")).status_code == 404
     assert client.get(f"/en/seasons/{season.pk}/players/999999/report.pdf").status_code == 404
     assert client.get("/en/seasons/999999/players/1/report.pdf").status_code == 404

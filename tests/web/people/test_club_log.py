@@ -52,7 +52,7 @@ def test_the_next_page_keeps_the_search(client, club):
     assert numbers(client, club, older(client, club, query)) == list(range(11, 1, -1))
 
 
-def test_what_is_searched_for_is_found_and_stays_in_the_form(client, club):
+def test_a_searched_person_is_listed_and_stays_in_the_form(client, club):
     player = clubs.add_player(club, name='Zoé "O’Neill" <i>', by=make.user())
     page = client.get(f"/en/desk/clubs/{club.slug}/log/", {"person": player.name}).content.decode()
     assert len(re.findall(r'id="entry-', page)) == 1
@@ -65,7 +65,7 @@ def test_what_is_searched_for_is_found_and_stays_in_the_form(client, club):
     ["match=x", "match=0", "match=99999999999999999999", "since=yesterday", "kind=nothing",
      "person=" + "x" * 101, "until=2026-13-01"],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_at_its_field(client, club, query):
+def test_an_unreadable_filter_is_refused_at_its_field(client, club, query):
     answer = client.get(f"/en/desk/clubs/{club.slug}/log/?{query}")
     assert answer.status_code == 422
     assert answer.content.decode().count('class="refusal"') == 1

@@ -56,7 +56,7 @@ def test_owners_alone_reach_the_settings(client, club):
     assert client.get(f"{PAGE}logo/live/").status_code == 404
 
 
-def test_what_is_saved_stands_on_the_public_page(client, club):
+def test_saved_settings_appear_on_the_public_page(client, club):
     answer = client.post(
         PAGE,
         form_of(
@@ -77,14 +77,14 @@ def test_what_is_saved_stands_on_the_public_page(client, club):
     assert 'href="mailto:hello@example.org"' in text
 
 
-def test_a_club_that_says_nothing_has_no_empty_box(client, club):
+def test_a_club_without_details_has_no_empty_box(client, club):
     text = text_of(client.get(PUBLIC))
     assert 'class="about"' not in text
     assert "club-logo" not in text
     assert "/colours/" not in text
 
 
-def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(client, club):
+def test_errors_are_shown_beside_their_fields_and_the_input_is_kept(client, club):
     form = form_of(client, accent_colour="#ffd400", timezone="Europe/Pari", contact="x", name="Y")
     answer = client.post(PAGE, form)
     assert answer.status_code == 422
@@ -104,7 +104,7 @@ def test_the_address_of_another_club_is_refused_beside_its_field(client, club):
     assert list(answer.context["form"].errors) == ["slug"]
 
 
-def test_what_another_owner_has_changed_meanwhile_stays(client, club):
+def test_a_concurrent_change_by_another_owner_is_kept(client, club):
     form = form_of(client, meeting_time="Fridays")
     club_settings.update(club, description="By Bob")
     client.post(PAGE, form)
@@ -194,7 +194,7 @@ def test_a_file_that_is_no_logo_is_refused_at_once(client, club, content, words)
     assert not Job.objects.exists()
 
 
-def test_a_picture_that_fails_is_told_on_the_page(client, club):
+def test_a_failed_picture_is_reported_on_the_page(client, club):
     send_logo(client, truncated())
     run_jobs()
     assert "The picture is damaged or incomplete" in text_of(client.get(PAGE))

@@ -9,7 +9,7 @@ from tests.web.desk import sign_in
 pytestmark = pytest.mark.django_db
 
 
-def test_pages_delete_what_nothing_hangs_on(client):
+def test_unused_objects_can_be_deleted_on_their_pages(client):
     alice = sign_in(client, make.user())
     club = make.club(alice)
     season = make.season(club)

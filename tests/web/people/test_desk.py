@@ -56,7 +56,7 @@ def test_two_who_change_a_player_at_once_keep_what_the_other_has_changed(client,
     assert (ada.name, ada.visibility) == ("Ada Lovelace", "hidden")
 
 
-def test_what_is_refused_of_a_player_is_not_in_the_heading(client, alice):
+def test_a_refused_name_of_a_player_is_not_in_the_heading(client, alice):
     (ada,) = make.players(make.club(), ["Ada"])
     form = {"name": "Bruno", "email": "not an address", "visibility": "full"}
     answer = client.post(f"/en/desk/players/{ada.pk}/", form)

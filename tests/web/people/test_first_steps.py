@@ -76,13 +76,13 @@ class TestDesk:
         client.post(f"{desk(club)}steps/", {"do": "show"})
         assert LIST in client.get(desk(club)).text
 
-    def test_what_one_organiser_hides_another_still_sees_in_the_same_browser(self, client, alice):
+    def test_another_organiser_in_the_same_browser_still_sees_hidden_steps(self, client, alice):
         club = make.club()
         client.post(f"{desk(club)}steps/", {"do": "hide"})
         sign_in(client, make.member(club, Role.ORGANISER, "otto@example.org"))
         assert LIST in client.get(desk(club)).text
 
-    def test_a_forged_mark_hides_nothing(self, client, alice):
+    def test_a_forged_cookie_does_not_hide_the_steps(self, client, alice):
         club = make.club()
         client.cookies[f"desk-{club.pk}"] = "hidden:1tO:forged"
         assert LIST in client.get(desk(club)).text

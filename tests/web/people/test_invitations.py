@@ -131,7 +131,7 @@ def test_the_sheet_has_a_code_for_each_player(client, club):
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
-def test_who_does_not_organise_sees_members_and_invites_nobody(client, club, role):
+def test_a_member_below_organiser_sees_members_but_cannot_invite(client, club, role):
     row = invitations.create(club, by=make.user(), role=Role.PLAYER)
     sign_in(client, make.member(club, role, "bob@example.org"))
     page = client.get(members(club)).content.decode()

@@ -41,7 +41,7 @@ def test_the_last_owner_reads_why_he_stays(client, club, end, form):
     assert make.user().memberships.get().role == Role.OWNER
 
 
-def test_somebody_leaves(client, club):
+def test_a_member_leaves_the_club(client, club):
     bob = sign_in(client, make.member(club, Role.SCORER, "bob@example.org"))
     page = client.get(f"/en/desk/clubs/{club.slug}/members/").content.decode()
     assert page.count("/remove/") == 1

@@ -42,7 +42,7 @@ def test_a_choice_without_its_alias_is_shown_again(client, ada):
     assert Player.objects.get(pk=ada.pk).visibility == "full"
 
 
-def test_the_player_of_somebody_else_is_not_there(client, ada):
+def test_a_player_of_another_user_is_404(client, ada):
     (bob,) = make.players(ada.club, ["Bob"])
     sent = {"player": bob.pk, "visibility": "hidden", "alias": ""}
     assert client.post(PAGE, sent).status_code == 404

@@ -32,7 +32,7 @@ def fields(page):
     return {"do": "add", "text": text[1], "newest": newest[1]}
 
 
-def test_a_preview_tells_each_line_and_stores_nothing(client, club):
+def test_a_preview_reports_each_line_and_adds_no_player(client, club):
     answer = client.post(path(club), {"text": LIST.replace("Chloé <chloe@example.org>", "Chloé")})
     assert answer.status_code == 200
     for words in (
@@ -53,7 +53,7 @@ def test_one_button_adds_what_the_preview_has_shown(client, club):
     assert names(club) == ["Ada", "Bruno", "Chloé"]
 
 
-def test_the_same_form_again_adds_nobody(client, club):
+def test_sending_the_same_form_again_adds_no_player(client, club):
     form = fields(client.post(path(club), {"text": "Ada\nBruno"}).text)
     client.post(path(club), form)
     answer = client.post(path(club), form)
@@ -80,7 +80,7 @@ def test_a_tick_adds_another_person_of_that_name_once(client, club):
         ({"text": "", "do": "add"}, "This field is required."),
     ],
 )
-def test_odd_forms_add_nobody_and_say_why(client, club, form, words):
+def test_invalid_forms_are_refused_with_a_reason(client, club, form, words):
     answer = client.post(path(club), form)
     assert answer.status_code == 422
     assert words in answer.text

@@ -59,7 +59,9 @@ def test_a_name_that_fits_one_player_means_that_player(client, session, typed, n
         ("<b>'\" 🎲", "The club has no player called “&lt;b&gt;&#x27;&quot; 🎲”.", 200),
     ],
 )
-def test_any_other_name_is_asked_and_stores_nothing(client, session, typed, words, status):
+def test_a_name_without_exact_match_is_questioned_and_not_stored(
+    client, session, typed, words, status
+):
     answer = come(client, session, typed)
     assert answer.status_code == status  # a question is no error in the browser's console
     assert words in one_line(answer.text)

@@ -37,7 +37,7 @@ def test_the_address_of_the_page_is_shown_with_its_code(client, club):
     assert "No phone yet." in page
 
 
-def test_a_server_that_nobody_hears_says_how_to_start_it(client, club, settings):
+def test_an_unreachable_server_explains_how_to_start_it(client, club, settings):
     settings.ALLOWED_HOSTS = ["localhost"]
     page = client.get(path(club), headers=LOCAL, SERVER_PORT="9").text
     assert "Phones cannot reach this server yet." in page
@@ -135,12 +135,12 @@ def port():
         yield listener.getsockname()[1]
 
 
-def test_a_port_that_says_nothing_is_silent(port, monkeypatch):
+def test_a_port_without_an_answer_is_silent(port, monkeypatch):
     monkeypatch.setattr(own_addresses, "PROBE_SECONDS", 0.1)
     assert own_addresses.probe("127.0.0.1", port) == Reach.SILENT
 
 
-def test_a_port_where_nobody_listens_is_for_this_computer_only():
+def test_a_closed_port_is_for_this_computer_only():
     assert own_addresses.probe("127.0.0.1", 9) == Reach.LOCAL_ONLY
 
 

@@ -48,7 +48,7 @@ def test_an_owner_erases_a_player_by_typing_the_name(client, ada):
     assert client.get(page_of(ada)).status_code == 404
 
 
-def test_what_has_to_end_first_is_told_in_place_of_the_form(client, ada):
+def test_an_obstacle_to_erasing_is_shown_in_place_of_the_form(client, ada):
     match = make.match(make.session(make.season(ada.club)), [ada, *make.players(ada.club, "BC")])
     page = text(client.get(page_of(ada)))
     assert "is still in a match" in page
@@ -111,7 +111,7 @@ def test_the_last_owner_reads_why_not(client, ada, alice):
     assert Membership.objects.filter(user=alice).exists()
 
 
-def test_who_signed_in_long_ago_confirms_it_first(client, ada):
+def test_an_old_sign_in_must_be_confirmed_first(client, ada):
     person = make.member(ada.club, Role.PLAYER, "ada@example.org")
     client.force_login(person)
     for answer in (

@@ -20,7 +20,7 @@ def text(answer):
     return answer.content.decode()
 
 
-def test_everybody_reads_what_is_kept_with_the_times_of_this_server(client, settings):
+def test_the_privacy_page_shows_the_retention_of_this_server(client, settings):
     settings.RETENTION_DAYS = {**settings.RETENTION_DAYS, "mail": 17}
     page = client.get("/en/privacy/")
     assert "17 days after it was sent" in text(page)
@@ -33,7 +33,7 @@ def test_every_page_leads_to_it(client):
     assert "/fr/privacy/" in text(client.get("/fr/"))
 
 
-def test_somebody_prepares_a_file_and_fetches_it(client, alice):
+def test_a_user_prepares_and_downloads_a_data_file(client, alice):
     assert "/en/desk/data/" in text(client.get("/en/account/"))
     page = client.post("/en/desk/data/", follow=True)
     assert "Waiting to start" in text(page)
@@ -46,7 +46,7 @@ def test_somebody_prepares_a_file_and_fetches_it(client, alice):
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_nobody_else_fetches_it_not_even_an_owner_of_the_club(client, alice):
+def test_a_data_file_is_404_for_other_users_and_owners_of_the_club(client, alice):
     ada = make.member(make.club(alice), Role.PLAYER, "ada@example.org")
     client.force_login(ada)
     client.post("/en/desk/data/")

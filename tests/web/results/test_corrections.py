@@ -71,7 +71,7 @@ def test_the_form_asks_before_the_click_and_corrects_once_it_knows(client, polic
     assert standing(match) == [16, 4, 3]
 
 
-def test_a_match_that_is_still_played_asks_nothing(client):
+def test_correcting_a_running_match_needs_no_confirmation(client):
     season = make.season(make.club(), correction_policy="warned")
     match = make.played(make.match(make.session(season)), [22, 10, 5])
     sign_in(client, make.user())
@@ -80,7 +80,7 @@ def test_a_match_that_is_still_played_asks_nothing(client):
     assert submissions.find(match, 1).scores == [22, 10, 6]
 
 
-def test_a_correction_is_proposed_and_somebody_else_approves_it(client, bob):
+def test_a_correction_is_proposed_and_another_user_approves_it(client, bob):
     match = world("second_person")
     sign_in(client, make.user())
     form = text(client.get(entry(match, 2)))
@@ -111,7 +111,7 @@ def test_a_correction_is_proposed_and_somebody_else_approves_it(client, bob):
     assert page_of(match) not in text(second.get(f"/en/matches/{match.pk}/"))
 
 
-def test_the_public_learns_nothing_of_a_proposal(client):
+def test_a_proposal_does_not_show_on_the_public_page(client):
     match = world("second_person")
     public = f"/en/matches/{match.pk}/"
     before = text(client.get(public))
@@ -245,7 +245,7 @@ def test_a_phone_proposes_a_correction_and_the_desk_approves_it(phone, client):
     assert standing(match) == [16, 4, 3]
 
 
-def test_a_phone_is_told_that_corrections_are_closed(phone, monkeypatch):
+def test_a_phone_is_refused_after_corrections_have_closed(phone, monkeypatch):
     match = world("free")
     code = code_of(match)
     Season.objects.update(corrections_close_after=0)
@@ -290,7 +290,7 @@ def test_owners_choose_what_a_correction_needs(client):
 # --- what a correction would change
 
 
-def test_who_would_go_up_is_told_before_the_click(client):
+def test_ladder_moves_are_previewed_before_correcting(client):
     club = make.club()
     players = ids(make.players(club, ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn"]))
     ladder = a_ladder(club, players[:3], players[3:])
@@ -303,7 +303,7 @@ def test_who_would_go_up_is_told_before_the_click(client):
     assert submissions.find(match, 1).scores == [22, 9, 5]
 
 
-def test_who_would_have_sat_elsewhere_is_told_before_the_click(client):
+def test_changed_seats_are_previewed_before_correcting(client):
     tournament = make.tournament(here=9, format=Format.SWISS, least=3, most=3)
     first = make.finished(make.published(tournament))
     sittings.draw(tournament, by=None)

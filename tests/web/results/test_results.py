@@ -74,7 +74,7 @@ def everywhere(match):
     }
 
 
-def test_what_is_not_final_says_so_on_every_page(client, match):
+def test_a_provisional_result_is_marked_on_every_page(client, match):
     refreshed(match)
     for name, path in everywhere(match).items():
         assert "result-mark" in page_text(client, path), name
@@ -149,7 +149,7 @@ def test_a_player_says_on_the_phone_what_is_wrong(match, code):
         ({"do": "dispute", "reason": " "}, 422),
     ],
 )
-def test_a_phone_that_says_nothing_sensible_changes_nothing(match, code, statement, status):
+def test_an_invalid_statement_from_a_phone_is_refused(match, code, statement, status):
     assert Client().post(f"/en/t/{code}/result/", statement).status_code == status
     assert not Confirmation.objects.exists()
     assert not Dispute.objects.exists()
@@ -234,7 +234,7 @@ def test_the_form_of_a_season_has_its_rule(client):
     seasons.update(season, confirmation="nobody")
 
 
-def test_pages_without_a_rule_show_nothing_of_it(client):
+def test_pages_without_a_confirmation_rule_show_no_marks(client):
     match = make.played(make.match(options={"target": 20}), (22, 4, 2))
     code = table_codes.renew(match, by=make.user())
     refreshed(match)

@@ -28,7 +28,7 @@ def address(season, client):
     return f"/en/desk/seasons/{season.pk}/settings/"
 
 
-def test_what_is_sent_is_what_the_season_has_and_what_the_form_shows(season, address, client):
+def test_saved_settings_are_stored_and_shown_in_the_form(season, address, client):
     assert client.post(address, SETTINGS).status_code == 302
     season = Season.objects.get()
     assert (season.name, str(season.starts_on), season.ends_on) == ("Autumn", "2026-09-01", None)
@@ -49,7 +49,7 @@ def test_what_is_sent_is_what_the_season_has_and_what_the_form_shows(season, add
         ({"confirm_after_hours": "1441"}, "1440"),
     ],
 )
-def test_what_cannot_be_is_told_and_changes_nothing(season, address, client, wrong, words):
+def test_impossible_settings_are_refused_with_a_message(season, address, client, wrong, words):
     before = Season.objects.values().get()
     page = client.post(address, SETTINGS | wrong)
     assert page.status_code in {200, 422}

@@ -67,7 +67,7 @@ def test_the_worst_comes_first_and_is_summed_up(client, owner, living_worker, se
     assert f"{colours.count('green')} checks are green." in page
 
 
-def test_without_mail_and_push_the_page_says_that_nobody_is_alarmed(client, owner, settings):
+def test_without_mail_and_push_the_page_warns_that_alerts_are_off(client, owner, settings):
     settings.EMAIL_URL = settings.ALARM_WEBHOOK_URL = ""
     assert "Nobody is alerted" in client.get(PAGE).content.decode()
     settings.ALARM_WEBHOOK_URL = "https://ntfy.example/secret"

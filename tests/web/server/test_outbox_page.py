@@ -126,7 +126,7 @@ def test_the_wish_to_get_no_mail_is_kept(client, operator, mail):
     assert mails().get().state == OutgoingState.FAILED
 
 
-def test_a_disabled_webhook_gets_nothing(client, operator, delivery):
+def test_a_disabled_webhook_cannot_send_again(client, operator, delivery):
     type(delivery.webhook).objects.update(enabled=False, disabled_because="person")
     assert "Send again" not in shown(client)[0]
     page = client.post(f"{PAGE}webhook/{delivery.pk}/again/", follow=True).content.decode()
@@ -134,7 +134,7 @@ def test_a_disabled_webhook_gets_nothing(client, operator, delivery):
     assert deliveries().count() == 1
 
 
-def test_what_was_sent_or_is_too_old_is_not_sent_again(client, operator, mail, push):
+def test_sent_and_outdated_messages_cannot_be_sent_again(client, operator, mail, push):
     end(mail, OutgoingState.DELIVERED, content={})
     type(push.message).objects.update(created_at=timezone.now() - timedelta(days=3))
     assert not any("Send again" in line for line in shown(client))

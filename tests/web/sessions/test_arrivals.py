@@ -26,7 +26,7 @@ def present():
     return sorted(stay.player.name for stay in Presence.objects.current().select_related("player"))
 
 
-def test_who_said_yes_is_expected_and_checked_in_by_one_tap_each_or_all(client, sheet):
+def test_expected_players_are_checked_in_one_by_one_or_together(client, sheet):
     page = client.get(desk(sheet))
     assert [each.name for each in page.context["arrivals"].expected] == ["Ada", "Bruno", "Chloé"]
     assert [each.name for each in page.context["candidates"].players] == ["Dov"]
@@ -38,7 +38,7 @@ def test_who_said_yes_is_expected_and_checked_in_by_one_tap_each_or_all(client, 
     assert "Expected" not in client.get(desk(sheet)).text
 
 
-def test_who_is_missing_is_told_from_ten_minutes_after_the_start(client, sheet):
+def test_missing_players_are_shown_from_ten_minutes_after_the_start(client, sheet):
     begin(sheet, minutes=9)
     tag = client.get(desk(sheet, "parts/"))["ETag"]
     assert "said yes and" not in client.get(desk(sheet)).text
@@ -50,14 +50,14 @@ def test_who_is_missing_is_told_from_ten_minutes_after_the_start(client, sheet):
     assert "said yes and" not in client.get(desk(sheet)).text
 
 
-def test_nobody_is_expected_any_more_when_the_evening_is_over(client, sheet):
+def test_no_player_is_expected_after_the_end_of_the_evening(client, sheet):
     begin(sheet, minutes=60 * 19)
     page = client.get(desk(sheet))
     assert page.context["arrivals"].expected == []
     assert page.context["candidates"].count == 4
 
 
-def test_everybody_from_last_time_is_checked_in_at_once(client, sheet):
+def test_all_players_of_the_last_evening_are_checked_in_with_one_click(client, sheet):
     earlier = make.session(sheet.season)
     dov = sheet.club.players.get(name="Dov")
     ada = sheet.club.players.get(name="Ada")

@@ -73,7 +73,7 @@ def test_a_name_is_found_as_people_type_it(client, session, typed, name):
         ("", "Enter a name.", 422),
     ],
 )
-def test_a_name_that_names_nobody_checks_in_nobody_and_stays(client, session, typed, words, status):
+def test_an_unknown_name_checks_in_no_player_and_stays_typed(client, session, typed, words, status):
     answer = come(client, session, typed)
     assert answer.status_code == status
     assert words in answer.text
@@ -88,14 +88,14 @@ def test_a_form_with_what_no_database_keeps_is_refused_whatever_its_field(client
     assert not Presence.objects.exists()
 
 
-def test_somebody_new_is_added_on_the_spot(client, session):
+def test_a_new_player_is_added_on_the_spot(client, session):
     assert come(client, session, "Zoé", do="new").status_code == 302
     assert Presence.objects.get().player.name == "Zoé"
     assert "Zoé is already" in come(client, session, "zoé", do="new").text
     assert Player.objects.filter(name__iexact="Zoé").count() == 1
 
 
-def test_who_left_can_be_fetched_back_from_the_list(client, session):
+def test_a_player_who_left_can_be_checked_in_from_the_list(client, session):
     come(client, session, "Dov")
     dov = Player.objects.get(name="Dov").pk
     client.post(path(session, "gone/"), {"player": dov})
@@ -152,7 +152,7 @@ def proposal_form(client, session, **wish):
     return {**form, "table": [value for name, value in fields if name == "table"]}
 
 
-def test_everybody_is_seated_as_proposed(client, session):
+def test_the_proposal_seats_all_present_players(client, session):
     everybody(session)
     form = proposal_form(client, session, game="njet")
     assert client.post(path(session, "seat/"), {**form, "do": "confirm"}).status_code == 302
@@ -185,7 +185,7 @@ def test_a_proposal_that_no_longer_holds_is_refused_and_shown(client, session):
     assert not Match.objects.exists()
 
 
-def test_nonsense_in_the_form_of_the_proposal_breaks_nothing(client, session):
+def test_an_invalid_proposal_form_is_refused(client, session):
     everybody(session)
     for form in ({"game": "chess", "preferred": "99", "order": "x"}, {"do": "pick-x"}, {}):
         assert client.post(path(session, "seat/"), form).status_code == 200
@@ -193,7 +193,7 @@ def test_nonsense_in_the_form_of_the_proposal_breaks_nothing(client, session):
     assert client.post(path(session, "seat/"), nonsense).status_code == 422
 
 
-def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
+def test_undo_takes_one_click_if_no_action_depends_on_it(client, session):
     come(client, session, "Ada")
     ref = undo.log_entries(session)[0].ref
     assert f'id="{ref}"' in page(client, session)
@@ -207,7 +207,7 @@ def test_undo_is_one_click_where_nothing_builds_on_it(client, session):
     assert "This is already undone." in again.text
 
 
-def test_what_builds_on_it_is_listed_before_all_of_it_is_undone(client, session):
+def test_undo_lists_dependents_before_undoing_them(client, session):
     everybody(session)
     form = proposal_form(client, session, game="njet")
     client.post(path(session, "seat/"), {**form, "do": "confirm"})
@@ -231,7 +231,7 @@ def test_a_table_is_called_off_by_its_card(client, session):
     assert client.get(f"/en/matches/{match.pk}/").status_code == 404
 
 
-def test_a_scorer_takes_a_round_back_but_checks_nobody_in(client, session):
+def test_a_scorer_undoes_a_round_but_cannot_check_players_in(client, session):
     match = make.played(make.match(session), [16, 3, 3])
     come(client, session, "Adrien")
     came, entered = (entry.ref for entry in undo.log_entries(session))

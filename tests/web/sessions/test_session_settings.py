@@ -59,7 +59,7 @@ def test_a_time_that_is_none_is_refused_and_stays_in_its_field(client, session):
     assert 'value="tomorrow"' in answer.text
 
 
-def test_what_somebody_else_has_changed_meanwhile_stays(client, session):
+def test_a_concurrent_change_by_another_user_is_kept(client, session):
     form = settings_form(client, session, place="Chez Ada")
     later = session.starts_at + timedelta(hours=1)
     seasons.update_session(session, starts_at=later)
@@ -103,7 +103,7 @@ def test_an_evening_with_tables_is_not_cancelled(client, session):
     assert session.cancelled_at is None
 
 
-def test_nobody_is_checked_in_or_seated_at_a_cancelled_evening(client, cancelled):
+def test_a_cancelled_evening_accepts_no_check_in_and_no_seating(client, cancelled):
     assert 'id="find"' not in client.get(desk(cancelled)).text
     answer = client.post(desk(cancelled, "here/"), {"name": "Ada"})
     assert answer.status_code == 422

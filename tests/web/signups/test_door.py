@@ -61,7 +61,7 @@ def test_by_name_where_the_club_allows_codes(client, sheet, address):
     assert client.get(address).context["others"] == [chloe]
 
 
-def test_nobody_checks_in_people_with_an_account_or_hidden_people(client, sheet, address):
+def test_the_door_cannot_check_in_players_with_an_account_or_hidden_players(client, sheet, address):
     access.change(sheet.club, access=SignUpAccess.CODE, by=None)
     dov = own_player(make.user("dov@example.org"), sheet.club, "Dov")
     adam = clubs.add_player(sheet.club, name="Adam", visibility=Visibility.HIDDEN)
@@ -89,5 +89,5 @@ def test_the_door_is_closed_before_and_after_the_evening(client, address, sheet)
     assert present() == []
 
 
-def test_a_forged_link_opens_nothing(client):
+def test_a_forged_link_is_404(client):
     assert client.get("/en/sign-up/door/WzFd:forged/").status_code == 404

@@ -72,7 +72,7 @@ def test_only_the_own_player_and_the_own_club_are_reached(client, sheet, bruno, 
     assert (lines(sheet), lines(foreign)) == ("Bruno", "")
 
 
-def test_nothing_but_the_address_is_needed(client, sheet, bruno, address):
+def test_the_personal_link_works_without_cookies(client, sheet, bruno, address):
     """No cookie gives a right here, and none is needed: a phone may refuse them all."""
     client.handler.enforce_csrf_checks = True
     answer = client.post(f"{address}answer/", {"sheet": sheet.pk, "do": "yes"})
@@ -138,7 +138,7 @@ def test_the_personal_page_checks_in_around_the_evening(client, sheet, bruno):
     assert "you are checked in" in client.get(address).text
 
 
-def test_nobody_is_checked_in_before_the_evening_or_elsewhere(client, sheet, bruno):
+def test_check_in_is_refused_before_the_evening_or_elsewhere(client, sheet, bruno):
     address = link_of(bruno)
     form = {"session": sheet.session_id, "do": "here"}
     answer = client.post(f"{address}answer/", form, follow=True)
@@ -169,7 +169,7 @@ def test_a_name_of_the_list_leads_to_its_page(client, sheet, bruno):
     assert answer["Location"] == f"{code_page(sheet.club)}{bruno.pk}/"
 
 
-def test_the_list_has_nobody_with_an_account_and_nobody_hidden(client, sheet):
+def test_the_list_omits_players_with_an_account_and_hidden_players(client, sheet):
     dov = own_player(make.user("dov@example.org"), sheet.club, "Dov")
     adam = clubs.add_player(sheet.club, name="Adam", visibility=Visibility.HIDDEN)
     page = client.get(code_page(sheet.club))

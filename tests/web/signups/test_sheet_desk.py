@@ -66,7 +66,7 @@ def test_the_list_shows_who_comes_waits_and_cannot(client, sheet):
     assert view["silent"].players == [eve]
 
 
-def test_tables_to_come_are_told_per_game(client, sheet):
+def test_expected_tables_are_shown_per_game(client, sheet):
     sheets.change(sheet, by=None, capacity=None)
     players = make.players(sheet.club, [f"P{number:02}" for number in range(12)])
     for player in players[:11]:
@@ -79,7 +79,7 @@ def test_tables_to_come_are_told_per_game(client, sheet):
     assert text.count('class="seat-dot"') == 11
 
 
-def test_an_organiser_answers_for_somebody(client, sheet):
+def test_an_organiser_answers_for_a_player(client, sheet):
     (ada,) = make.players(sheet.club, ["Ada"])
     answer = send(client, sheet, "answer", player=ada.pk, answer="yes", with_games=1, games="njet")
     assert "Ada is coming." in answer.text
@@ -97,12 +97,12 @@ def test_organisers_answer_when_players_no_longer_can(client, sheet):
 
 
 @pytest.mark.parametrize("form", [{"answer": "yes"}, {"player": "9999", "answer": "yes"}])
-def test_an_answer_for_nobody_is_refused(client, sheet, form):
+def test_an_answer_without_a_player_is_refused(client, sheet, form):
     assert send(client, sheet, "answer", **form).status_code == 422
     assert lines(sheet) == ""
 
 
-def test_taking_somebody_out_lets_the_next_one_in(client, sheet):
+def test_removing_a_player_promotes_the_next_one(client, sheet):
     ada, bruno, chloe = make.players(sheet.club, ["Ada", "Bruno", "Chloé"])
     say(sheet, "yes", ada, bruno, chloe)
     answer = send(client, sheet, "take_out", player=ada.pk)
@@ -141,7 +141,7 @@ def test_a_list_is_removed_only_with_the_tick(client, sheet):
     assert not SignUpSheet.objects.exists()
 
 
-def test_who_comes_to_a_tournament_becomes_its_entrants(client, alice):
+def test_signed_up_players_of_a_tournament_become_entrants(client, alice):
     club = make.club()
     cup = tournaments.create(
         club,

@@ -70,7 +70,7 @@ def test_a_place_that_was_taken_meanwhile_is_named(client, sheet, bob):
     assert "You are first on the waiting list." in answer.text
 
 
-def test_an_answer_after_the_deadline_is_refused_and_nothing_chosen_is_lost(client, sheet, bob):
+def test_an_answer_after_the_deadline_is_refused_and_the_choice_kept(client, sheet, bob):
     pass_deadline(sheet)
     answer = send(client, sheet, "yes", with_games=1, games=["njet"])
     assert answer.status_code == 409
@@ -149,14 +149,14 @@ def test_a_guardian_answers_for_the_child(client, sheet, bob):
     assert "Zoé is coming." in answer.text
 
 
-def test_nobody_answers_for_others(client, sheet, bob):
+def test_a_player_cannot_answer_for_others(client, sheet, bob):
     (bruno,) = make.players(sheet.club, ["Bruno"])
     assert send(client, sheet, "yes", player=bruno.pk).status_code == 404
     assert lines(sheet) == ""
 
 
 @pytest.mark.parametrize("do", ["", "perhaps", "drop-x", "drop-9"])
-def test_what_is_no_answer_changes_nothing(client, sheet, bob, do):
+def test_an_invalid_answer_is_not_stored(client, sheet, bob, do):
     assert send(client, sheet, do).status_code in {200, 409}
     assert lines(sheet) == ""
 

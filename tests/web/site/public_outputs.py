@@ -50,7 +50,7 @@ def busy_club():
     make.ladder(club, people[:4], people[4:])
     sitting = make.published(make.tournament(club, here=people))
     make.finished(sitting, 1)
-    sign_up_everybody(season, sitting.tournament, people)
+    sign_up_all(season, sitting.tournament, people)
     for table in Table.objects.all():
         projection.refresh(table.pk)
     rating.refresh(club.pk)
@@ -63,7 +63,7 @@ def secret_of_calendar(club):
     return addresses.secret_of(addresses.find(owner) or addresses.renew(owner))
 
 
-def sign_up_everybody(season, tournament, people):
+def sign_up_all(season, tournament, people):
     """Let all sign up for an evening to come, with a waiting list, and for the tournament."""
     tomorrow = timezone.now() + timedelta(days=1)
     session = seasons.open_session(season, starts_at=tomorrow, place="Next")

@@ -182,7 +182,7 @@ def test_calendars_ask_as_often_for_many_evenings_as_for_few(
         assert len(calendar(client, path).events) == 6
 
 
-def test_a_reader_who_has_it_all_gets_nothing(client, season):
+def test_an_unchanged_calendar_is_not_sent_again(client, season):
     path = f"/en/clubs/{season.club.slug}/evenings.ics"
     tag = client.get(path)["ETag"]
     again = client.get(path, headers={"if-none-match": tag})
@@ -194,7 +194,7 @@ def test_a_reader_who_has_it_all_gets_nothing(client, season):
 @pytest.mark.parametrize(
     "path", ["clubs/no/evenings.ics", "seasons/999/evenings.ics", "calendars/x.y/evenings.ics"]
 )
-def test_what_is_not_there_has_no_calendar(client, path):
+def test_a_missing_club_or_season_has_no_calendar(client, path):
     assert client.get(f"/en/{path}").status_code == 404
 
 
@@ -312,7 +312,7 @@ def test_an_address_ends_when_it_is_renewed_removed_or_its_holder_may_not_act(cl
     assert addresses.find(ada.account) is None
 
 
-def test_what_the_database_holds_opens_no_calendar(client, ada):
+def test_the_stored_nonce_does_not_open_the_calendar(client, ada):
     addresses.renew(ada.account)
     nonce = CalendarAddress.objects.get().nonce
     assert client.get(f"/en/calendars/{nonce}/evenings.ics").status_code == 404

@@ -95,7 +95,7 @@ def players(match):
     return [seat.player for seat in match.seats.select_related("player")]
 
 
-def test_what_xml_cannot_hold_is_left_out(client, match):
+def test_characters_forbidden_in_xml_are_removed(client, match):
     odd = "A\x01d\x1ba\ufffe"
     season = match.session.season
     Player.objects.filter(club=season.club).update(name=odd, visibility=Visibility.FULL)
@@ -108,11 +108,11 @@ def test_what_xml_cannot_hold_is_left_out(client, match):
 
 
 @pytest.mark.parametrize("path", ["clubs/nowhere/feed/", "seasons/999/feed/"])
-def test_what_is_not_there_has_no_feed(client, path):
+def test_a_missing_club_or_season_has_no_feed(client, path):
     assert client.get(f"/en/{path}").status_code == 404
 
 
-def test_a_reader_who_has_it_all_gets_nothing(client, match):
+def test_an_unchanged_feed_is_not_sent_again(client, match):
     path = f"/en/seasons/{match.session.season_id}/feed/"
     tag = client.get(path)["ETag"]
     again = client.get(path, headers={"if-none-match": tag})

@@ -47,7 +47,7 @@ def test_the_owner_begins_with_the_code(client):
     assert client.get(answer["Location"], **LOCAL).status_code == 200
 
 
-def test_the_page_is_gone_once_somebody_has_begun(client):
+def test_the_page_is_gone_after_the_first_account(client):
     begin(client)
     stranger = Client()
     assert stranger.get(START, **LOCAL).status_code == 404
@@ -108,7 +108,7 @@ def test_the_address_of_the_start_has_the_code(client):
     assert f'value="{first_run.code()}"' in page
 
 
-def test_the_code_is_printed_until_somebody_has_begun(capsys, client):
+def test_the_code_is_printed_until_the_first_account(capsys, client):
     call_command("first_run_code")
     assert capsys.readouterr().out.strip() == f"/start/?code={first_run.code()}"
     begin(client)
@@ -120,7 +120,7 @@ def test_the_code_is_printed_until_somebody_has_begun(capsys, client):
     "wrong",
     [{"email": "olga"}, {"name": " "}, {"password": "123"}, {"email": demo_club.DEMO_EMAIL}],
 )
-def test_a_refused_form_begins_nothing(client, wrong):
+def test_a_refused_form_creates_no_account(client, wrong):
     answer = begin(client, **wrong)
     assert answer.status_code == 422
     assert 'class="refusal"' in answer.content.decode()

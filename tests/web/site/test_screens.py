@@ -58,7 +58,7 @@ def test_the_screen_of_a_season_tells_standings_and_what_is_still_played(client,
     assert text.count('data-key="table-') == 1, "a finished table is no news of the season"
 
 
-def test_everybody_reads_public_names_on_a_screen(client, session):
+def test_a_screen_shows_public_names_to_all_readers(client, session):
     client.force_login(make.user())
     text = screen(client, session)
     assert "Eve F." in text

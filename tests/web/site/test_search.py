@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_searched():
+def _reset_search_limit():
     cache.clear()
 
 
@@ -43,7 +43,7 @@ def search_results(client, question, path="/en/search/"):
 
 
 @pytest.mark.parametrize("question", ["town", "HALL", "to ha", "sete", "ss", "_b", "50%", "ÉTÉ"])
-def test_the_database_leaves_out_nothing_that_matches(question):
+def test_the_database_filter_keeps_every_match(question):
     owner = make.user()
     for name in ["TOWN Hall", "Sète", "Straße", "town_hall", "a_b", "50% Off", "Halle"]:
         make.club(owner, name)
@@ -69,14 +69,14 @@ def test_the_database_leaves_out_nothing_that_matches(question):
         ("octob oeillets", "9 October 2026, 20:30"),
     ],
 )
-def test_what_is_shown_is_found(client, club, question, name):
+def test_visible_names_can_be_searched(client, club, question, name):
     assert search_results(client, question) == [name]
     if name != club.name:
         assert search_results(client, question, f"/en/clubs/{club.slug}/search/") == [name]
 
 
 @pytest.mark.parametrize("question", ["orval", "odile", "chabrol", "d'orval", "player", "lise"])
-def test_what_a_player_does_not_show_is_not_found(client, club, question):
+def test_hidden_names_cannot_be_searched(client, club, question):
     assert search_results(client, question) == []
     assert search_results(client, question, f"/en/clubs/{club.slug}/search/") == []
     text = client.get("/en/search/", {"q": question}).content.decode()
@@ -100,7 +100,7 @@ def test_a_club_searches_only_itself(client, club):
 
 
 @pytest.mark.parametrize("question", ["", " ", "’", "%", "_", "-", "x" * 5000, "\x00", "é" * 200])
-def test_odd_questions_find_nothing_and_break_nothing(client, club, question):
+def test_odd_queries_have_no_results(client, club, question):
     assert search_results(client, question) == []
 
 
@@ -141,7 +141,7 @@ def test_the_next_evening_comes_first(client, club):
     assert "Café des Œillets" in text[text.index("Latest evening") :]
 
 
-def test_who_searches_too_often_is_told_to_wait_and_others_are_not(client, club, monkeypatch):
+def test_frequent_searches_are_limited_per_address(client, club, monkeypatch):
     monkeypatch.setattr("league.web.site.search.MOST_SEARCHES", 2)
     assert [search_results(client, "elise") for _ in range(2)] == [["Élise Moreau"]] * 2
     refused = client.get("/en/search/", {"q": "elise"})

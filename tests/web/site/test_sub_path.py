@@ -117,7 +117,7 @@ def test_pages_of_the_desk_lead_nowhere_else(club: Club) -> None:
     assert len(walk.views) > 90, walk.views
 
 
-def test_what_programs_get_leads_nowhere_else(club: Club) -> None:
+def test_links_of_the_api_stay_below_the_sub_path(club: Club) -> None:
     _token, secret = tokens.issue(club.memberships.get().user)
     client = Client(HTTP_AUTHORIZATION=f"Bearer {secret}")
     first = client.get(f"/api/v1/clubs/{club.slug}/players/?limit=2")

@@ -92,7 +92,7 @@ def test_a_draft_is_a_matter_of_organisers(client):
     assert buttons(text) == [None]
 
 
-def test_a_player_sees_the_own_seat_and_nothing_to_organise(client):
+def test_a_player_sees_their_own_seat_and_no_organiser_buttons(client):
     club = make.club()
     begun = evening(club)
     ada, bruno, chloe = make.players(club)[:3]
@@ -106,7 +106,7 @@ def test_a_player_sees_the_own_seat_and_nothing_to_organise(client):
     assert bruno.name not in text.replace("Bruno’s", "")
 
 
-def test_who_comes_and_how_many_places_are_left(client):
+def test_a_player_sees_sign_ups_and_remaining_places(client):
     club = make.club()
     sheet = sheets.open_sheet(evening(club, hour=23), capacity=3, by=None)
     ada, bruno, *_ = make.players(club)
@@ -118,7 +118,7 @@ def test_who_comes_and_how_many_places_are_left(client):
     assert buttons(text) == [("Sign up", f"/en/sessions/{sheet.session_id}/sign-up/")]
 
 
-def test_what_somebody_should_look_at_is_named_to_those_who_may(client, alice):
+def test_an_idle_table_is_shown_to_members_who_may_act(client, alice):
     club = make.club(alice)
     begun = evening(club)
     match = make.match(begun, make.players(club)[:3])
@@ -150,7 +150,7 @@ def test_an_evening_that_goes_on_after_midnight_stays(client, alice):
     assert tonight_cards.sessions_of_today([club.pk], now) == [(night, True)]
 
 
-def test_nothing_today_names_what_comes(client, alice):
+def test_a_day_without_events_shows_the_next_ones(client, alice):
     assert "You belong to no club yet." in page(client)
     club = make.club(alice)
     later = evening(club, days=2)
@@ -178,7 +178,7 @@ def test_more_tables_and_players_ask_no_more_of_the_database(client, alice):
     assert queries() == few
 
 
-def test_the_open_page_is_told_only_what_changed(client, alice):
+def test_the_open_page_gets_only_changes(client, alice):
     club = make.club(alice)
     begun = evening(club)
     answer = client.get("/en/tonight/live/")

@@ -33,7 +33,7 @@ def words(client, path):
     return re.sub(r"\s+", " ", text)
 
 
-def test_before_the_last_day_somebody_leads(client, season):
+def test_before_the_last_day_a_player_leads(client, season):
     seasons.update(season, ends_on=date(2999, 1, 31))
     play_evenings(season, 1, 2, 3)
     text = words(client, f"/en/seasons/{season.pk}/awards/")

@@ -65,7 +65,7 @@ def test_other_clubs_stay_out_of_the_page(client, season):
     assert "Leur saison" not in page(client, season)
 
 
-def test_the_tasks_of_the_worker_are_told(client, season):
+def test_the_tasks_of_the_worker_are_shown(client, season):
     tasks.sweep.apply()
     assert re.search(
         r'<code>scoring.sweep</code></th><td class="num">1</td><td class="num">0</td>',
@@ -93,7 +93,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(
         page(client, season)
 
 
-def test_a_club_without_season_is_told_so(client):
+def test_a_club_without_season_says_so(client):
     club = make.club()
     client.force_login(make.user())
     assert "No season yet." in client.get(f"/en/desk/clubs/{club.slug}/standings/").content.decode()

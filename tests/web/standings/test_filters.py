@@ -64,7 +64,7 @@ def test_a_period_counts_its_evenings_alone(client, season, query, rows, words):
     assert "data-live" not in text
 
 
-def test_what_was_chosen_stays_in_the_addresses_of_the_page(client, season):
+def test_chosen_filters_stay_in_the_links_of_the_page(client, season):
     last = season.sessions.order_by("starts_at")[1]
     query = f"as_of={last.pk}&amp;last=1"
     text = get(client, season, f"neurotrio/?last=1&from=&as_of={last.pk}")
@@ -88,7 +88,7 @@ def test_what_was_chosen_stays_in_the_addresses_of_the_page(client, season):
         ("?last=²", "“²” is not a number of evenings"),
     ],
 )
-def test_what_cannot_be_read_is_told_beside_its_field(client, season, query, words):
+def test_an_unreadable_filter_is_reported_beside_its_field(client, season, query, words):
     text = get(client, season, query, status=400)
     assert words in text
     assert len(table(text)) == 3

@@ -79,7 +79,7 @@ def test_two_players_are_of_one_club_and_not_the_same(client, ada):
         assert client.get(f"/en/players/{ada.pk}/against/{other}/").status_code == 404
 
 
-def test_everybody_met_is_on_one_page(client, ada, people):
+def test_all_opponents_are_on_one_page(client, ada, people):
     text = page(client, f"{ada.pk}/against/")
     for name in ("Bruno", "Chloé", "Dov"):
         assert f'href="/en/players/{ada.pk}/against/{people[name].pk}/"' in text

@@ -84,7 +84,7 @@ def test_it_is_explained_in_french_with_french_decimals(client, season):
     assert "15" in text
 
 
-def test_sitting_out_is_told(client, season):
+def test_sitting_out_is_shown(client, season):
     assert "sat out once" in page(client, season, f"players/{player(season, 'Chloé').pk}/")
 
 
@@ -145,7 +145,7 @@ def test_names_in_the_reasons_are_as_the_reader_may_see_them(client, season):
     assert "Passed Comet." in page(client, season, "?columns=all")
 
 
-def test_who_has_not_attended_enough_evenings_is_marked(client, season):
+def test_a_player_with_too_few_evenings_is_marked(client, season):
     seasons.update(season, scheme={"minimum_evenings": 2})
     refresh(season)
     text = page(client, season)
@@ -159,7 +159,7 @@ def test_an_evening_that_is_not_there_is_404(client, season, evening):
     assert client.get(f"/en/seasons/{season.pk}/", {"as_of": evening}).status_code == 404
 
 
-def test_who_has_not_played_has_no_such_page(client, season):
+def test_a_player_without_matches_has_no_origin_page(client, season):
     for name, path in (("Dov", ""), ("Ada", "njet/")):
         there = f"/en/seasons/{season.pk}/{path}players/{player(season, name).pk}/"
         assert client.get(there).status_code == 404

@@ -57,7 +57,7 @@ def penalties(season):
     return f"/en/desk/seasons/{season.pk}/penalties/"
 
 
-def test_a_penalty_is_given_and_told_to_everybody(client, season):
+def test_a_penalty_is_recorded_and_shown_publicly(client, season):
     assert client.post(penalties(season), penalty(season)).status_code == 302
     assert Penalty.objects.get().given_by == make.user()
     refresh(season)
@@ -115,7 +115,7 @@ def test_a_lifted_penalty_stays_in_the_list_with_its_reason(client, season):
     assert client.post(f"{penalties(elsewhere)}{Penalty.objects.get().pk}/lift/").status_code == 404
 
 
-def test_who_sat_out_is_noted_once_and_struck(client, season):
+def test_a_sit_out_is_recorded_once_and_removed(client, season):
     session = season.sessions.get()
     path = f"/en/desk/sessions/{session.pk}/"
     form = {"player": player(season, "Bruno").pk, "known": "0"}

@@ -46,7 +46,7 @@ def test_places_in_reach_follow_the_plan(evenings, now, expected):
     assert [ranges[player.pk] for player in people] == expected
 
 
-def test_who_has_played_other_games_may_still_come_into_the_table_of_this_one():
+def test_players_of_other_games_may_still_enter_the_table_of_this_one():
     table, ada, bruno = planned(1)
     session = table.season.sessions.get()
     chloe, dov = table.season.club.players.exclude(pk__in=[ada.pk, bruno.pk])
@@ -56,7 +56,7 @@ def test_who_has_played_other_games_may_still_come_into_the_table_of_this_one():
     assert [ranges[player.pk] for player in (chloe, dov)] == [(1, 3), (2, 4)]
 
 
-def test_without_a_plan_nothing_is_claimed():
+def test_without_a_plan_there_are_no_ranges():
     table, *_ = planned(None)
     assert standings_queries.possible_places(table, LONG_AFTER) is None
 
@@ -69,12 +69,12 @@ def test_the_page_behind_the_points_tells_them(client):
     assert "every place from 2 to 4 is possible" in client.get(address).content.decode()
 
 
-def test_a_past_evening_claims_nothing():
+def test_a_past_evening_has_no_ranges():
     table, ada, _ = planned(1)
     assert explained.explain(table, ada.pk, table.season.sessions.get()).possible is None
 
 
-def test_who_comes_into_the_table_while_it_is_read_is_told_of_the_newer_one():
+def test_a_player_who_enters_the_table_meanwhile_gets_the_newer_version():
     table, ada, bruno = planned(2)
     chloe, dov = table.season.club.players.exclude(pk__in=[ada.pk, bruno.pk])
     match = make.match(table.season.sessions.get(), [chloe, dov], options={"target": 1})
@@ -85,7 +85,7 @@ def test_who_comes_into_the_table_while_it_is_read_is_told_of_the_newer_one():
     assert explanation.table.standings_version > table.standings_version
 
 
-def test_a_scheme_that_is_adopted_while_the_table_is_read_is_the_one_that_is_told():
+def test_a_scheme_adopted_meanwhile_is_the_one_explained():
     table, _, bruno = planned(1)
     alike = {str(size): [1] * size for size in range(2, 9)}
     scheme = {"points": "place_points", "place_points": alike, "tiebreaks": ["strength"]}

@@ -153,7 +153,7 @@ def test_the_match_page_explains_a_score_by_its_cards(client):
         "wp-admin/",
     ],
 )
-def test_what_does_not_exist_is_a_page_that_says_so(client, path):
+def test_a_missing_page_is_404_with_a_message(client, path):
     answer = client.get(f"/en/{path}")
     assert answer.status_code == 404
     assert "nothing at this address" in answer.content.decode()
@@ -186,7 +186,7 @@ def test_pages_ask_as_often_for_many_rows_as_for_few(client, match, django_asser
     assert max(after) <= 20
 
 
-def test_a_better_grouping_is_told_to_members_and_not_to_the_public(client):
+def test_a_better_grouping_is_shown_to_members_only(client):
     match = make.match()
     hands = {
         "evidence": "final",

@@ -64,7 +64,7 @@ def test_results_that_are_not_rated_yet_are_announced(client):
 
 
 @pytest.mark.parametrize("path", ["clubs/nowhere/ratings/", "clubs/les-ardoises/ratings/chess/"])
-def test_what_has_no_ratings_is_not_found(client, match, path):
+def test_pages_without_ratings_are_404(client, match, path):
     assert client.get(f"/en/{path}").status_code == 404
 
 

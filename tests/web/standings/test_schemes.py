@@ -85,7 +85,7 @@ def test_a_scheme_is_tried_out_beside_the_present_one(client, season):
     assert season.tables.first().scheme["points"] == "place_fraction"
 
 
-def test_what_was_tried_out_is_adopted_and_said_by_whom(client, season):
+def test_a_previewed_scheme_is_adopted_and_listed(client, season):
     preview = send(client, season, points="raw", attendance="5")
     answer = send(
         client, season, points="raw", attendance="5", do="adopt", seen=fingerprint(preview)
@@ -104,7 +104,7 @@ def test_what_was_tried_out_is_adopted_and_said_by_whom(client, season):
 
 
 @pytest.mark.parametrize("mark", ["", "0" * 24])
-def test_nothing_is_adopted_that_was_not_shown(client, season, mark):
+def test_a_scheme_without_its_preview_is_not_adopted(client, season, mark):
     answer = send(client, season, points="raw", do="adopt", seen=mark)
     assert answer.status_code == 200
     assert "has changed since the preview" in answer.content.decode()

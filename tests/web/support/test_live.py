@@ -36,7 +36,7 @@ def test_a_piece_is_unchanged_until_a_round_is_stored(client, match, kind):
     assert first.content != news.content
 
 
-def test_the_page_holds_the_piece_as_the_piece_is_told(client, match):
+def test_the_page_contains_the_live_piece_unchanged(client, match):
     for path in pieces(match):
         page = client.get(path.removesuffix("live/")).content.decode()
         assert f'data-live="{path}"' in page

@@ -39,6 +39,6 @@ def test_pages_that_were_closed_are_forgotten():
     assert pace.next_wait(60.0) == live_pace.QUICKEST_SECONDS
 
 
-def test_only_an_open_page_is_told(client):
+def test_only_an_open_page_gets_the_pace(client):
     assert live_pace.PACE not in client.get("/livez")
     assert client.get("/livez", headers={"live-page": "1"})[live_pace.PACE] == "0.30"

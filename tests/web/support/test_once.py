@@ -160,7 +160,7 @@ def test_the_form_of_another_page_makes_another(client, alice):
     assert Player.objects.filter(name="Zoé").count() == 2
 
 
-def test_the_same_bytes_of_somebody_else_are_another_form(client, alice):
+def test_the_same_form_of_another_user_is_processed(client, alice):
     path, form, _ = places()["club"]
     send(client, path, form)
     client.force_login(make.user("bob@example.org"))
@@ -168,7 +168,7 @@ def test_the_same_bytes_of_somebody_else_are_another_form(client, alice):
     assert Club.objects.filter(name="Zed").count() == 2
 
 
-def test_what_was_refused_may_be_sent_again(client, alice):
+def test_a_refused_form_may_be_sent_again(client, alice):
     path, form, _ = places()["season"]
     other = Season.objects.get()
     Season.objects.update(name=form["name"])
@@ -221,7 +221,7 @@ def test_two_at_once_are_led_to_the_same_place(request_of):
     assert (view.times, addresses) == (1, ["/1/", "/1/"])
 
 
-def test_what_ended_in_an_error_may_be_sent_again(request_of):
+def test_a_form_that_caused_an_error_may_be_sent_again(request_of):
     def fail_first(times):
         if times == 1:
             raise ValueError("no")

@@ -86,7 +86,7 @@ def test_the_text_is_that_of_the_page_as_views_make_it(client, match):
     assert cached.content == made.content.replace(b"?as_of=", b"")
 
 
-def test_who_has_it_hears_so_by_one_question(client, match, django_assert_num_queries):
+def test_a_304_costs_one_query(client, match, django_assert_num_queries):
     for path in pages(match):
         tag = client.get(path)["ETag"]
         with django_assert_num_queries(1):
@@ -106,7 +106,7 @@ def test_for_a_moment_a_version_is_believed_without_a_question(
             assert client.get(path, headers={"if-none-match": tag}).status_code == 304
 
 
-def test_who_changes_something_by_this_process_reads_it_at_once(client, match, monkeypatch):
+def test_a_write_by_this_process_is_visible_immediately(client, match, monkeypatch):
     monkeypatch.setattr(cached_views, "VERSION_SECONDS", 60)
     path = pages(match)[0]
     before = client.get(path)
@@ -126,7 +126,7 @@ def test_a_piece_that_has_not_changed_costs_no_question(
         assert client.get(path, headers={"if-none-match": tag}).status_code == 304
 
 
-def test_members_read_full_names_and_nobody_after_them_does(client, match):
+def test_full_names_for_members_do_not_leak_through_the_cache(client, match):
     for path in pages(match):
         assert "Lovelace" not in client.get(path).content.decode()
         client.force_login(make.user())
@@ -156,7 +156,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_what_is_served_after_a_change_shows_it(client, match, change):
+def test_a_page_served_after_a_change_shows_it(client, match, change):
     path = pages(match)[0]
     first = client.get(path)
     change(match)
@@ -274,7 +274,7 @@ def test_of_processes_that_share_a_cache_one_makes_the_page(cached_page, monkeyp
     assert view.times == 1
 
 
-def test_what_fails_is_kept_by_nobody(cached_page):
+def test_an_error_page_is_not_cached(cached_page):
     path, _version = cached_page
     view = Slow(seconds=0, status=500)
     for times in (1, 2):

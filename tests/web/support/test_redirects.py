@@ -65,7 +65,7 @@ def test_an_error_leads_to_a_page_in_the_same_language(client):
     assert 'class="button" href="/fr/desk/"' in client.get("/fr/nowhere/").content.decode()
 
 
-def test_each_time_is_told_by_the_clock_of_its_own_club(client):
+def test_each_time_is_shown_in_the_time_zone_of_its_club(client):
     user = sign_in(client, make.user())
     make.club(name="Ici")
     there = clubs.create(by=make.user("bob@example.org"), name="Là", timezone="Asia/Tokyo")

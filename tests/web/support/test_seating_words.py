@@ -55,7 +55,7 @@ def test_every_rule_has_a_name():
         (("repeat_pair", [1, 99], 1), "Ada and ? have met 1 time before."),
     ],
 )
-def test_what_a_table_costs_is_told(line, words):
+def test_the_costs_of_a_table_are_worded(line, words):
     rule, players, times = line
     cost = {"rule": rule, "players": players, "times": times}
     assert seating_words.table_costs([cost], NAMES) == [words]
@@ -70,7 +70,7 @@ def test_what_a_table_costs_is_told(line, words):
         (2, 1, "Ada has sat out 2 times, others 1: other rules have priority."),
     ],
 )
-def test_why_somebody_sits_out_is_told(before, fewest, words):
+def test_the_reason_to_sit_out_is_worded(before, fewest, words):
     line = {"player": 1, "sat_out_before": before, "fewest_before": fewest}
     assert seating_words.sit_out_words(line, NAMES) == words
 
@@ -107,7 +107,7 @@ def test_why_somebody_sits_out_is_told(before, fewest, words):
         ),
     ],
 )
-def test_why_a_draw_is_not_as_wished_is_told(reason, words):
+def test_the_reason_for_an_imperfect_draw_is_worded(reason, words):
     (text,) = seating_words.reason_words([reason], NAMES)
     assert words in text
 
@@ -129,7 +129,7 @@ def test_reasons_of_other_kinds_are_left_out():
         ({"status": "feasible", "mode": "random"}, "by a fixed method", []),
     ],
 )
-def test_how_good_a_draw_is_is_told(fields, words, gaps):
+def test_the_quality_of_a_draw_is_worded(fields, words, gaps):
     by_hand, mode = fields.pop("by_hand", False), fields.pop("mode", "social")
     quality = seating_words.draw_quality(
         Sitting(plan=fields, request={"mode": mode}, by_hand=by_hand)

@@ -58,7 +58,7 @@ def test_only_the_browser_that_sent_the_form_sees_its_answer(client, alice, roun
     assert client.get(address, headers=BROWSER)["Location"] == round_page
 
 
-def test_what_is_kept_is_unreadable_without_the_address(client, round_page):
+def test_a_stored_answer_is_unreadable_without_its_address(client, round_page):
     cache.clear()
     client.post(round_page, scores(14, "17 by Zoé", 6), headers=BROWSER)
     entries = cache._cache.items()  # type: ignore[attr-defined]

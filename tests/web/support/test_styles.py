@@ -41,7 +41,7 @@ def test_every_class_of_a_sheet_is_used(sheet):
     assert {name for name in classes(SHEETS[sheet]) if not is_used(name)} == set()
 
 
-def test_a_class_that_nobody_uses_is_found():
+def test_an_unused_class_is_detected():
     assert classes(".top.unheard-of { color: red } @media print { .p9 { top: 0.5rem } }") == {
         "top",
         "unheard-of",

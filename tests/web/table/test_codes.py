@@ -96,7 +96,7 @@ def test_a_code_dies_with_the_right_of_who_made_it(phone, match, lose):
 
 
 @pytest.mark.parametrize("piece", ["", "stand/", "last/"])
-def test_the_code_of_a_match_that_was_called_off_opens_nothing(phone, match, code, piece):
+def test_the_code_of_a_cancelled_match_is_404(phone, match, code, piece):
     matches.call_off(match)
     answer = phone.get(at(code, piece))
     assert answer.status_code == 404

@@ -70,7 +70,7 @@ def test_the_same_form_twice_is_stored_once(phone, match, code, headers):
     assert match.submissions.count() == 1
 
 
-def test_a_round_that_comes_again_after_the_desk_corrected_it_changes_nothing(phone, match, code):
+def test_a_round_resent_after_a_correction_keeps_the_correction(phone, match, code):
     send(phone, code, 1, 14, 5, 6)
     submissions.correct(match.pk, 1, make.sheet(14, 5, 7), by=None)
     assert send(phone, code, 1, 14, 5, 6, headers=JSON).json()["state"] == "stored"
@@ -138,7 +138,7 @@ def test_a_correction_that_is_refused_stays_one(phone, match, code):
     assert "mine is round 2" not in page
 
 
-def test_nothing_is_mended_before_the_first_round(phone, code):
+def test_the_last_round_cannot_be_mended_before_the_first_one(phone, code):
     assert phone.get(at(code, "last/"))["Location"] == at(code)
 
 
@@ -175,7 +175,7 @@ def test_the_last_round_from_another_phone_is_asked_about(phone, match, code, he
     assert (data["state"], data["number"]) == ("stored", 2)
 
 
-def test_what_is_no_repetition_is_not_asked_about(phone, match, code):
+def test_a_different_or_late_round_is_no_repetition(phone, match, code):
     for number in (1, 2, 3):
         assert send(phone, code, number, 4, 5, 6, device="one").status_code == 302
     assert send(phone, code, 4, 4, 5, 7, device="two").status_code == 302

@@ -30,7 +30,7 @@ def test_a_player_of_the_club_arrives_by_name(client, tournament, typed, name):
         ("", "Enter a name.", 422),
     ],
 )
-def test_a_name_that_names_nobody_checks_in_nobody_and_stays(
+def test_an_unknown_name_checks_in_no_player_and_stays_typed(
     client, tournament, typed, words, status
 ):
     answer = come(client, tournament, typed)
@@ -39,7 +39,7 @@ def test_a_name_that_names_nobody_checks_in_nobody_and_stays(
     assert f'name="name" value="{typed}"' in one_line(answer.text)
 
 
-def test_somebody_new_walks_in_once(client, tournament):
+def test_a_new_player_walks_in_once(client, tournament):
     assert come(client, tournament, "Zoé", do="new").status_code == 302
     assert states(tournament)["Zoé"] == EntrantState.HERE
     assert "Zoé is already" in come(client, tournament, "zoé", do="new").text
@@ -97,7 +97,7 @@ def test_player_awaited_at_a_table_cannot_simply_drop_out(client, tournament):
 
 
 @pytest.mark.parametrize("how", ["list", "new"])
-def test_somebody_comes_instead(client, tournament, how):
+def test_a_substitute_takes_the_seat(client, tournament, how):
     table = make.published(tournament).tables.first()
     old = table.players[0]
     wish: dict[str, Any] = {"do": "new", "name": "Zoé"}
@@ -110,7 +110,7 @@ def test_somebody_comes_instead(client, tournament, how):
     assert "replaced by Zoé" in page(client, tournament)
 
 
-def test_nobody_comes_instead_of_somebody(client, tournament):
+def test_a_substitute_without_a_name_is_refused(client, tournament):
     one = tournament.entrants.first()
     wish = {"do": "substitute", "player": "", "name": " "}
     answer = client.post(path(tournament, f"entrants/{one.player_id}/"), wish)

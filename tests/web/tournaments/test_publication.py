@@ -113,7 +113,7 @@ def test_a_phone_at_the_table_needs_no_more(secret):
     assert "Player 0" in Client().get(f"/en/t/{code}/").content.decode()
 
 
-def test_a_match_that_is_over_is_read_by_everybody(secret):
+def test_a_finished_match_is_public(secret):
     make.finished(secret, 1)
     names = tells(Client(), of_public(secret))
     assert {"match", "match, live", "evening", "feed"} <= names
@@ -140,7 +140,7 @@ def do(client, sitting, wish, **sent):
     return client.post(path(sitting, "do/"), {"do": wish, "version": version, **sent})
 
 
-def test_the_desk_asks_to_whom_and_proposes_everybody(client, checked):
+def test_the_desk_offers_all_audiences_preselected(client, checked):
     text = client.get(path(checked)).text
     for audience in ("screens", "public"):
         assert f'name="to" value="{audience}" checked' in text
@@ -165,7 +165,7 @@ def test_on_the_desk_each_is_shown_and_hidden_by_one_button(client, checked):
     assert "Round 1 removed from the screens" in log
 
 
-def test_a_form_that_does_not_ask_publishes_to_everybody(client, checked):
+def test_a_form_without_audiences_publishes_to_all_of_them(client, checked):
     do(client, checked, "publish")
     assert client.get(path(checked)).text.count("since ") == 3
 

@@ -64,7 +64,7 @@ def test_a_round_takes_two_clicks_and_a_look(client, alice):
     assert "2 tables are still playing" in clicks.pages[-1]
 
 
-def test_what_has_to_be_decided_is_asked_before_the_draw(client, alice):
+def test_decisions_are_needed_before_drawing_in_one_click(client, alice):
     tournament = make.tournament(here=8)
     make.finished(make.published(tournament), 1)
     draw = f'href="{desk(tournament)}draw/"'
@@ -92,7 +92,7 @@ def test_the_audiences_that_are_ticked_see_it(client, draft):
     assert (draft.public_at, bool(draft.screens_at)) == (None, True)
 
 
-def test_nothing_is_published_when_it_cannot_start(client, draft):
+def test_a_sitting_that_cannot_start_is_not_published(client, draft):
     entrants.drop_out(draft.tournament, [draft.tables.first().players[0]], by=None)
     answer = press(client, draft, "publish_and_start", draft.version)
     assert answer.status_code == 409
@@ -101,7 +101,7 @@ def test_nothing_is_published_when_it_cannot_start(client, draft):
     assert not Match.objects.exists()
 
 
-def test_seats_that_somebody_else_has_changed_are_looked_at_again(client, draft):
+def test_seats_changed_by_another_user_must_be_reviewed(client, draft):
     first, second = (table.players for table in draft.tables.order_by("number"))
     version = draft.version
     sittings.arrange(draft, [[second[0], *first[1:]], [first[0], *second[1:]]], by=None)

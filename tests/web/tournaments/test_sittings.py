@@ -120,7 +120,7 @@ def test_missing_results_are_named_before_a_provisional_draw(client, tournament)
     assert "<b>Provisional.</b> The result of table 2" in page(client, second)
 
 
-def test_what_is_in_the_way_is_told_without_a_button(client, alice):
+def test_an_obstacle_to_drawing_is_shown_without_a_button(client, alice):
     tournament = make.tournament(here=2)
     text = client.get(f"/en/desk/tournaments/{tournament.pk}/draw/").text
     assert "A table needs at least 3." in text
@@ -138,7 +138,7 @@ def test_the_first_one_chosen_waits_for_the_other(client, draft):
     assert "Swap" not in text.split('id="exchange"')[1].split("</section>")[0]
 
 
-def test_what_an_exchange_would_change_is_told_and_nothing_is_stored(client, alice):
+def test_a_swap_preview_shows_the_effects_without_storing_them(client, alice):
     tournament = make.tournament(here=12)
     make.finished(make.published(tournament))
     (second,) = sittings.draw(tournament, by=None)
@@ -176,7 +176,7 @@ def test_an_exchange_is_stored_when_it_is_confirmed(client, draft):
 
 
 @pytest.mark.parametrize("other", ["", "0", "x", "9" * 30])
-def test_an_exchange_with_nobody_is_refused(client, draft, other):
+def test_a_swap_with_an_invalid_player_is_refused(client, draft, other):
     before = tables(draft)
     assert swap(client, draft, before[0][0], other).status_code == 422
     assert tables(draft) == before
@@ -187,7 +187,7 @@ def test_nonsense_in_the_address_is_no_choice(client, draft):
         assert client.get(path(draft), {"one": one, "other": one}).status_code == 200
 
 
-def test_who_sits_out_changes_places_too(client, alice):
+def test_a_player_who_sits_out_can_be_swapped(client, alice):
     tournament = make.tournament(here=5)
     (draft,) = sittings.draw(tournament, by=None)
     (watcher,), seated = draft.sit_out, tables(draft)[0][0]
@@ -219,7 +219,7 @@ def test_two_organisers_see_each_other(client, draft):
     ]
 
 
-def test_what_was_wanted_twice_at_once_is_done_once(client, draft):
+def test_steps_sent_twice_have_one_effect(client, draft):
     version = draft.version
     for _ in range(2):
         assert do(client, draft, "check", version).status_code == 302
@@ -264,14 +264,14 @@ def test_every_step_has_its_way_back(client, draft):
     assert state(draft) == State.RUNNING
 
 
-def test_a_step_that_leads_nowhere_is_told(client, draft):
+def test_an_impossible_step_is_refused_with_a_message(client, draft):
     answer = do(client, draft, "start")
     assert answer.status_code == 409
     assert "This is not possible while the round is" in answer.text
     assert do(client, draft, "dance").status_code == 404
 
 
-def test_what_stops_a_publication_is_told_on_the_page(client, tournament, draft):
+def test_an_obstacle_to_publication_is_shown_on_the_page(client, tournament, draft):
     sittings.check(draft, by=None)
     entrants.drop_out(tournament, [tables(draft)[0][0]], by=None)
     text = page(client, draft)
@@ -292,7 +292,7 @@ def test_seats_are_kept_though_facts_have_changed(client, tournament):
     assert "Keep these seats" not in page(client, second)
 
 
-def test_a_wish_that_is_not_met_is_told(client, alice):
+def test_an_unmet_constraint_is_shown(client, alice):
     tournament = make.tournament(here=3)
     one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
     seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
@@ -376,7 +376,7 @@ def test_a_table_gets_more_time(client, alice):
     assert at_table(client, published, 9, "extra", minutes="5").status_code == 404
 
 
-def test_who_does_not_come_is_left_out_or_replaced_by_one_who_watches(client, alice):
+def test_a_missing_player_is_left_out_or_replaced_by_one_who_sits_out(client, alice):
     tournament = make.tournament(here=9, least=4, most=4)
     published = make.published(tournament)
     (watcher,) = published.sit_out
@@ -430,7 +430,7 @@ def test_a_table_ends_without_a_result(client, published):
     assert at_table(client, published, 1, "dance").status_code == 404
 
 
-def test_a_scorer_enters_rounds_and_moves_nobody(client, published):
+def test_a_scorer_enters_rounds_but_cannot_swap_seats(client, published):
     sign_in(client, make.member(published.tournament.season.club, Role.SCORER, "b@example.org"))
     text = page(client, published)
     assert "Enter round 1" in text

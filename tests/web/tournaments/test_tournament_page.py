@@ -27,7 +27,7 @@ def page(client, tournament, path="tournaments", part=""):
     return answer.content.decode()
 
 
-def test_before_anything_is_published_there_is_nothing_to_see(client, tournament):
+def test_before_publication_the_pages_show_no_seats(client, tournament):
     draft = sittings.draw(tournament, by=None)[0]
     sittings.check(draft, by=None)
     for path in ("tournaments", "screens/tournaments"):
@@ -36,7 +36,7 @@ def test_before_anything_is_published_there_is_nothing_to_see(client, tournament
     assert "No seats have been published yet" in page(client, tournament)
 
 
-def test_the_published_sitting_is_told_by_table_and_by_name(client, tournament):
+def test_the_published_sitting_is_listed_by_table_and_by_name(client, tournament):
     sitting = make.published(tournament)
     text = page(client, tournament)
     assert "Tournament round 1 of 3" in text
@@ -123,7 +123,7 @@ def test_members_read_full_names_on_the_page_and_not_on_the_screen(client, tourn
     )
 
 
-def test_an_open_page_hears_of_a_round_and_costs_nothing_until_then(client, tournament):
+def test_an_open_page_gets_304_until_a_round_is_entered(client, tournament):
     sitting = make.published(tournament)
     path = f"/en/tournaments/{tournament.pk}/live/"
     tag = client.get(path)["ETag"]
@@ -157,6 +157,6 @@ def test_many_tables_cost_no_more_questions_than_few(client, django_assert_max_n
 
 
 @pytest.mark.parametrize("path", ["tournaments", "tournaments/{}/live", "screens/tournaments"])
-def test_what_is_not_there_is_not_found(client, path):
+def test_a_missing_tournament_is_404(client, path):
     path = path.format(9) if "{}" in path else f"{path}/9"
     assert client.get(f"/en/{path}/").status_code == 404

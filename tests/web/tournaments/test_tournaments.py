@@ -93,7 +93,9 @@ def test_the_few_fields_alone_are_enough(client, club):
         ({"neurotrio-target": "0"}, "greater than or equal to 1"),
     ],
 )
-def test_what_is_impossible_is_told_beside_its_field_and_stays_typed(client, club, changes, words):
+def test_an_impossible_value_is_refused_beside_its_field_and_stays_typed(
+    client, club, changes, words
+):
     answer = add(client, club, **changes)
     assert answer.status_code == 422
     assert words in answer.text
@@ -123,7 +125,7 @@ def test_the_minimum_of_a_player_is_offered_where_the_game_has_one(client, tourn
     assert "Points needed to finish" not in page(client, tournament, "seeding/")
 
 
-def test_who_goes_on_is_for_a_knock_out_and_a_final_for_the_others(client, club):
+def test_go_on_is_for_a_knock_out_and_finalists_for_other_formats(client, club):
     add(client, club, format="knock_out", finalists="4")
     add(client, club, name="Second", finalists="4")
     first, second = Tournament.objects.order_by("pk")
@@ -131,7 +133,7 @@ def test_who_goes_on_is_for_a_knock_out_and_a_final_for_the_others(client, club)
     assert (second.go_on, second.finalists) == (0, 4)
 
 
-def test_how_it_is_played_changes_until_the_first_draw(client, tournament):
+def test_the_format_can_change_until_the_first_draw(client, tournament):
     form = {**NEW, "format": "swiss", "least": "3"}
     assert client.post(path(tournament, "plan/"), form).status_code == 302
     tournament.refresh_from_db()
@@ -144,7 +146,7 @@ def test_how_it_is_played_changes_until_the_first_draw(client, tournament):
     assert (tournament.format, tournament.minutes) == ("swiss", 55)
 
 
-def test_what_counts_at_a_draw_is_ordered_by_numbers(client, tournament):
+def test_draw_rules_are_ordered_by_numbers(client, tournament):
     form = {**NEW, "rule_repeat_pair": "2", "rule_sit_out": "1"}
     assert client.post(path(tournament, "plan/"), form).status_code == 302
     tournament.refresh_from_db()
@@ -281,7 +283,7 @@ def test_the_log_tells_who_did_what(client, tournament):
     assert "Alice" in log
 
 
-def test_what_is_missing_leads_to_its_table(client, tournament):
+def test_a_missing_result_links_to_its_table(client, tournament):
     draft = make.published(tournament)
     make.finished(draft, 1)
     assert f'href="/en/desk/sittings/{draft.pk}/#table-2"' in page(client, tournament)
@@ -338,7 +340,7 @@ def test_the_other_desks_lead_to_this_one(client, tournament):
         assert f'href="{path(tournament)}"' in client.get(address).text
 
 
-def test_a_player_reads_the_desk_and_changes_nothing(client, tournament):
+def test_a_player_reads_the_desk_without_controls(client, tournament):
     sittings.draw(tournament, by=None)
     sign_in(client, make.member(tournament.season.club, Role.PLAYER, "bob@example.org"))
     text = page(client, tournament)

@@ -86,7 +86,7 @@ def test_the_same_form_sent_twice_adds_one(client, every):
         ({"events": ["match.lost"]}, "not one of the available choices"),
     ],
 )
-def test_what_is_wrong_stands_in_the_form(client, every, one, changes, words):
+def test_errors_are_shown_in_the_form(client, every, one, changes, words):
     for address in (every, one):
         answer = client.post(address, form(known="1", **changes))
         assert answer.status_code == 422
@@ -101,7 +101,7 @@ def test_every_tick_of_a_refused_form_stays(client, every):
     assert sorted(ticked) == sorted(chosen)
 
 
-def test_what_people_typed_is_shown_as_text(client, every, club):
+def test_typed_text_is_escaped(client, every, club):
     webhook = make.webhook(club, description="<script>alert(1)</script> 🎲")
     answer_call(outbox.send_test(webhook), CallOutcome(500, b"<script>no</script>"))
     for address in (every, f"{every}{webhook.pk}/"):

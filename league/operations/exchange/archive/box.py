@@ -1,4 +1,4 @@
-"""The ZIP file of an archive. Equal content is written as equal bytes; what is read is not
+"""The ZIP file of an archive. Equal content is written as equal bytes; a file that is read is not
 trusted."""
 
 import hashlib

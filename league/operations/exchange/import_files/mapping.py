@@ -201,7 +201,7 @@ def _free_fields(kind: str, columns: Columns) -> list[str]:
 
 
 def _like(kind: str, column: str, fields: Sequence[str]) -> str:
-    """Return the field that has the name most like that of the column; empty if none has one."""
+    """Return the field whose name is most like the column's; empty if none is similar."""
     likeness = {field: _likeness(column, _known_names(kind, field)) for field in fields}
     best = max(likeness, key=lambda field: likeness[field], default="")
     return best if best and likeness[best] >= ALIKE and not _is_rank(best, bare(column)) else ""

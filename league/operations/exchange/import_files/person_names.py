@@ -27,8 +27,8 @@ def _around_comma(name: str) -> str:
 
 
 def _first_name_first(name: str) -> str:
-    """Return the name with the family name at its end, as far as that is clear: it is written in
-    capitals, or both names have one word. Other names stay as they are."""
+    """Return the name with the family name at its end, if the order is clear: the family name is
+    written in capitals, or both names have one word. Other names stay as they are."""
     words = name.split()
     capitals = 0
     while capitals < len(words) and words[capitals].isupper() and len(words[capitals]) > 1:

@@ -1,8 +1,8 @@
 """Rows of past results: one score of a round per row, or the rounds of a player side by side.
 
 Rows of the same session with the same label of a match belong together. All rows are read before
-anything is refused, so that all faults are reported at once; a match with a row that cannot be read
-is not judged, so that one fault is reported once.
+any is refused, so that all faults are reported together; a match with a row that cannot be read is
+not judged, so that one fault is reported once.
 """
 
 from collections.abc import Iterable, Sequence

@@ -25,7 +25,7 @@ class Certificate:
 
 
 def certificates(about: PageHeader, items: Sequence[Certificate], *, day: str) -> Paper:
-    """Return a paper with these certificates; `day` is that of the latest result."""
+    """Return a paper with these certificates; `day` is the day of the latest result."""
     words = {
         "title": _("Certificate"),
         "to": _("awarded to"),

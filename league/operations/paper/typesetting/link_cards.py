@@ -20,8 +20,8 @@ class CardRow:
 
 @dataclass(frozen=True)
 class LinkCard:
-    """The content of a picture. `over` is the line above the title; `colour` that of the club, and
-    `on_colour` what reads on it; `logo` an SVG, or nothing."""
+    """The content of a picture. `over` is the line above the title; `colour` the club's colour, and
+    `on_colour` a readable text colour on it; `logo` an SVG, or empty."""
 
     over: str
     title: str

@@ -246,8 +246,8 @@ def hash_request(content: Mapping[str, Any]) -> str:
 
 
 def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
-    """Return the sizes, preferring those of the usual division of this many players: of several
-    equally good divisions the one known before the draw."""
+    """Return the sizes, preferring the table sizes of the usual division of this many players:
+    among equally good divisions the draw then takes the one announced before."""
     sizes = table_sizes(tournament)
     shares = partition(players, sizes)
     used = frozenset(shares.tables)

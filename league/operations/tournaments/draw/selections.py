@@ -151,7 +151,7 @@ def king_reasons(
 def with_deciders(
     reasons: Iterable[Mapping[str, object]], strengths: Mapping[int, PlayerStrength]
 ) -> tuple[Mapping[str, object], ...]:
-    """Add to each tie what has decided it, since strength has several criteria."""
+    """Add to each tie the criterion that decided it, since strength has several criteria."""
     return tuple({**reason, **_decider(reason, strengths)} for reason in reasons)
 
 

@@ -1,4 +1,4 @@
 """The play of a sitting from the draft to the lock: tables, clock, publication, and views.
 
-It alone writes Sitting and SittingTable. Read `sittings` first.
+Only this room writes Sitting and SittingTable. Read `sittings` first.
 """

@@ -25,7 +25,7 @@ class BracketSeat:
 
 @dataclass(frozen=True)
 class BracketTable:
-    """A table; with a result the best come first, otherwise the order is that of the seats."""
+    """A table; with a result the best players come first, otherwise the order is the seats'."""
 
     stand: TableStatus
     lines: Sequence[BracketSeat]

@@ -1,7 +1,8 @@
 """The audiences of a sitting's plan: the players first, then the screens in the room and the
-public, each with an action of its own that can be reverted; and what they see of its matches.
+public, each with an action of its own that can be reverted; and the matches that each audience
+sees.
 
-A result is not secret: once a match is over it counts in the standings, and everybody sees it.
+A result is not secret: once a match is over it counts in the standings, and all audiences see it.
 """
 
 from collections.abc import Iterable

@@ -152,7 +152,7 @@ def reseat(
 
 
 def running_tables(tournament: Tournament) -> list[SittingTable]:
-    """Return the published tables that have not ended, those of the latest sitting first."""
+    """Return the published tables that have not ended, the latest sitting's first."""
     rows = SittingTable.objects.filter(
         sitting__tournament=tournament, match__over=False, match__stopped_at=None
     )

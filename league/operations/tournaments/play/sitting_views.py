@@ -65,8 +65,8 @@ class SittingStatus:
 @dataclass(frozen=True)
 class SeatingPreview:
     """Costs by rule, in the order of the rules; `before` is None if the players have changed since.
-    `explanation` is that of the new seats: per table its costs and their reasons, and who sits out.
-    """
+    `explanation` describes the new seats: per table its costs and their reasons, and the players
+    who sit out."""
 
     tables: list[list[int]]
     sit_out: list[int]

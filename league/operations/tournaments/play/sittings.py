@@ -54,11 +54,11 @@ def draw(
     provisional: bool = False,
     by: User | None,
 ) -> list[Sitting]:
-    """Draw the next sitting as a draft; with format `round_robin` all that remain. Without a
-    session it is that of the previous sitting, or the first one. Raise Conflict with the findings
-    while something prevents the draw. A `provisional` draw is possible although results are
-    missing, and records which. The same seed draws the same seats again; the default follows from
-    the tournament's seed."""
+    """Draw the next sitting as a draft; with format `round_robin` draw all that remain. The default
+    for `session` is the session of the previous sitting, or the first one. Raise Conflict with the
+    findings while something prevents the draw. A `provisional` draw is possible although results
+    are missing, and records which. The same seed draws the same seats again; the default follows
+    from the tournament's seed."""
     if len(seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
     seating_requests.check_mode(mode)

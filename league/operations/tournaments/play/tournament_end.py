@@ -48,7 +48,7 @@ class TournamentEnd:
 
 
 def tournament_end(tournament: Tournament, levels: Sequence[BracketLevel]) -> TournamentEnd | None:
-    """Return the end of a tournament, None while it goes on. `levels` are the sittings that the
+    """Return the end of a tournament, None while it is running. `levels` are the sittings that the
     readers see."""
     if not levels or not _has_ended(tournament, levels):
         return None

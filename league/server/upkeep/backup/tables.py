@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 BATCH = 500
-# made anew by the migrations of every server
+# created by the migrations of every server
 LEFT_OUT = {"contenttypes.ContentType", "auth.Permission"}
 
 
@@ -55,7 +55,7 @@ def rows(model: type[models.Model], lines: Iterable[bytes]) -> Iterator[models.M
             if not isinstance(values, dict) or values.keys() != readers.keys():
                 raise ValueError("its columns are not those of the table")
             row = model(**{name: readers[name](value) for name, value in values.items()})
-        except Exception as error:  # whatever a reader says of a value that is none of its kind
+        except Exception as error:  # a reader may raise any error for an invalid value
             words = " ".join(error.messages) if isinstance(error, ValidationError) else error
             raise RowRefused(f"{model._meta.label}, line {number}: {words}") from None
         yield row
@@ -87,7 +87,7 @@ def _readers(model: type[models.Model]) -> dict[str, Callable[[Any], Any]]:
 def _checked(field: Any) -> Callable[[Any], Any]:
     """Return the reader of a column, which refuses what would be stored as something else."""
     reader = _reader(field)
-    # addresses of the internet have several notations; JSON stands for itself
+    # addresses of the internet have several notations; JSON has one
     is_exact = not isinstance(field, models.GenericIPAddressField)
 
     def read(value: Any) -> Any:

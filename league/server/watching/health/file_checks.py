@@ -13,7 +13,7 @@ from league.server.watching.health.verdicts import AMBER, GREEN, RED, Check, Lim
 BACKUP = Limits(timedelta(hours=26), timedelta(hours=50))
 FIRST_BACKUP = timedelta(minutes=30)  # after a start, in which the first one is made
 DRILL = Limits(timedelta(days=2), timedelta(days=8))
-DRILL_TIME = timedelta(hours=2)  # of which a drill needs one at most
+DRILL_TIME = timedelta(hours=2)  # twice the longest time of a drill
 STALE_FIGURES = timedelta(minutes=15)
 LOW_SHARE, LOW_BYTES = 0.10, 20 * GIB  # amber: less than both, or less than ENOUGH
 VERY_LOW_SHARE, VERY_LOW_BYTES = 0.03, 5 * GIB

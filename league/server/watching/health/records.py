@@ -47,8 +47,8 @@ def store(slug: str, figures: Files | Certificate) -> None:
 @transaction.atomic
 def judge(checks: Sequence[Check], now: datetime) -> News:
     """Store the colours of this moment and return the news. The rows are locked until the caller's
-    transaction ends, so that of two concurrent watches only one has news; a judgement older than
-    the stored one changes nothing."""
+    transaction ends, so that only one of two concurrent watches has news; a judgement older than
+    the stored one is ignored."""
     rows = _locked_rows(checks, now)
     if any(row.judged_at is not None and row.judged_at >= now for row in rows):
         return News()

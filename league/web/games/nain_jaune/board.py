@@ -113,7 +113,7 @@ def _left_after(row: Submission, at_stake: Chips) -> Chips:
 
 
 def _explain_boxes(breakdown: Sequence[Body], at_stake: Chips) -> list[Body]:
-    """Return who has the chips of each box; those of a box that nobody took go to the winner, or
+    """Return the taker of the chips of each box; the chips of an untaken box go to the winner, or
     stay."""
     takers, winner = _takers(breakdown), _winner(breakdown)
     return [

@@ -129,7 +129,7 @@ def _gains(sheet: Body, banks: str) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """Return the initial values of the form by field: empty, or those of the round to correct."""
+    """Return the initial values of the form by field: empty, or the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
     fill_more = _fill_sheet if row.evidence == "sheet" else _fill_final
@@ -174,7 +174,7 @@ def _winner(text: str) -> Body:
 
 
 def _seat(text: str) -> int | str | None:
-    """Return a seat, or None for nobody; any other text unchanged, for the engine to refuse."""
+    """Return a seat, or None for no seat; any other text unchanged, for the engine to refuse."""
     return None if text in {"", NOBODY} else number(text)
 
 

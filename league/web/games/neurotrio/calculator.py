@@ -21,7 +21,7 @@ from league.web.games.calculating import (
 from league.web.games.neurotrio.form import card_codes, read_options
 from league.web.games.pages import Body, label_items
 
-PLAYERS = 1  # whose minimum is asked for
+PLAYERS = 1  # the calculator needs the minimum of one player
 RULES = ("minimum", "duo_trio", "distinct")
 TRIO = 2
 EXAMPLE = "hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+1RB&finisher=yes"
@@ -73,8 +73,7 @@ def _finish(finishes: ScoredGrouping | None, match: Match) -> Body:
 
 
 def _explain_grouping(scored: ScoredGrouping) -> Body:
-    """Return the points, the groups with what each earns alone, and where the other points come
-    from."""
+    """Return the points, the groups with their own points, and the sources of the other points."""
     grouping_json: Any = scored.to_json()
     grouping = grouping_json["grouping"]
     items: Sequence[Body] = label_items(grouping_json["items"], score.LABELS)

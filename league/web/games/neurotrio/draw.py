@@ -1,7 +1,7 @@
 """Draws the 27 Neurotrio cards into one picture file: python league/web/games/neurotrio/draw.py > …
 
-Every attribute shows twice, so that nobody depends on colours: force by digit and number of signs,
-nature by the form of the sign, fond by colour and letter.
+Every attribute shows twice, so that the cards do not depend on colours: force by digit and number
+of signs, nature by the form of the sign, fond by colour and letter.
 """
 
 from itertools import product

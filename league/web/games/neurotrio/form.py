@@ -90,7 +90,7 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """Return the initial values of the form by field: empty, or those of the round to correct."""
+    """Return the initial values of the form by field: empty, or the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
     seats = explain_round(row, players)["seats"]

@@ -30,7 +30,7 @@ def board_cells(match: Match, players: int) -> dict[str, list[Cell]]:
 
 
 def entry_rows(match: Match, players: int, filled: Body) -> list[Body]:
-    """Return the board to tap on, as far as it is filled in."""
+    """Return the board to tap on, with the cells already chosen."""
     return [
         {
             **board_row(row, [{"cell": cell, "covered": False} for cell in all_cells]),
@@ -64,8 +64,7 @@ def explain_round(row: Submission, players: int) -> Body:
 
 
 def show_match(match: Match, rounds: Sequence[Submission], names: Sequence[str]) -> Body:
-    """Return for each round which rules were left, and who played together, as far as it is
-    known."""
+    """Return for each round the rules that were left and the teams, if they are known."""
     lines = [
         {
             "number": row.number,

@@ -1,6 +1,6 @@
 """Draws the Njet! cards and signs into one picture file: python league/web/games/njet/draw.py > …
 
-A colour shows three times, so that nobody depends on it: as colour, as sign (sun, moon, drop,
+A colour shows three times, so that no reader depends on it: as colour, as sign (sun, moon, drop,
 clover) and as letter. The 1s, which score, have a ring; `super` and `trump` are laid over cards
 once the rules of the round are decided.
 """

@@ -95,7 +95,7 @@ def read_round(post: QueryDict, players: int) -> Body:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """Return the initial values of the form by field: empty, or those of the round to correct."""
+    """Return the initial values of the form by field: empty, or the round to correct."""
     if row is None:
         return fill_in_sheet(row, players)
     rules, teams = row.body.get("rules", {}), row.body.get("teams")
@@ -129,12 +129,12 @@ def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
 
 
 def _rules_and_teams(post: QueryDict, players: int) -> Body:
-    """Return rules and teams as far as they are filled in."""
+    """Return the rules and teams that are filled in."""
     cells = {row: post.get(row, "") for row in ROWS if post.get(row, "")}
     rules: dict[str, Cell] = {row: number(cell) for row, cell in cells.items()}
     partner, first = post.get("partner", ""), rules.get("first")
     if partner and not partner.startswith(TEAM_PREFIX) and first is None:
-        rules["first"] = ""  # a partner of nobody: the engine asks who started, and only that
+        rules["first"] = ""  # without a start player: the engine only reports that
         first = 1 if partner == "0" else 0
     details: Body = {"rules": rules} if rules else {}
     if partner:

@@ -45,7 +45,7 @@ EXAMPLE = urlencode({"board": EXAMPLE_BOARD, "tile": "344", "at": "3 0"})
 
 
 def calculate(query: QueryDict) -> Body:
-    """Return the board as far as it can be drawn, with every place for the tile in hand."""
+    """Return the drawable part of the board, with every place for the tile in hand."""
     rules = house_rules_form("triominos", RULES, query)
     fields = short_fields(query, ("tile", "at"))
     text, problems = query.get("board", ""), list[Problem]()

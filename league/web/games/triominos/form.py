@@ -120,7 +120,7 @@ def tiles_of(board: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def fill_in(row: Submission | None, players: int) -> Body:
-    """Return the initial values of the form by field: empty, or those of the round to correct."""
+    """Return the initial values of the form by field: empty, or the round to correct."""
     seats = row.verdict["breakdown"] if row else []
     reached = {f"reached-{seat}": "yes" for seat, line in enumerate(seats) if line.get("reached")}
     if row is None or row.evidence == "sheet":

@@ -1,4 +1,4 @@
-"""What the page of a match of Triominos shows beyond scores: who built what, as far as moves are
+"""The page of a match of Triominos beyond scores: the figures that each player built, if moves are
 recorded."""
 
 from collections.abc import Mapping, Sequence

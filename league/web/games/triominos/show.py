@@ -83,8 +83,8 @@ def show_step(step: Step) -> Body:
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
-    """Return the board as far as it can be drawn, the places for the tile in hand, and the verdict
-    of the engine."""
+    """Return the drawable part of the board, the places for the tile in hand, and the verdict of
+    the engine."""
     body = read_round(post, players)
     verdict = submissions.judge(match, number, body)
     tiles_of_board = body["board"]

@@ -79,7 +79,7 @@ def test_a_back_up_is_one_dated_file_that_only_its_owner_reads(tmp_path):
         assert made.rows == sum(len(lines) for lines in content().values())
 
 
-def test_with_a_passphrase_nothing_is_read_and_the_secret_key_is_in_it(tmp_path):
+def test_a_sealed_backup_hides_its_content_and_contains_the_secret_key(tmp_path):
     a_club()
     file = backups.make(tmp_path, passphrase=SECRET).file
     stored = file.read_bytes()
@@ -93,7 +93,7 @@ def test_with_a_passphrase_nothing_is_read_and_the_secret_key_is_in_it(tmp_path)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("passphrase", ["", SECRET])
-def test_what_is_restored_is_what_there_was(tmp_path, passphrase):
+def test_restoring_brings_back_the_saved_content(tmp_path, passphrase):
     club = a_club()
     before, archive = content(), exported(club)
     file = backups.make(tmp_path, passphrase=passphrase).file
@@ -175,7 +175,7 @@ def pieces_exchanged(data):
 
 
 @pytest.mark.parametrize("passphrase", ["", SECRET])
-def test_a_damaged_file_is_refused_and_nothing_changes(tmp_path, passphrase):
+def test_a_damaged_file_is_refused_and_the_content_kept(tmp_path, passphrase):
     a_club()
     file = backups.make(tmp_path, passphrase=passphrase).file
     before, whole = content(), file.read_bytes()

@@ -87,7 +87,7 @@ BROKEN = [
 
 
 @pytest.mark.django_db
-def test_a_broken_backup_is_refused_in_words_and_nothing_changes(tmp_path):
+def test_a_broken_backup_is_refused_with_a_message_and_the_content_kept(tmp_path):
     a_club()
     file = backups.make(tmp_path).file
     before = content()

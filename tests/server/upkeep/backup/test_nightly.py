@@ -43,7 +43,7 @@ def test_other_files_of_the_folder_are_left_alone(tmp_path):
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted([*names[3:], *others])
 
 
-def test_without_a_folder_nothing_is_done(settings):
+def test_without_a_folder_no_backup_is_made(settings):
     settings.BACKUP_DIR = None
     assert nightly.run(NIGHT) is None
 

@@ -97,7 +97,7 @@ def test_a_wrong_clock_is_named(s3):
         ("silent", "cannot be reached, or closed the connection"),
     ],
 )
-def test_a_store_that_does_not_take_a_file_has_nothing_of_it(s3, file, trouble, words):
+def test_a_failed_upload_leaves_no_object(s3, file, trouble, words):
     s3.faults = {"PUT": trouble}
     assert words in fault(client(s3).put, file)
     assert s3.objects == {}
@@ -121,14 +121,14 @@ def test_a_file_that_was_changed_on_its_way_is_refused(s3, file):
 @pytest.mark.parametrize(
     ("trouble", "words"), [("cut", "closed the connection"), (500, "answers 500")]
 )
-def test_a_fetch_that_breaks_off_is_told(s3, file, trouble, words):
+def test_an_interrupted_download_is_reported(s3, file, trouble, words):
     store = client(s3)
     store.put(file)
     s3.faults = {"GET": trouble}
     assert words in fault(store.get, NAME, io.BytesIO())
 
 
-def test_what_is_not_there_is_named(s3):
+def test_a_missing_object_is_named(s3):
     assert "NoSuchKey: check the name with" in fault(client(s3).get, NAME, io.BytesIO())
     assert "404: check the bucket and the name" in fault(client(s3).head, NAME)
 
@@ -138,7 +138,7 @@ def test_a_page_of_something_else_is_no_store(s3):
     assert "does not answer as a store: correct BACKUP_S3_URL" in fault(client(s3).sizes)
 
 
-def test_an_address_where_nobody_listens_is_named(s3):
+def test_an_unreachable_address_is_named(s3):
     nobody = client(s3, url="http://127.0.0.1:9/bucket")
     assert "127.0.0.1:9 cannot be reached" in fault(nobody.sizes)
 

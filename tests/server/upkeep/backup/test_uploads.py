@@ -87,7 +87,7 @@ COUNTS = st.builds(Counts, st.integers(0, 7), st.integers(0, 4), st.integers(1, 
 
 
 @given(DAYS, DAYS, COUNTS)
-def test_after_a_run_there_is_nothing_more_to_do(local, stored, counts):
+def test_after_a_run_the_next_plan_is_empty(local, stored, counts):
     here = {name(days): 5 for days in local}
     there = {name(days): 5 for days in stored}
     first = uploads.plan(here, there, counts)
@@ -143,7 +143,7 @@ def test_only_sealed_ones_leave_this_machine(folder, s3):
 
 
 @pytest.mark.parametrize("trouble", [403, 500, "cut", "half"])
-def test_a_fault_is_recorded_deletes_nothing_and_is_tried_again(folder, s3, trouble, caplog):
+def test_a_failed_upload_is_recorded_retried_and_deletes_no_backup(folder, s3, trouble, caplog):
     sealed(folder, 0)
     old = {f"bucket/mon club/{name(days)}": (b"old", {}) for days in (5, 6)}
     s3.objects.update(old)
@@ -171,7 +171,7 @@ def test_two_at_once_do_not_disturb_each_other(folder, s3):
     assert uploads.bring_up_to_date(NIGHT)["ok"]
 
 
-def test_without_a_store_nothing_is_done(folder, settings, s3):
+def test_without_a_store_no_backup_is_uploaded(folder, settings, s3):
     sealed(folder, 0)
     settings.BACKUP_S3_URL = ""
     assert uploads.bring_up_to_date(NIGHT) is None
@@ -222,7 +222,7 @@ def test_only_back_ups_are_fetched(folder, s3, wrong):
 
 
 @pytest.mark.parametrize("trouble", [403, "cut"])
-def test_nothing_of_a_broken_fetch_stays(folder, s3, trouble):
+def test_an_interrupted_download_leaves_no_file(folder, s3, trouble):
     file = sealed(folder, 0)
     uploads.bring_up_to_date(NIGHT)
     file.unlink()
@@ -232,7 +232,7 @@ def test_nothing_of_a_broken_fetch_stays(folder, s3, trouble):
     assert sorted(each.name for each in folder.iterdir()) == [uploads.LOCK, uploads.REPORT]
 
 
-def test_an_empty_store_and_a_missing_name_are_told(folder, s3):
+def test_an_empty_store_and_a_missing_name_are_reported(folder, s3):
     with pytest.raises(CommandError, match="There is no backup in 127"):
         command("restore", from_store=True)
     with pytest.raises(CommandError, match="Name a file, or use --from-store"):

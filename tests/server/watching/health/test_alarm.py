@@ -121,7 +121,7 @@ def test_red_begins_anew_after_a_green_moment(watch, server, now):
     assert len(watch(16)) == 2
 
 
-def test_amber_alarms_nobody(watch, now):
+def test_amber_sends_no_alarm(watch, now):
     make.webhook(make.club())
     Webhook.objects.update(failing_since=now - timedelta(hours=2))
     assert watch(0) == watch(20) == []
@@ -165,7 +165,7 @@ def test_a_check_that_no_longer_applies_ends_its_alarm(watch, settings):
     assert not HealthCheck.objects.filter(slug="certificate").exists()
 
 
-def test_a_judgement_older_than_the_last_one_changes_nothing(watch, server, now):
+def test_an_outdated_judgement_is_ignored(watch, server, now):
     watch(5)
     drill(server, now, ok=False)
     watch(4)

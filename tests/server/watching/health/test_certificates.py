@@ -62,7 +62,7 @@ def self_signed(folder, begins, ends):
     return context
 
 
-def test_days_are_read_from_a_certificate_that_nobody_trusts(tmp_path):
+def test_days_are_read_from_an_untrusted_certificate(tmp_path):
     begins, ends = NOW - DAY, NOW + 5 * DAY
     with tls_server(self_signed(tmp_path, begins, ends)) as address:
         seen = certificates.look(address, NOW)
@@ -100,7 +100,7 @@ def test_an_address_without_a_server_is_an_error():
 
 
 @pytest.mark.parametrize("greeting", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
-def test_a_server_that_speaks_no_tls_or_nothing_ends_the_look(monkeypatch, greeting):
+def test_a_server_without_tls_or_answer_ends_the_look(monkeypatch, greeting):
     monkeypatch.setattr(certificates, "SECONDS", 2.0)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(30)

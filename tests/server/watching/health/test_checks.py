@@ -235,7 +235,7 @@ def by_slug(figures):
     return {check.slug: check for check in checks.all_checks(figures)}
 
 
-def test_a_server_without_troubles_is_green_and_has_nothing_to_do():
+def test_a_healthy_server_is_green_without_remedies():
     assert [(each.colour, each.remedy) for each in checks.all_checks(WELL)] == [("green", "")] * 12
 
 
@@ -245,7 +245,7 @@ def test_the_colour_changes_at_its_limit():
         assert (check and check.colour) == colour, (slug, figures)
 
 
-def test_what_is_not_green_says_what_to_do():
+def test_each_check_that_is_not_green_has_a_remedy():
     for _slug, figures, _colour in CASES:
         for check in checks.all_checks(figures):
             assert bool(check.remedy) == (check.colour != "green"), check
@@ -279,7 +279,7 @@ def test_words_name_the_figure_and_the_place():
     )
 
 
-def test_what_waits_is_counted_while_all_is_well():
+def test_waiting_items_are_counted_while_all_is_well():
     assert (
         by_slug(mails(waiting=Waiting(1)))["mail"].sentence
         == "E-mails are being sent; 1 is waiting."
@@ -291,7 +291,7 @@ def test_what_waits_is_counted_while_all_is_well():
     assert by_slug(WELL)["queues"].sentence.startswith("2 tasks are waiting for a worker")
 
 
-def test_on_one_computer_nobody_is_sent_to_docker():
+def test_remedies_on_one_computer_do_not_mention_docker():
     small = replace(never_swept(DAY), broker=None, mail=mails(overdue_since=ago(DAY)).mail)
     small = replace(small, versions=running(due=1).versions)
     assert {by_slug(small)[slug].colour for slug in ("worker", "mail", "versions")} == {"red"}

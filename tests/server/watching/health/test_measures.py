@@ -32,7 +32,7 @@ NOW = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
-def test_nothing_waits_on_a_new_server():
+def test_a_new_server_has_empty_queues():
     assert measures.mail(NOW) == Mailing()
     assert measures.webhooks(NOW) == Webhooks()
     assert measures.jobs() == Waiting()
@@ -71,7 +71,7 @@ def test_webhooks_that_are_due_and_those_that_fail_are_counted():
     assert measures.webhooks(NOW) == Webhooks(waiting)
 
 
-def test_a_job_that_nobody_has_begun_waits():
+def test_only_a_job_that_has_not_begun_waits():
     for state in ("waiting", "running", "done"):
         Job.objects.create(kind="load_demo", state=state)
     oldest = Job.objects.get(state="waiting").created_at
@@ -121,7 +121,7 @@ def test_back_ups_their_drill_and_the_disk_are_seen(settings, tmp_path):
     assert measures.files(NOW).drill is None
 
 
-def test_what_came_of_the_last_upload_is_seen_where_a_store_is_configured(settings, tmp_path):
+def test_the_last_upload_is_measured_if_a_store_is_configured(settings, tmp_path):
     settings.BACKUP_DIR = tmp_path
     assert measures.files(NOW).upload is None
     settings.BACKUP_S3_URL = "https://s3.example.org/bucket"

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _nothing_counted_yet() -> None:
+def _reset_counters() -> None:
     cache.clear()
 
 
@@ -62,7 +62,7 @@ def test_standings_that_are_behind_have_an_age() -> None:
     assert values["manche_ratings_behind"] == 0
 
 
-def test_what_waits_and_what_failed_is_counted_by_state() -> None:
+def test_waiting_and_failed_items_are_counted_by_state() -> None:
     ago = timezone.now() - timedelta(seconds=600)
     for state in [*OutgoingState.values, OutgoingState.PENDING]:
         add_mail(state=state, created_at=ago)
