@@ -143,8 +143,8 @@ def _slowest(check: Callable[[Any], Any], refused: Sequence[Any], accepted: Sequ
     The acceptance is timed again beside each refusal, as a machine is quicker now and then.
     """
     with no_collector():
-        usual = sorted(accepted, key=lambda each: _least(check, each))[len(accepted) // 2]
-        return max(_least(check, each) / _least(check, usual) for each in refused)
+        usual = sorted(accepted, key=lambda record: _least(check, record))[len(accepted) // 2]
+        return max(_least(check, record) / _least(check, usual) for record in refused)
 
 
 def _least(check: Callable[[Any], Any], what: Any) -> float:

@@ -150,9 +150,9 @@ class Site:
             return self.call("GET", path, **{"Accept-Encoding": encoding})[0]
 
         files = dict.fromkeys(FILES.findall(load(PAGE, "identity").decode()))
-        for file in [each for each in files if ".css" in each]:
+        for file in [file for file in files if ".css" in file]:
             style = load(file, "identity").decode()
-            files |= dict.fromkeys(urljoin(file, each) for each in INSIDE.findall(style))
+            files |= dict.fromkeys(urljoin(file, link) for link in INSIDE.findall(style))
         return sum(len(load(path, "gzip, br")) for path in [PAGE, *files])
 
 

@@ -27,14 +27,14 @@ def cells() -> Iterator[Cell]:
         club = Club()
         costs = club.round_costs(club.records("neurotrio", "sheet", target=50))
         last, others = (
-            median(each[-1] for each in costs), median(chain(*(each[:-1] for each in costs)))
+            median(cost[-1] for cost in costs), median(chain(*(cost[:-1] for cost in costs)))
         )  # fmt: skip
         least = median(server.request("/livez").seconds for _ in range(50))
         assert connection.vendor == "postgresql"
         yield Cell("a round", "GET /livez", others / least, most=50)
         yield Cell("the last round of a match", "its other rounds", last / others, most=3)
         costs = club.round_costs(club.records("triominos", "transcript", target=2000))
-        first, late = (median(each[index] for each in costs) for index in (0, LATE - 1))
+        first, late = (median(cost[index] for cost in costs) for index in (0, LATE - 1))
         yield Cell(f"round {LATE} of Triominos, moves", "round 1", late / first, most=3)
         yield Cell("the same key again", "a round", club.repeated() / others, most=0.8)
         yield Cell(
@@ -101,6 +101,6 @@ class Club:
 
         def rounds() -> list[dict[str, Any]]:
             chosen = [played[number % MATCHES] for number in range(BATCH)]
-            return [{"match": self.match(each), **each["rounds"][0]} for each in chosen]
+            return [{"match": self.match(record), **record["rounds"][0]} for record in chosen]
 
         return median(self.post(path, {"rounds": rounds()}) / BATCH for _ in range(5))

@@ -20,7 +20,7 @@ SECONDS = 10
 
 def cells() -> Iterator[Cell]:
     yield Cell("next round, 200 to 800 players", "growth exponent", growth(), most=1.5)
-    drawn = sum(repeats(schedule(*each)) == 0 for each in SCHEDULES)
+    drawn = sum(repeats(schedule(*sizes)) == 0 for sizes in SCHEDULES)
     yield Cell(
         f"{len(SCHEDULES)} known schedules in {SECONDS} s each", "without repeats", drawn, least=2
     )
@@ -57,7 +57,7 @@ def growth() -> float:
     spent = [{size: seconds(clubs[size].next_round) for size in GROWTH} for _ in range(ROUNDS)]
     for club in clubs.values():
         club.assert_best()
-    return slope({size: statistics.median(each[size] for each in spent) for size in GROWTH})
+    return slope({size: statistics.median(times[size] for times in spent) for size in GROWTH})
 
 
 def schedule(players: int, size: int, rounds: int) -> dict[str, object]:

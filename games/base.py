@@ -146,8 +146,8 @@ class Verdict(NamedTuple):
             "totals": list(self.totals),
             "over": self.over,
             "places": list(self.places),
-            "problems": [each.to_json(language) for each in self.problems],
-            "notices": [each.to_json(language) for each in self.notices],
+            "problems": [problem.to_json(language) for problem in self.problems],
+            "notices": [notice.to_json(language) for notice in self.notices],
         }
 
 

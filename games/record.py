@@ -144,7 +144,7 @@ def _check_rounds(envelope: Envelope) -> Verdict:
     return Verdict(
         ok=last.ok,
         game=game.slug,
-        evidence=base.weakest([each.evidence for each in rounds if each.evidence]),
+        evidence=base.weakest([round_.evidence for round_ in rounds if round_.evidence]),
         rounds=tuple(rounds),
         totals=totals,
         over=state.over,

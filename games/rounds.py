@@ -12,7 +12,7 @@ from problems.problem import Problem
 from problems.text import Text
 
 
-class Outcome(Protocol):
+class RoundOutcome(Protocol):
     """Result of a valid round in a game; it may have further attributes of its own."""
 
     @property
@@ -35,7 +35,7 @@ class RoundState(Protocol):
 M = TypeVar("M")
 S = TypeVar("S", bound=RoundState)
 Move = TypeVar("Move")
-O = TypeVar("O", bound=Outcome)  # noqa: E741
+O = TypeVar("O", bound=RoundOutcome)  # noqa: E741
 Check = Callable[[M, object, Spot], O | None]
 
 

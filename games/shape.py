@@ -17,7 +17,7 @@ from problems import reader
 from problems.reader import choice, entries, printable, shown_number
 from problems.text import NOTHING, OR, Listing, Param, Text, Words, quoted
 
-EVIDENCE = {each.value: each for each in Evidence}
+EVIDENCE = {level.value: level for level in Evidence}
 E = TypeVar("E", bound=StrEnum)
 
 
@@ -106,7 +106,7 @@ def option(given: Mapping[str, object], key: str, default: E, at: Spot) -> E:
 
 @cache
 def _words(kind: type[E]) -> Mapping[str, E]:
-    return {each.value: each for each in kind}
+    return {member.value: member for member in kind}
 
 
 def count(given: Mapping[str, object], key: str, default: int, at: Spot, *, least: int) -> int:

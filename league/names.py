@@ -109,7 +109,7 @@ def name_key(name: str) -> str:
 def one_spelled(name: str, same: Sequence[ThingT]) -> ThingT | None:
     """Return the one of several things with the same key that is spelled exactly like this name, if
     it is the only one."""
-    exact = [each for each in same if each.name == name]
+    exact = [named for named in same if named.name == name]
     return exact[0] if len(exact) == 1 else None
 
 

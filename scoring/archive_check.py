@@ -89,7 +89,7 @@ def _record_differences(row: ArchiveRow) -> Iterator[str]:
         return
     verdict = record.check(row["record"])
     if not verdict.ok:
-        yield from (f"{each.path}: {each.message()}" for each in verdict.problems)
+        yield from (f"{problem.path}: {problem.message()}" for problem in verdict.problems)
         return
     lost = [player in stopped["forfeits"] if stopped else False for player in row["players"]]
     computed = {

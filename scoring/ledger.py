@@ -62,9 +62,9 @@ def apply_new_dates(season_id: int) -> None:
     moved = list(live.exclude(played_at=F("session__starts_at")).select_related("session"))
     if not moved:
         return
-    _end_facts(live.filter(pk__in=[each.pk for each in moved]), version)
-    for each in moved:
-        each.pk, each.since, each.played_at = None, version, each.session.starts_at
+    _end_facts(live.filter(pk__in=[fact.pk for fact in moved]), version)
+    for fact in moved:
+        fact.pk, fact.since, fact.played_at = None, version, fact.session.starts_at
     StoredEncounter.objects.bulk_create(moved)
     _raise_ratings(season_id, version)
 
@@ -111,8 +111,8 @@ def record(
     if not same_results:
         _end_facts(live.order_by(), version)
         Result.objects.bulk_create(
-            Result(**place, **each, since=version)
-            for each in _results(finish, target, match_version)
+            Result(**place, **result, since=version)
+            for result in _results(finish, target, match_version)
         )
         _raise_tables(season_id, version, ["", game])
     if not same_encounters:
@@ -145,8 +145,8 @@ def record_first(
         },
         _results(finish, target, match_version),
         [
-            {"number": number, **each._asdict()}
-            for number, each in _encounters_of(finish, partners).items()
+            {"number": number, **encounter._asdict()}
+            for number, encounter in _encounters_of(finish, partners).items()
         ],
     )
     transaction.on_commit(partial(tasks.announce, season_id), robust=True)
@@ -302,7 +302,7 @@ def _encounters_of(
 
 def _live_encounters(match_id: int) -> dict[int, Encounter]:
     live = StoredEncounter.objects.live().filter(match_id=match_id)
-    return {each.number: Encounter(each.sides, each.ranks) for each in live}
+    return {row.number: Encounter(row.sides, row.ranks) for row in live}
 
 
 def _record_encounters(encounters_by_number: Mapping[int, Encounter], **common: Any) -> None:
@@ -316,10 +316,10 @@ def _record_encounters(encounters_by_number: Mapping[int, Encounter], **common: 
             **common,
             number=number,
             played_at=session.starts_at,
-            sides=each.sides,
-            ranks=each.ranks,
+            sides=played.sides,
+            ranks=played.ranks,
         )
-        for number, each in encounters_by_number.items()
+        for number, played in encounters_by_number.items()
     )
 
 

@@ -134,11 +134,11 @@ def _content(row: Standing | None) -> tuple[object, ...] | None:
 def _write(table: Table, differences: Sequence[StandingDifference]) -> None:
     """Write only the rows that differ."""
     Standing.objects.bulk_create(
-        [each.expected for each in differences if each.expected],
+        [difference.expected for difference in differences if difference.expected],
         update_conflicts=True,
         unique_fields=["table", "player"],
         update_fields=rows.COLUMNS,
     )
-    absent = [each.player for each in differences if each.expected is None]
+    absent = [difference.player for difference in differences if difference.expected is None]
     if absent:
         table.standings.filter(player_id__in=absent).delete()

@@ -169,8 +169,8 @@ def _first_changes(stale_seasons: Mapping[int, tuple[int, int]]) -> dict[str, Ma
         columns = ("game", "played_at", "session_id", "match_id")
         for game, played_at, session, match in changed.order_by().values_list(*columns):
             position = MatchPosition(played_at.timestamp(), session, match)
-            for each in (game, OVERALL):
-                first[each] = min(position, first.get(each, position))
+            for scope in (game, OVERALL):
+                first[scope] = min(position, first.get(scope, position))
     return first
 
 
@@ -191,7 +191,7 @@ def _all_differences(club_id: int) -> list[RatingDifference]:
     """Return the differences of all games and players, from all encounters."""
     matches = _match_encounters(club_id, START)
     stored = _by_game(StoredRating.objects.filter(club=club_id))
-    games = {OVERALL, *stored, *(each.game for each in matches)}
+    games = {OVERALL, *stored, *(match.game for match in matches)}
     return [
         difference
         for game in sorted(games)
@@ -233,7 +233,7 @@ def _match_encounters(club_id: int, first: MatchPosition) -> list[MatchEncounter
         if not matches or matches[-1].position != position:
             matches.append(MatchEncounters(position, game, []))
         matches[-1].encounters.append(Encounter(*encounter))
-    return [each for each in matches if each.position >= first]
+    return [match for match in matches if match.position >= first]
 
 
 def _decode_all(texts: Sequence[str]) -> list[Any]:
@@ -245,8 +245,8 @@ def _decode_all(texts: Sequence[str]) -> list[Any]:
 def _players(matches: Iterable[MatchEncounters]) -> set[int]:
     return {
         player
-        for each in matches
-        for encounter in each.encounters
+        for match in matches
+        for encounter in match.encounters
         for side in encounter.sides
         for player in side
     }
@@ -273,12 +273,12 @@ def _rate_game(
     )
     before = {player: Rating(*lines[-1][3:]) for player, lines in histories.items() if lines}
     rated_matches = [
-        each for each in matches if each.position >= first and game in (OVERALL, each.game)
+        match for match in matches if match.position >= first and game in (OVERALL, match.game)
     ]
-    after = ratings.replay((each.encounters for each in rated_matches), before)
-    for each, changes in zip(rated_matches, after, strict=True):
+    after = ratings.replay((rated_match.encounters for rated_match in rated_matches), before)
+    for rated_match, changes in zip(rated_matches, after, strict=True):
         for player, rating in changes.items():
-            histories[player].append([*each.position, *rating])
+            histories[player].append([*rated_match.position, *rating])
     rows = {player: _row(club_id, game, player, lines) for player, lines in histories.items()}
     return [
         RatingDifference(player, game, stored.get(player), row)
@@ -318,12 +318,16 @@ def _content(row: StoredRating | None) -> object:
 def _write(differences: Collection[RatingDifference]) -> None:
     """Write only the rows that differ."""
     StoredRating.objects.bulk_create(
-        [each.expected for each in differences if each.expected],
+        [difference.expected for difference in differences if difference.expected],
         batch_size=BATCH,
         update_conflicts=True,
         unique_fields=["player", "game"],
         update_fields=["club", *COLUMNS],
     )
-    absent = [each.stored.pk for each in differences if each.stored and not each.expected]
+    absent = [
+        difference.stored.pk
+        for difference in differences
+        if difference.stored and not difference.expected
+    ]
     if absent:
         StoredRating.objects.filter(pk__in=absent).delete()

@@ -89,7 +89,7 @@ def _rows_by_opponents(
     if not players:
         return {}
     opponents = fact_queries.opponents(fact_filter, players).values()
-    met = stored_rows(table, Q(player__in={player for each in opponents for player in each}))
+    met = stored_rows(table, Q(player__in={player for group in opponents for player in group}))
     return {
         player: row
         for player, row in met.items()

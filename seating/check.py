@@ -59,20 +59,20 @@ def _structure_problems(request: Request, plan: Plan) -> Iterator[Problem]:
         yield problem(messages.NUMBER_OF_ROUNDS, "rounds", None, **params)
     names = set(request.players)
     playing = {request.players[player] for table in request.playing for player in table}
-    for number, each in enumerate(plan.rounds):
-        yield from _round_problems(request, each, f"rounds.{number}", names, playing)
+    for number, round_ in enumerate(plan.rounds):
+        yield from _round_problems(request, round_, f"rounds.{number}", names, playing)
 
 
 def _round_problems(
-    request: Request, each: PlanRound, path: str, names: set[str], playing: set[str]
+    request: Request, plan_round: PlanRound, path: str, names: set[str], playing: set[str]
 ) -> Iterator[Problem]:
     sizes = request.sizes
-    for number, table in enumerate(each.tables):
+    for number, table in enumerate(plan_round.tables):
         if not sizes.least <= len(table) <= sizes.most:
             size = {"found": len(table), "least": sizes.least, "most": sizes.most}
             yield problem(messages.TABLE_SIZE, f"{path}.tables.{number}", None, **size)
     listed: set[str] = set()
-    for where, name in _names_with_paths(each):
+    for where, name in _names_with_paths(plan_round):
         if name not in names:
             yield _name_problem(f"{path}.{where}", name, messages.UNKNOWN_PLAYER)
         elif name in playing:
@@ -83,30 +83,30 @@ def _round_problems(
     for name in request.players:
         if name not in listed and name not in playing:
             yield _name_problem(path, name, messages.MISSING_PLAYER)
-    if each.partners is not None:
-        yield from _partner_problems(each, f"{path}.partners")
+    if plan_round.partners is not None:
+        yield from _partner_problems(plan_round, f"{path}.partners")
 
 
-def _partner_problems(each: PlanRound, path: str) -> Iterator[Problem]:
+def _partner_problems(plan_round: PlanRound, path: str) -> Iterator[Problem]:
     """Yield a problem for each round of a match whose teams do not divide the players of the table.
 
     The order of partners may differ from the plan's, because players may choose another one.
     """
-    partners: Sequence[Any] = each.partners or ()
-    if len(partners) != len(each.tables):
+    partners: Sequence[Any] = plan_round.partners or ()
+    if len(partners) != len(plan_round.tables):
         yield problem(messages.PARTNERS, path, None)
         return
-    for number, (table, rounds) in enumerate(zip(each.tables, partners, strict=True)):
+    for number, (table, rounds) in enumerate(zip(plan_round.tables, partners, strict=True)):
         for index, teams in enumerate(rounds):
             if sorted(name for team in teams for name in team) != sorted(table):
                 yield problem(messages.PARTNERS, f"{path}.{number}.{index}", None)
 
 
-def _names_with_paths(each: PlanRound) -> Iterator[tuple[str, str]]:
-    for number, table in enumerate(each.tables):
+def _names_with_paths(plan_round: PlanRound) -> Iterator[tuple[str, str]]:
+    for number, table in enumerate(plan_round.tables):
         for seat, name in enumerate(table):
             yield f"tables.{number}.{seat}", name
-    for number, name in enumerate(each.sit_out):
+    for number, name in enumerate(plan_round.sit_out):
         yield f"sit_out.{number}", name
 
 
@@ -169,20 +169,22 @@ class _EventByNames:
         return {pair for pair in pairs if pair <= present}
 
     def table_of_players(self) -> Iterator[tuple[str, int]]:
-        for each in self.rounds:
-            for number, table in enumerate(each.tables):
+        for round_ in self.rounds:
+            for number, table in enumerate(round_.tables):
                 for name in table:
                     yield name, number
 
 
 def _forbidden(event: _EventByNames) -> int:
     forbidden = event.pairs_of(event.request.forbidden)
-    return sum(pair in forbidden for each in event.rounds for pair in event.name_pairs(each.tables))
+    return sum(
+        pair in forbidden for round_ in event.rounds for pair in event.name_pairs(round_.tables)
+    )
 
 
 def _together(event: _EventByNames) -> int:
     wanted_pairs = event.pairs_of(event.request.together)
-    return sum(len(wanted_pairs - set(event.name_pairs(each.tables))) for each in event.rounds)
+    return sum(len(wanted_pairs - set(event.name_pairs(round_.tables))) for round_ in event.rounds)
 
 
 def _fixed(event: _EventByNames) -> int:
@@ -202,8 +204,8 @@ def _step_free(event: _EventByNames) -> int:
 def _levels(event: _EventByNames) -> int:
     level = {event.request.players[who]: number for who, number in event.request.levels.items()}
     count = 0
-    for each in event.rounds:
-        for pair in event.name_pairs(each.tables):
+    for round_ in event.rounds:
+        for pair in event.name_pairs(round_.tables):
             names = [level[name] for name in pair if name in level]
             count += len(names) == 2 and abs(names[0] - names[1]) > event.request.level_gap
     return count
@@ -212,13 +214,13 @@ def _levels(event: _EventByNames) -> int:
 def _sit_out(event: _EventByNames) -> int:
     present = set(event.present)
     times: Counter[str] = Counter()
-    for out in [*event.past_sit_outs, *[each.sit_out for each in event.rounds]]:
+    for out in [*event.past_sit_outs, *[round_.sit_out for round_ in event.rounds]]:
         times.update(name for name in out if name in present)
     return sum(number**2 for number in times.values())
 
 
 def _consecutive(event: _EventByNames) -> int:
-    rounds = [set(event.name_pairs(each.tables)) for each in event.rounds]
+    rounds = [set(event.name_pairs(round_.tables)) for round_ in event.rounds]
     last_pairs = set(event.name_pairs(event.past_rounds[-1])) if event.past_rounds else set()
     pairs = zip([last_pairs, *rounds], rounds, strict=False)
     return sum(len(one & other) for one, other in pairs)
@@ -228,14 +230,14 @@ def _repeat(event: _EventByNames) -> int:
     meetings: Counter[NamePair] = Counter()
     for past_round in event.past_rounds:
         meetings.update(event.name_pairs(past_round))
-    for each in event.rounds:
-        meetings.update(event.name_pairs(each.tables))
+    for round_ in event.rounds:
+        meetings.update(event.name_pairs(round_.tables))
     return sum(number - 1 for number in meetings.values())
 
 
 def _preferred(event: _EventByNames) -> int:
     preferred = event.request.sizes.preferred
-    sizes = [len(table) for each in event.rounds for table in each.tables]
+    sizes = [len(table) for round_ in event.rounds for table in round_.tables]
     return sum(size for size in sizes if preferred and size not in preferred)
 
 
@@ -243,11 +245,11 @@ def _spread(event: _EventByNames) -> int:
     sizes = event.request.sizes
     seats = max(sizes.preferred, default=sizes.most)
     seat_counts: Counter[tuple[str | None, int]] = Counter()
-    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
+    for tables in [*event.past_rounds, *[round_.tables for round_ in event.rounds]]:
         for table in tables:
             seat_counts.update((name, seat) for seat, name in enumerate(table))
     times = [[seat_counts[name, seat] for seat in range(seats)] for name in event.present]
-    return sum(max(each) - min(each) for each in times)
+    return sum(max(time) - min(time) for time in times)
 
 
 def _rank(event: _EventByNames) -> int:
@@ -256,8 +258,8 @@ def _rank(event: _EventByNames) -> int:
         name: rank_by_number.get(number, 0) for number, name in enumerate(event.request.players)
     }
     distance = 0
-    for each in event.rounds:
-        for table in each.tables:
+    for round_ in event.rounds:
+        for table in round_.tables:
             ranks = sorted(rank[name] for name in table)
             distance += ranks[-1] - ranks[0] - (len(table) - 1)
     return distance
@@ -265,7 +267,7 @@ def _rank(event: _EventByNames) -> int:
 
 def _third(event: _EventByNames) -> int:
     meetings: Counter[NamePair] = Counter()
-    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
+    for tables in [*event.past_rounds, *[round_.tables for round_ in event.rounds]]:
         meetings.update(event.name_pairs(tables))
     return sum(max(0, number - 2) for number in meetings.values())
 
@@ -274,18 +276,18 @@ def _turns(event: _EventByNames) -> int:
     request, count = event.request, 0
     ranked = [request.players[number] for number in request.ranking]
     times: Counter[str] = Counter(name for names in event.past_sit_outs for name in names)
-    for each in event.rounds:
+    for round_ in event.rounds:
         turns = {name: (times[name], -ranked.index(name)) for name in event.present}
-        playing = set(event.present) - set(each.sit_out)
-        for name in each.sit_out:
+        playing = set(event.present) - set(round_.sit_out)
+        for name in round_.sit_out:
             count += sum(turns[other] < turns[name] for other in playing)
-        times.update(each.sit_out)
+        times.update(round_.sit_out)
     return count
 
 
 def _table_sizes(event: _EventByNames) -> int:
     present, times = set(event.present), Counter[str]()
-    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
+    for tables in [*event.past_rounds, *[round_.tables for round_ in event.rounds]]:
         seats = Counter(len(table) for table in tables for _ in table)
         usual = max(seats, key=lambda size: (seats[size], size), default=0)
         for table in tables:
@@ -299,8 +301,8 @@ def _partners(event: _EventByNames) -> int:
     times = Counter(
         frozenset((names[one], names[other])) for one, other in (partners.past if partners else ())
     )
-    for each in event.rounds:
-        teams_by_table: Sequence[Any] = each.partners or ()
+    for round_ in event.rounds:
+        teams_by_table: Sequence[Any] = round_.partners or ()
         for rounds in teams_by_table:
             times.update(frozenset(team) for teams in rounds for team in teams if len(team) == 2)
     return sum(number - 1 for number in times.values())
@@ -309,7 +311,7 @@ def _partners(event: _EventByNames) -> int:
 def _left_neighbours(event: _EventByNames) -> int:
     present: set[str | None] = {*event.present}
     times: Counter[tuple[str | None, str | None]] = Counter()
-    for tables in [*event.past_rounds, *[each.tables for each in event.rounds]]:
+    for tables in [*event.past_rounds, *[round_.tables for round_ in event.rounds]]:
         for table in tables:
             for seat, name in enumerate(table):
                 left = table[(seat + 1) % len(table)]

@@ -67,8 +67,8 @@ def _draw(request: Request, clock: Clock) -> Plan:
     teams = partners.partner_plan(instance, candidate.seatings)
     rounds = tuple(
         [
-            _round(instance, each, teams_of_round)
-            for each, teams_of_round in zip(candidate.seatings, teams, strict=True)
+            _round(instance, seating, teams_of_round)
+            for seating, teams_of_round in zip(candidate.seatings, teams, strict=True)
         ]
     )
     costs = dict(zip(instance.rules, candidate.costs, strict=True))
@@ -115,7 +115,7 @@ def _proved_bounds(
 
 
 def _status(candidate: Candidate, costs: Mapping[Rule, int], bounds: Mapping[Rule, int]) -> Status:
-    if not any(each.tables for each in candidate.seatings):
+    if not any(seating.tables for seating in candidate.seatings):
         return Status.INFEASIBLE
     return Status.OPTIMAL if costs == bounds else Status.FEASIBLE
 
@@ -183,7 +183,9 @@ class _Search:
             starts.append(self._start(smaller))
         steps = self.steps // len(starts)
         candidates = [first_candidate, *[self._anneal(start, steps) for start in starts]]
-        return min(candidates, key=lambda each: each.costs)._replace(in_time=not self.out_of_time)
+        return min(candidates, key=lambda candidate: candidate.costs)._replace(
+            in_time=not self.out_of_time
+        )
 
     def _improvable_rules(self, candidate: Candidate) -> list[Rule]:
         """Return the rules above their bound that exchanges can improve."""
@@ -207,8 +209,8 @@ class _Search:
             if not rest.sit_out and len(tables) > len(size_lists[-1]):
                 size_lists.append(tables)
             small_tables += 1 + small_tables // 4
-        each, more = divmod(seated, seated // least)
-        evenest = (each + 1,) * more + (each,) * (seated // least - more)
+        size, more = divmod(seated, seated // least)
+        evenest = (size + 1,) * more + (size,) * (seated // least - more)
         return [*size_lists[1:], *([evenest] if len(evenest) > len(size_lists[-1]) else [])]
 
     def _start(self, smaller: Sequence[Sequence[int]] = ()) -> Candidate:
@@ -225,7 +227,9 @@ class _Search:
             seatings = construct(sizes) if self._improvable_rules(candidate) else []
             if seatings:
                 candidate = min(
-                    candidate, _with_even_seats(instance, seatings), key=lambda each: each.costs
+                    candidate,
+                    _with_even_seats(instance, seatings),
+                    key=lambda candidate: candidate.costs,
                 )
         return candidate
 
@@ -254,7 +258,7 @@ class _Search:
         tables = cyclic_schedules.cyclic_schedule(
             sizes, instance.rounds, instance.random_source, self.steps, self.in_time
         )
-        return [RoundSeating(each, []) for each in tables]
+        return [RoundSeating(table, []) for table in tables]
 
     def _anneal(self, start: Candidate, steps: int) -> Candidate:
         improvable = self._improvable_rules(start)
@@ -265,7 +269,9 @@ class _Search:
         total, target = self._packed_cost(start.costs), self._packed_cost(self.lower_bounds)
         search = Annealing(self.instance, start.seatings)
         _, seatings = search.run(rules, total, target, steps, self.in_time)
-        return min(start, _with_even_seats(self.instance, seatings), key=lambda each: each.costs)
+        return min(
+            start, _with_even_seats(self.instance, seatings), key=lambda option: option.costs
+        )
 
     def _packed_cost(self, vector: Sequence[int]) -> int:
         pairs = zip(self.rules, vector, strict=True)

@@ -63,10 +63,10 @@ def _seatings(instance: SearchInstance, rounds: Sequence[PlanRound]) -> list[Rou
     number = {instance.name(player): player for player in range(instance.player_count)}
     return [
         RoundSeating(
-            [[number[name] for name in table] for table in each.tables],
-            [number[name] for name in each.sit_out],
+            [[number[name] for name in table] for table in round_.tables],
+            [number[name] for name in round_.sit_out],
         )
-        for each in rounds
+        for round_ in rounds
     ]
 
 
@@ -171,8 +171,8 @@ class _RoundWalk:
         }
 
     def _turn_of(self, player: int, seating: RoundSeating) -> int:
-        def turn(each: int) -> tuple[int, int]:
-            return self.sit_out_counts[each], -self.instance.rank[each]
+        def turn(player: int) -> tuple[int, int]:
+            return self.sit_out_counts[player], -self.instance.rank[player]
 
         playing = set(range(self.instance.player_count)).difference(seating.sit_outs)
         return sum(turn(other) < turn(player) for other in playing)

@@ -47,8 +47,8 @@ def repeats(request: Request, rounds: Sequence[PlanRound]) -> int:
     names = request.players
     past = request.partners.past if request.partners else ()
     counts = Counter(frozenset((names[one], names[other])) for one, other in past)
-    for each in rounds:
-        teams: Sequence[Any] = each.partners or ()
+    for round_ in rounds:
+        teams: Sequence[Any] = round_.partners or ()
         for rounds_of_match in teams:
             counts.update(_pairs(rounds_of_match))
     return sum(times - 1 for times in counts.values())

@@ -54,11 +54,11 @@ class Plan:
 
     def to_json(self) -> dict[str, object]:
         return {
-            "rounds": [each.to_json() for each in self.rounds],
+            "rounds": [round_.to_json() for round_ in self.rounds],
             "cost": dict(self.cost or {}),
             "status": self.status and self.status.value,
             "bound": dict(self.bound or {}),
-            "reasons": [dict(each) for each in self.reasons],
+            "reasons": [dict(reason) for reason in self.reasons],
         }
 
 
@@ -72,7 +72,7 @@ def read(raw: object) -> tuple[Plan | None, list[Problem]]:
     listed = shape.entries(raw_fields.get("rounds", []), at / "rounds", most=MOST_ROUNDS)
     plan = Plan(
         rounds=tuple(
-            [_read_round(each, at / "rounds" / index) for index, each in enumerate(listed)]
+            [_read_round(entry, at / "rounds" / index) for index, entry in enumerate(listed)]
         ),
         cost=_rule_counts(raw_fields, "cost", at),
         status=_read_status(raw_fields, at),
@@ -85,7 +85,7 @@ def _read_round(raw: object, at: Spot) -> PlanRound:
     raw_fields = reader.fields(raw, at, required=("tables",), optional=("sit_out", "partners"))
     listed = shape.entries(raw_fields.get("tables", []), at / "tables", most=MOST_PLAYERS)
     return PlanRound(
-        tuple([_read_names(each, at / "tables" / index) for index, each in enumerate(listed)]),
+        tuple([_read_names(entry, at / "tables" / index) for index, entry in enumerate(listed)]),
         _read_names(raw_fields.get("sit_out", []), at / "sit_out"),
         None
         if raw_fields.get("partners") is None
@@ -114,7 +114,7 @@ def _read_partners(raw: object, at: Spot) -> tuple[object, ...]:
 
 
 def _indexed_spots(raw: object, at: Spot) -> list[tuple[Spot, object]]:
-    return [(at / index, each) for index, each in _indexed_entries(raw, at)]
+    return [(at / index, entry) for index, entry in _indexed_entries(raw, at)]
 
 
 def _indexed_entries(raw: object, at: Spot) -> list[tuple[int, object]]:
@@ -123,7 +123,7 @@ def _indexed_entries(raw: object, at: Spot) -> list[tuple[int, object]]:
 
 def _read_names(raw: object, at: Spot) -> tuple[str, ...]:
     listed = enumerate(shape.entries(raw, at, most=MOST_PLAYERS))
-    values = [shape.name(each, at / index) for index, each in listed]
+    values = [shape.name(entry, at / index) for index, entry in listed]
     return tuple(name for name in values if name is not None)
 
 

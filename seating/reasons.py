@@ -46,7 +46,7 @@ def unmet_pairs(request: Request, rounds: Sequence[PlanRound]) -> list[tuple[str
         for past_round in request.history
         for table in past_round.tables
     ]
-    for table in [*past, *[table for each in rounds for table in each.tables]]:
+    for table in [*past, *[table for round_ in rounds for table in round_.tables]]:
         met.update(permutations(table, 2))
     return [pair for pair in combinations(present, 2) if pair not in met]
 
@@ -166,9 +166,9 @@ class _Constraints:
         yield from self._table_constraints_apart(constraint)
         if group.bit_count() > self.instance.request.sizes.most:
             yield from [
-                each
-                for each in self._together_constraints(constraint.players)
-                if each != constraint
+                together_constraint
+                for together_constraint in self._together_constraints(constraint.players)
+                if together_constraint != constraint
             ]
 
     def _group(self, player: int) -> int:
@@ -177,8 +177,8 @@ class _Constraints:
         group = added = self.instance.bits[player]
         while added:
             reached = group
-            for each in bit_numbers(added):
-                reached |= self.together[each]
+            for bit_number in bit_numbers(added):
+                reached |= self.together[bit_number]
             group, added = reached, reached & ~group
         return group
 
@@ -191,9 +191,15 @@ class _Constraints:
         """Return the table constraints of two players who are to share a table, if no table
         satisfies all of them."""
         table_constraints = [
-            each for player in constraint.players for each in self.table_constraints.get(player, ())
+            table_constraint
+            for player in constraint.players
+            for table_constraint in self.table_constraints.get(player, ())
         ]
-        tables = [each.tables for each in table_constraints if each.tables is not None]
+        tables = [
+            table_constraint.tables
+            for table_constraint in table_constraints
+            if table_constraint.tables is not None
+        ]
         return table_constraints if tables and not frozenset.intersection(*tables) else []
 
     def _table_conflicts(
@@ -203,17 +209,18 @@ class _Constraints:
         bound to share his table."""
         suitable_tables = constraint.tables or frozenset()
         others = [
-            each
-            for each in self.table_constraints[constraint.players[0]]
-            if each != constraint and suitable_tables.isdisjoint(each.tables or ())
+            table_constraint
+            for table_constraint in self.table_constraints[constraint.players[0]]
+            if table_constraint != constraint
+            and suitable_tables.isdisjoint(table_constraint.tables or ())
         ]
         if others:
             return others
         constraints_at_tables = [
             [
-                each
-                for each in self.table_constraints.get(player, ())
-                if number in (each.tables or ())
+                table_constraint
+                for table_constraint in self.table_constraints.get(player, ())
+                if number in (table_constraint.tables or ())
             ]
             for number, table in enumerate(seating.tables)
             if number in suitable_tables

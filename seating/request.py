@@ -175,8 +175,8 @@ class _Reader:
             raw_fields.get("preferred", []), at / "preferred", most=MOST_SEATS
         )
         read = [
-            shape.integer(each, at / "preferred" / index, least=least, most=most)
-            for index, each in enumerate(preferred)
+            shape.integer(entry, at / "preferred" / index, least=least, most=most)
+            for index, entry in enumerate(preferred)
         ]
         return Sizes(least, most, frozenset(size for size in read if size is not None))
 
@@ -199,12 +199,12 @@ class _Reader:
             return default_rules(mode, frozenset(self.raw_fields))
         at = self.at / "rules"
         values = [
-            reader.choice(each, at / index, [*map(str, Rule)])
-            for index, each in enumerate(
+            reader.choice(entry, at / index, [*map(str, Rule)])
+            for index, entry in enumerate(
                 shape.entries(self.raw_fields["rules"], at, most=len(Rule))
             )
         ]
-        rules = [Rule(each) for each in values if each is not None]
+        rules = [Rule(value) for value in values if value is not None]
         for index, rule in enumerate(rules):
             if rule in rules[:index]:
                 (at / index).refuse(messages.TWICE, found=rule.value)
@@ -227,12 +227,15 @@ class _Reader:
     def pairs(self, key: str) -> tuple[Pair, ...]:
         at = self.at / key
         listed = shape.entries(self.raw_fields.get(key, []), at, most=MOST_PAIRS)
-        read = [self.pair(each, at / index) for index, each in enumerate(listed)]
+        read = [self.pair(entry, at / index) for index, entry in enumerate(listed)]
         return tuple(sorted({pair for pair in read if pair is not None}))
 
     def pair(self, raw: object, at: Spot) -> Pair | None:
         listed = shape.entries(raw, at, least=2, most=2)
-        one, other = [self.player(each, at / index) for index, each in enumerate(listed)] or (0, 0)
+        one, other = [self.player(entry, at / index) for index, entry in enumerate(listed)] or (
+            0,
+            0,
+        )
         if one is None or other is None or not listed:
             return None
         if one == other:
@@ -277,16 +280,18 @@ class _Reader:
         raw_fields = reader.fields(self.raw_fields["step_free"], at, required=("players", "tables"))
         listed = shape.entries(raw_fields.get("tables", []), at / "tables", most=MOST_PLAYERS)
         tables = [
-            shape.integer(each, at / "tables" / index, least=0, most=MOST_PLAYERS)
-            for index, each in enumerate(listed)
+            shape.integer(entry, at / "tables" / index, least=0, most=MOST_PLAYERS)
+            for index, entry in enumerate(listed)
         ]
         players = self.players(raw_fields.get("players", []), at / "players", most=MOST_PLAYERS)
-        return StepFree(frozenset(players), frozenset(each for each in tables if each is not None))
+        return StepFree(
+            frozenset(players), frozenset(table for table in tables if table is not None)
+        )
 
     def history(self) -> tuple[PastRound, ...]:
         at = self.at / "history"
         listed = shape.entries(self.raw_fields.get("history", []), at, most=MOST_HISTORY)
-        return tuple([self.past_round(each, at, index) for index, each in enumerate(listed)])
+        return tuple([self.past_round(entry, at, index) for index, entry in enumerate(listed)])
 
     def past_round(self, raw: object, at: Spot, index: int) -> PastRound:
         """Return a past round; after a bare list of tables all other players have sat out."""
@@ -327,8 +332,8 @@ class _Reader:
     def _past_problems(self, raw: list[object], at: Spot) -> None:
         names: set[str] = set()
         for index, table in enumerate(raw):
-            for seat, each in enumerate(shape.entries(table, at / index, most=MOST_SEATS)):
-                name = shape.name(each, at / index / seat)
+            for seat, entry in enumerate(shape.entries(table, at / index, most=MOST_SEATS)):
+                name = shape.name(entry, at / index / seat)
                 if name is not None and name in names:
                     (at / index / seat).refuse(messages.TWICE, found=printable(name))
                 names.add(name or "")
@@ -341,7 +346,7 @@ class _Reader:
         at = self.at / "ranking"
         ranked = self.players(self.raw_fields["ranking"], at, most=MOST_PLAYERS)
         listed = set(ranked)
-        return (*ranked, *(each for each in range(len(self.names)) if each not in listed))
+        return (*ranked, *(player for player in range(len(self.names)) if player not in listed))
 
     def tables(self, key: str) -> Tables:
         """Return tables of known players, none of them twice."""
@@ -367,18 +372,18 @@ class _Reader:
         least = self.raw_fields.get("rounds", 1)
         least = least if type(least) is int and 0 < least <= MOST_ROUNDS else 1
         listed = shape.entries(self.raw_fields["script"], at, least=least, most=MOST_ROUNDS)
-        return tuple([self.card(each, at / index) for index, each in enumerate(listed)])
+        return tuple([self.card(entry, at / index) for index, entry in enumerate(listed)])
 
     def card(self, raw: object, at: Spot) -> Tables:
         seated: set[int] = set()
         listed = shape.entries(raw, at, most=MOST_PLAYERS)
         return tuple(
-            [tuple(self._card_table(each, at / i, seated)) for i, each in enumerate(listed)]
+            [tuple(self._card_table(entry, at / i, seated)) for i, entry in enumerate(listed)]
         )
 
     def _card_table(self, raw: object, at: Spot, seated: set[int]) -> Iterator[int]:
-        for seat, each in enumerate(shape.entries(raw, at, most=MOST_SEATS)):
-            number = shape.integer(each, at / seat, least=0, most=MOST_PLAYERS - 1)
+        for seat, entry in enumerate(shape.entries(raw, at, most=MOST_SEATS)):
+            number = shape.integer(entry, at / seat, least=0, most=MOST_PLAYERS - 1)
             if number in seated:
                 (at / seat).refuse(messages.TWICE, found=number)
             elif number is not None:
@@ -395,7 +400,9 @@ class _Reader:
         )
         rounds = shape.integer(raw_fields.get("rounds"), at / "rounds", least=1, most=MOST_ROUNDS)
         listed = shape.entries(raw_fields.get("history", []), at / "history", most=MOST_PAIRS)
-        past_round = [self.pair(each, at / "history" / index) for index, each in enumerate(listed)]
+        past_round = [
+            self.pair(entry, at / "history" / index) for index, entry in enumerate(listed)
+        ]
         return PartnerRequest(rounds or 1, tuple(pair for pair in past_round if pair is not None))
 
     def seconds(self) -> float:

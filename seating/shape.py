@@ -35,8 +35,8 @@ def name(raw: object, at: Spot) -> str | None:
 def names(raw: object, at: Spot, *, least: int = 0, most: int) -> list[str]:
     """Return a list of names, each once."""
     unique_names: dict[str, None] = {}
-    for index, each in enumerate(entries(raw, at, least=least, most=most)):
-        text = name(each, at / index)
+    for index, entry in enumerate(entries(raw, at, least=least, most=most)):
+        text = name(entry, at / index)
         if text in unique_names:
             (at / index).refuse(messages.TWICE, found=printable(text))
         elif text is not None:

@@ -101,10 +101,10 @@ def _best(players: int, sizes: Sizes) -> tuple[int, ...]:
     widest = sizes.most - sizes.least
     for spread in range(widest):
         candidates = [
-            each
+            size
             for least in range(sizes.least, sizes.most - spread + 1)
-            if (each := _within(players, least, least + spread, sizes)) is not None
-            and each[0].unpreferred == cheapest[0].unpreferred
+            if (size := _within(players, least, least + spread, sizes)) is not None
+            and size[0].unpreferred == cheapest[0].unpreferred
         ]
         if candidates:
             return min(candidates)[1]

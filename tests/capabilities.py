@@ -90,7 +90,7 @@ def hand_out(match, owner):
     form = (f"/en/desk/server/accounts/{owner.pk}/password/", {})
     path = password_path(owner).rsplit("-", 2)[0]
     made.append(Capability("password link", (path,), form=form))
-    assert {each.name for each in made} == set(GRANTED)
+    assert {capability.name for capability in made} == set(GRANTED)
     return made
 
 
@@ -104,7 +104,11 @@ def allowed(role, *, scope=Scope.ADMIN, is_holder=False):
 def shown(capabilities, body):
     """Return the names of the capabilities in the body of an answer: page, JSON, PDF or ZIP."""
     text = _text(body)
-    return [each.name for each in capabilities if any(mark in text for mark in each.marks)]
+    return [
+        capability.name
+        for capability in capabilities
+        if any(mark in text for mark in capability.marks)
+    ]
 
 
 def _invitation(name, row):

@@ -30,7 +30,7 @@ def number_people_apart():
 def plain_people(entries=None):
     """Return the kinds of the entries that contain an id of people who were numbered apart."""
     entries = AuditEntry.objects.all() if entries is None else entries
-    return {each.kind for each in entries if ID_OF_A_PERSON.search(json.dumps(content_of(each)))}
+    return {entry.kind for entry in entries if ID_OF_A_PERSON.search(json.dumps(content_of(entry)))}
 
 
 def kinds_of(tournament):
@@ -40,7 +40,7 @@ def kinds_of(tournament):
 
 def last_action(session):
     """Return the `ref` of the latest action of an evening."""
-    return next(each.ref for each in undo.log_entries(session) if not each.is_round)
+    return next(log_entry.ref for log_entry in undo.log_entries(session) if not log_entry.is_round)
 
 
 def content_of(entry):

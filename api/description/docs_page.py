@@ -52,10 +52,10 @@ class Manual:
             "summary": operation.get("summary", ""),
             "description": operation.get("description", ""),
             "needs_token": any(operation.get("security", [])),
-            "parameters": [self._parameter(each) for each in operation["parameters"]],
+            "parameters": [self._parameter(parameter) for parameter in operation["parameters"]],
             "body": self._body(operation),
-            "answers": [each for each in answers if each["status"] < "400"],
-            "refusals": [each for each in answers if each["status"] >= "400"],
+            "answers": [answer for answer in answers if answer["status"] < "400"],
+            "refusals": [answer for answer in answers if answer["status"] >= "400"],
         }
 
     def _parameter(self, parameter: Json) -> Json:
@@ -68,7 +68,7 @@ class Manual:
             return {
                 "type": type_of(media["schema"]),
                 "keys": list(self._keys(shape)),
-                "choices": [type_of(each) for each in shape.get("anyOf", [])],
+                "choices": [type_of(schema) for schema in shape.get("anyOf", [])],
                 "examples": list(_examples(media)),
             }
         return None
@@ -98,7 +98,7 @@ class Manual:
             if "$ref" in choice:
                 yield type_of(choice)[0], ""
             else:
-                yield from ((each, MEANINGS.get(each, "")) for each in choice["enum"])
+                yield from ((code, MEANINGS.get(code, "")) for code in choice["enum"])
 
     def _keys(self, shape: Json) -> Iterator[Json]:
         required = shape.get("required", [])
@@ -136,19 +136,19 @@ def type_of(shape: Json) -> list[str]:
     kinds = shape.get("type", "anything")
     kinds = kinds if isinstance(kinds, list) else [kinds]
     if "items" in shape:
-        rest = [[each] for each in kinds if each != "array"]
+        rest = [[kind] for kind in kinds if kind != "array"]
         return _joined([["[", *type_of(shape["items"]), "]"], *rest])
     if isinstance(shape.get("additionalProperties"), dict):
         return ["{", *type_of(shape["additionalProperties"]), "}"]
     form = f" ({shape['format']})" if "format" in shape else ""
-    return _joined([[each if each == "null" else each + form] for each in kinds])
+    return _joined([[kind if kind == "null" else kind + form] for kind in kinds])
 
 
 def _joined(types: list[list[str]]) -> list[str]:
     parts: list[str] = []
-    for each in types:
-        if each != ["#NullEnum"]:
-            parts += ["or", *each] if parts else each
+    for kind in types:
+        if kind != ["#NullEnum"]:
+            parts += ["or", *kind] if parts else kind
         else:
             parts += ["or", "null"]
     return parts
@@ -183,7 +183,9 @@ def pretty(value: Any, indent: str = "") -> str:
         return flat
     inner = indent + "  "
     if isinstance(value, dict):
-        lines = [f"{json.dumps(key)}: {pretty(each, inner)}" for key, each in value.items()]
+        lines = [
+            f"{json.dumps(key)}: {pretty(inner_value, inner)}" for key, inner_value in value.items()
+        ]
         return "{\n" + ",\n".join(inner + line for line in lines) + f"\n{indent}}}"
-    lines = [pretty(each, inner) for each in value]
+    lines = [pretty(inner_value, inner) for inner_value in value]
     return "[\n" + ",\n".join(inner + line for line in lines) + f"\n{indent}]"

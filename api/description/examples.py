@@ -43,6 +43,6 @@ def of_problem(name: str) -> Json:
 def _show(holder: Json, value: Any, named: Mapping[str, Any] | None = None) -> None:
     for media in holder.get("content", {}).values():
         if named:
-            media["examples"] = {name: {"value": each} for name, each in named.items()}
+            media["examples"] = {name: {"value": example} for name, example in named.items()}
         elif value is not None:
             media["example"] = value

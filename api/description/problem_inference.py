@@ -152,8 +152,8 @@ def _mentioned(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[Any]:
         if isinstance(node, ast.Name | ast.Attribute):
             thing = inspect.unwrap(_object(node, names))
             listed = thing.values() if isinstance(thing, Mapping) else [thing]
-            whole = (inspect.unwrap(_maker(each)) for each in listed if callable(each))
-            yield from (each for each in whole if isinstance(each, FunctionType))
+            whole = (inspect.unwrap(_maker(maker)) for maker in listed if callable(maker))
+            yield from (maker for maker in whole if isinstance(maker, FunctionType))
 
 
 def _maker(thing: Any) -> Any:

@@ -54,7 +54,8 @@ class Ladders(Resource):
         club_row = permissions.club(request.user, club, Action.ORGANISE)
         values = resource.read(request, LadderInput)
         levels = [
-            NewDivision(each["players"], each.get("name", "")) for each in values.pop("divisions")
+            NewDivision(division["players"], division.get("name", ""))
+            for division in values.pop("divisions")
         ]
         dates = _dates(values, values.pop("period"))
         ladder = ladders.create(club_row, dates=dates, levels=levels, by=request.user, **values)
@@ -212,7 +213,7 @@ def _recorded(ladder: Ladder) -> dict[str, Any]:
 
 def _wishes(ladder: Ladder, values: Mapping[str, Any]) -> PeriodWishes:
     """Return the wishes of a request, together with those recorded before."""
-    joining = [each["player"] for each in values.get("joining", ())]
+    joining = [wish["player"] for wish in values.get("joining", ())]
     for index, player in enumerate(joining):
         if player in joining[:index]:
             words = _("A player can be in only one division of a period.")
@@ -220,7 +221,7 @@ def _wishes(ladder: Ladder, values: Mapping[str, Any]) -> PeriodWishes:
     wishes = PeriodWishes(
         leaving=values.get("leaving", ()),
         content=values.get("content", ()),
-        joining={each["player"]: each.get("level", 0) for each in values.get("joining", ())},
+        joining={wish["player"]: wish.get("level", 0) for wish in values.get("joining", ())},
         count=values.get("divisions", 0),
     )
     return divisions.with_recorded(ladder, wishes)
@@ -272,12 +273,12 @@ def _period(row: Period, zone: str) -> dict[str, Any]:
         "opened_at": local(row.opened_at, zone),
         "divisions": [
             {
-                "level": each.level,
-                "name": each.name,
-                "season": each.season_id,
-                "players": [_member(member) for member in each.members.all()],
+                "level": division.level,
+                "name": division.name,
+                "season": division.season_id,
+                "players": [_member(member) for member in division.members.all()],
             }
-            for each in row.divisions.all()
+            for division in row.divisions.all()
         ],
         "lots": row.lots,
         "forced": row.forced,
@@ -319,15 +320,15 @@ def _next(preview: PeriodPreview) -> dict[str, Any]:
             for level, players in enumerate(preview.plan.divisions, 1)
         ],
         "left": list(preview.plan.left),
-        "lots": [each._asdict() for each in preview.plan.lots],
-        "play_offs": [each._asdict() for each in preview.plan.play_offs],
+        "lots": [lot._asdict() for lot in preview.plan.lots],
+        "play_offs": [play_off._asdict() for play_off in preview.plan.play_offs],
         "findings": [
             {
-                "code": each.code,
-                "level": each.level or None,
-                "message": each.message,
-                "blocking": each.blocking,
+                "code": remark.code,
+                "level": remark.level or None,
+                "message": remark.message,
+                "blocking": remark.blocking,
             }
-            for each in preview.remarks
+            for remark in preview.remarks
         ],
     }

@@ -15,7 +15,7 @@ MAX_VALUE_LENGTH = 60
 def of_round(conflict: Conflict, row: Submission, current: Any, sent: dict[str, Any]) -> Conflict:
     """Return the conflict with the round that has the number."""
     differing = differences.between(row.body, sent)
-    faults = [_differs(each) for each in differing] or [_already(row.number)]
+    faults = [_differs(difference) for difference in differing] or [_already(row.number)]
     problems = [*conflict.problems, *(fault.to_json() for fault in faults)]
     return Conflict(conflict.detail, problems, current=current)
 
@@ -25,10 +25,10 @@ def _already(number: int) -> Fault:
     return Fault("already_submitted", "", words)
 
 
-def _differs(each: differences.Difference) -> Fault:
+def _differs(difference: differences.Difference) -> Fault:
     words = _("%(stored)s is stored, but you sent %(sent)s.")
-    values = {"stored": _to_text(each.before), "sent": _to_text(each.after)}
-    return Fault("differs", each.path, words % values)
+    values = {"stored": _to_text(difference.before), "sent": _to_text(difference.after)}
+    return Fault("differs", difference.path, words % values)
 
 
 def _to_text(value: Any) -> str:

@@ -236,21 +236,21 @@ def _write_preview(preview: CorrectionPreview) -> dict[str, Any]:
         **_write_effects(preview.effects),
         "promotions": [
             {
-                "player": _named(each.player),
-                "before": _division(each.before),
-                "after": _division(each.after),
+                "player": _named(promotion.player),
+                "before": _division(promotion.before),
+                "after": _division(promotion.after),
             }
-            for each in preview.promotions
+            for promotion in preview.promotions
         ],
         "seats": {
             "moves": [
                 {
-                    "sitting": each.sitting,
-                    "player": _named(each.player),
-                    "before": each.table_now,
-                    "after": each.table,
+                    "sitting": move.sitting,
+                    "player": _named(move.player),
+                    "before": move.table_now,
+                    "after": move.table,
                 }
-                for each in preview.seats.moves
+                for move in preview.seats.moves
             ],
             "unknown": preview.seats.unknown,
         },
@@ -265,8 +265,8 @@ def _write_effects(effects: Effects) -> dict[str, Any]:
     return {
         "verdict": effects.verdict.to_json(get_language() or "en"),
         "match": matches.write(effects.match),
-        "tables": [_write_table(each) for each in effects.tables],
-        "ratings": effects.ratings and [_write_rating(each) for each in effects.ratings],
+        "tables": [_write_table(table) for table in effects.tables],
+        "ratings": effects.ratings and [_write_rating(rating) for rating in effects.ratings],
     }
 
 
@@ -303,4 +303,4 @@ def _write_rating(effect: RatingEffect) -> dict[str, Any]:
 
 def _write(row: Any, match: Match) -> dict[str, Any]:
     changes = differences.between(row.previous, row.body) if row.version > 1 else []
-    return {**rounds.write(row, match), "changes": [vars(each) for each in changes]}
+    return {**rounds.write(row, match), "changes": [vars(change) for change in changes]}

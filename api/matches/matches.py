@@ -184,8 +184,8 @@ def write_all(matches: Sequence[Match]) -> list[Any]:
     seated = rounds_sql.seated_players([match.pk for match in matches])
     results = write_results(matches, seated)
     return [
-        _to_json(match, seated[match.pk], each)
-        for match, each in zip(matches, results, strict=True)
+        _to_json(match, seated[match.pk], result)
+        for match, result in zip(matches, results, strict=True)
     ]
 
 

@@ -75,7 +75,9 @@ class SessionRounds(Resource):
                 matches, entries, by=request.user, device=resource.device(request)
             )
         language = get_language() or "en"
-        return resource.created({"rounds": [write(each, language) for each in accepted]})
+        return resource.created(
+            {"rounds": [write(stored_round, language) for stored_round in accepted]}
+        )
 
 
 def read(body: Mapping[str, Any]) -> list[RoundEntry]:

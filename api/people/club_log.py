@@ -92,7 +92,7 @@ class ClubLog(Resource):
 
 
 def _write(club: Club, entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
-    return [_write_entry(club, each) for each in entry_words.in_words(entries)]
+    return [_write_entry(club, entry) for entry in entry_words.in_words(entries)]
 
 
 def _write_entry(club: Club, words: EntryWords) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from league.operations.people.paste import LineOutcome, PastedLine, PastePlan
 from league.operations.people.pasted_names import PastedPerson
 from league.permissions import Action
 
-LINE_OUTCOMES = [each.value for each in LineOutcome]
+LINE_OUTCOMES = [outcome.value for outcome in LineOutcome]
 
 
 class PasteInput(Input):

@@ -105,7 +105,7 @@ class Players(Resource):
         alike = duplicates.look_alikes(club_row, player.name, but=player.pk)
         location = reverse("api:player", args=[player.pk])
         return resource.created(
-            {**content, "looks_like": [each.pk for each in alike]},
+            {**content, "looks_like": [other.pk for other in alike]},
             location,
             entity_tags.of_content(content),
         )

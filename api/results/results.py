@@ -17,7 +17,7 @@ from api.matches.matches import MatchOutput
 from api.matches.result_shapes import NamedPlayer
 from league import permissions
 from league.errors import NotFound
-from league.models import Confirmation, Dispute, Match, Outcome, User
+from league.models import Confirmation, Dispute, DisputeOutcome, Match, User
 from league.operations.results import confirmations, disputes
 from league.operations.results.confirmations import Speaker
 from league.permissions import Action
@@ -45,7 +45,7 @@ class CorrectedScoresInput(Input):
 
 class DecisionInput(Input):
     outcome = Choice(
-        choices=Outcome.values,
+        choices=DisputeOutcome.values,
         help_text="`corrected`: the result was corrected. `void`: the match has no result.",
     )
     words = Text(
@@ -68,7 +68,7 @@ class WithdrawnOutput(serializers.Serializer[Any]):
 class DecidedOutput(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     by = serializers.CharField(allow_null=True)
-    outcome = serializers.ChoiceField(Outcome.values)
+    outcome = serializers.ChoiceField(DisputeOutcome.values)
     words = serializers.CharField()
 
 
@@ -196,7 +196,7 @@ class Decide(Resource):
         version = _expected_version(request, match_row)
         words, by = values.get("words", ""), request.user
         scores = {row["number"]: row["scores"] for row in values.get("rounds", ())}
-        if scores and values["outcome"] == Outcome.CORRECTED:
+        if scores and values["outcome"] == DisputeOutcome.CORRECTED:
             disputes.correct_and_decide(
                 dispute, scores, words=words, by=by, confirmed=confirmed, **version
             )

@@ -51,7 +51,7 @@ class Announcements(Resource):
     def get(self, request: ApiRequest, **where: int) -> Response:
         row = occasion(request, where, Action.VIEW)
         zone = _zone(row)
-        shown = [_announcement(each, zone) for each in announcements.visible(row)]
+        shown = [_announcement(announcement, zone) for announcement in announcements.visible(row)]
         return Response({"announcements": shown})
 
     @extend_schema(

@@ -15,7 +15,7 @@ from league.operations.results.closing import Ending
 from league.permissions import Action
 
 MAX_TABLES = 500
-CHOICES = [each.value for each in Ending]
+CHOICES = [ending.value for ending in Ending]
 ENDINGS = (
     "`stop`: ends with the result so far. `abandon`: ends without a result. `cancel`: for a match "
     "without rounds. `leave`: stays open."
@@ -69,14 +69,14 @@ class Close(Resource):
             {
                 "matches": [
                     {
-                        "match": each.match.pk,
-                        "table": each.number,
-                        "rounds_played": each.match.rounds_played,
-                        "choices": list(each.choices),
+                        "match": table.match.pk,
+                        "table": table.number,
+                        "rounds_played": table.match.rounds_played,
+                        "choices": list(table.choices),
                     }
-                    for each in planned.tables
+                    for table in planned.tables
                 ],
-                "postponed": [each.match.pk for each in planned.postponed],
+                "postponed": [numbered_match.match.pk for numbered_match in planned.postponed],
                 "present": [player.pk for player in planned.present],
             }
         )

@@ -22,7 +22,7 @@ from league.operations.sessions import session_log
 from league.operations.signups import session_arrivals
 from league.permissions import Action
 
-CREATE = [each.value for each in Creation if each != Creation.NEVER]
+CREATE = [creation.value for creation in Creation if creation != Creation.NEVER]
 
 
 class PresenceInput(Input):

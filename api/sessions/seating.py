@@ -24,7 +24,7 @@ MAX_TABLES = 500
 class SeatingDrawInput(Input):
     game = GameField()
     order = Choice(
-        [str(each) for each in Order],
+        [str(order) for order in Order],
         required=False,
         help_text="How players are drawn. Defaults to `random`.",
     )
@@ -44,7 +44,7 @@ class SeatingDrawOutput(serializers.Serializer[Any]):
     """A draw of tables, which is not stored."""
 
     game = serializers.ChoiceField(GAME_NAMES)
-    order = serializers.ChoiceField([str(each) for each in Order])
+    order = serializers.ChoiceField([str(order) for order in Order])
     seed = serializers.CharField()
     preferred = serializers.IntegerField()
     tables = serializers.ListField(
@@ -53,7 +53,7 @@ class SeatingDrawOutput(serializers.Serializer[Any]):
     )
     sit_out = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.ChoiceField(
-        [str(each) for each in SitOutReason],
+        [str(reason) for reason in SitOutReason],
         allow_null=True,
         help_text="Reason why players sit out. `null` if nobody does.",
     )
@@ -67,7 +67,9 @@ class SeatingInput(Input):
         help_text="Player ids by table, in seat order. Players must be checked in and not seated.",
     )
     sit_out = List(child=Id(), max_length=MAX_TABLES, required=False)
-    order = Choice([str(each) for each in Order], required=False, help_text="`order` of the draw.")
+    order = Choice(
+        [str(order) for order in Order], required=False, help_text="`order` of the draw."
+    )
     seed = Text(required=False, allow_blank=True, max_length=seating_proposals.LONGEST_SEED)
 
 

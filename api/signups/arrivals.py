@@ -115,7 +115,7 @@ class Door(Resource):
         session_row = permissions.session(request.user, session, Action.VIEW)
         player = resource.read(request, SelfCheckInInput)["player"]
         own = access.players_of_account(session_row.season.club, request.user)
-        chosen = next((each for each in own if each.pk == player), None)
+        chosen = next((own_player for own_player in own if own_player.pk == player), None)
         if chosen is None:
             raise Forbidden(_("You can check in only your own players."))
         door.check_in(session_row, chosen, by=request.user, now=timezone.now())

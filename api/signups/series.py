@@ -106,8 +106,8 @@ class SessionSeries(Resource):
         return Response(
             {
                 "dates": [
-                    {"starts_at": local(each.starts_at, zone), "is_taken": each.is_taken}
-                    for each in dates
+                    {"starts_at": local(date.starts_at, zone), "is_taken": date.is_taken}
+                    for date in dates
                 ],
                 "sessions": [sessions.write_stored(session) for session in opened],
             }

@@ -175,7 +175,7 @@ class TakeOver(Resource):
     def post(self, request: ApiRequest, tournament: int) -> Response:
         sheet = sheet_of(request, {"tournament": tournament}, Action.ORGANISE)
         entered = entries.take_over(sheet, by=request.user)
-        rows = Entrant.objects.filter(pk__in=[each.pk for each in entered]).order_by("pk")
+        rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in entered]).order_by("pk")
         rows = rows.select_related("player", "substitute__player")
         return Response({"entrants": [entrants.write(row) for row in rows]})
 
@@ -211,7 +211,7 @@ def _is_organiser(request: ApiRequest, sheet: SignUpSheet, player: int) -> bool:
     acts for an own player or a guest of an own player."""
     if permissions.may(request.user, sheet.club, Action.ORGANISE):
         return True
-    own = {each.pk for each in access.players_of_account(sheet.club, request.user)}
+    own = {own_player.pk for own_player in access.players_of_account(sheet.club, request.user)}
     guests = SignUp.objects.filter(sheet=sheet, player=player, guest_of__in=own)
     if player not in own and not guests.exists():
         raise Forbidden(_("You can answer only for your own players."))

@@ -186,7 +186,7 @@ def write(
         "sit_outs_text": explained.sit_outs_in_words(get_language() or "en"),
         "penalty": format_points(explained.origin.penalty),
         "qualified": explained.row.qualified,
-        "evenings": [_evening(season, each, explained) for each in explained.evenings],
+        "evenings": [_evening(season, session, explained) for session in explained.evenings],
         "penalties": [
             {
                 "session": _session(season, session),
@@ -240,18 +240,18 @@ def _step(step: standings.TiebreakStep, mine: Standing) -> dict[str, Any]:
         ],
         "matches": [
             {
-                "match": each.match.pk,
-                "players": each.seats[0][1].players,
+                "match": encounter.match.pk,
+                "players": encounter.seats[0][1].players,
                 "seats": [
                     {
                         "player": _player(row),
                         "place": fact.place,
                         "value": format_points(value),
                     }
-                    for row, fact, value in each.seats
+                    for row, fact, value in encounter.seats
                 ],
             }
-            for each in step.encounters
+            for encounter in step.encounters
         ],
         "draw": step.draw
         and {"id": step.draw.pk, "seed": step.draw.seed, "players": step.draw.players},

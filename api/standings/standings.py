@@ -66,8 +66,8 @@ class TiebreaksOutput(serializers.Serializer[Any]):
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         kinds = {True: serializers.IntegerField, False: serializers.CharField}
         return {
-            each.code: kinds[each.whole](required=False, allow_null=True)
-            for each in TIEBREAKS.values()
+            tiebreak.code: kinds[tiebreak.whole](required=False, allow_null=True)
+            for tiebreak in TIEBREAKS.values()
         }
 
 
@@ -180,7 +180,7 @@ class StandingsQuery:
         hour = match_results.hour_tag(table.season)
         if self.as_of is None and self.since is None and not self.is_final:
             return f'"{standings_queries.version_tag(table)}{hour and "."}{hour}"'
-        parts = [each and each.pk for each in (self.as_of, self.since)]
+        parts = [version and version.pk for version in (self.as_of, self.since)]
         return (
             f'"{standings.entity_tag(table, *parts, *(["final"] if self.is_final else []))}{hour}"'
         )

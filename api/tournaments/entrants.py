@@ -140,7 +140,7 @@ class Entrants(Resource):
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         values = resource.read(request, EntriesInput)["entrants"]
         entered = entrants.enter(
-            tournament_row, [EntryData(**each) for each in values], by=request.user
+            tournament_row, [EntryData(**value) for value in values], by=request.user
         )
         return resource.created(_changed(tournament_row, entered))
 

@@ -86,7 +86,7 @@ class Sittings(Resource):
                 words = _("This season has no such evening.")
                 raise invalid("unknown_session", "session", words)
         drawings = sittings.draw(tournament_row, session, by=request.user, **values)
-        stands = [sitting_views.load_sitting(each) for each in drawings]
+        stands = [sitting_views.load_sitting(drawing) for drawing in drawings]
         location = reverse("api:sitting", args=[drawings[0].pk])
         return resource.created({"sittings": [write(stand) for stand in stands]}, location)
 
@@ -146,7 +146,7 @@ class SittingPlan(Resource):
                 "round": sitting_row.plan_round,
                 "reasons": sitting_row.reasons,
                 "explanation": sitting_views.explain_sitting(sitting_row),
-                "findings": [write_finding(each) for each in findings],
+                "findings": [write_finding(finding) for finding in findings],
             }
         )
 

@@ -245,7 +245,7 @@ class RankingOutput(serializers.Serializer[Any]):
         help_text="If true, the tournament is closed, or everything that was planned is played."
     )
     decided_by = serializers.ChoiceField(
-        [str(each) for each in Decision],
+        [str(decision) for decision in Decision],
         help_text="`final`: tables of the final, then level, then standings. `levels`: level, then "
         "standings. `standings`: the standings.",
     )
@@ -337,7 +337,7 @@ class Precheck(Resource):
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
         return Response(
-            {"findings": [write_finding(each) for each in prechecks.precheck(tournament_row)]}
+            {"findings": [write_finding(finding) for finding in prechecks.precheck(tournament_row)]}
         )
 
 

@@ -74,7 +74,7 @@ class OneDelivery(Resource):
     def get(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
         club_row = permissions.club(request.user, club, Action.OWN)
         row = find(club_row, webhook, delivery)
-        log = [_attempt(each, club_row) for each in row.log.all()]
+        log = [_attempt(attempt, club_row) for attempt in row.log.all()]
         assert row.event is not None, "a constraint"
         body = outbox.serialize(row.event).decode()
         return Response({**write(row, club_row), "body": body, "log": log})

@@ -47,7 +47,7 @@ def last_evening(page: Page, url: str) -> dict[str, str]:
     addresses = {}
     for card in reversed(page.locator("a[href*='/matches/']").all()):
         text, address = card.inner_text(), f"{url}{card.get_attribute('href')}"
-        name = next((each for each in GAMES if each in text), "")
+        name = next((game for game in GAMES if game in text), "")
         addresses["running" if name in addresses else name] = address
     return addresses
 

@@ -80,7 +80,7 @@ def _round_from(args: Namespace) -> dict[str, object]:
 
 def _explain(problems: Sequence[Problem], language: str) -> str:
     return "\n".join(
-        f"{each.path}: {each.message(language)}".removeprefix(": ") for each in problems
+        f"{problem.path}: {problem.message(language)}".removeprefix(": ") for problem in problems
     )
 
 

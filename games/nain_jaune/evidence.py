@@ -10,7 +10,7 @@ from games.nain_jaune import cards, deals, messages, moves, rules, score, sheet
 from games.nain_jaune.cards import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.options import Match, Opener
 from games.nain_jaune.rules import NOBODY
-from games.nain_jaune.score import Outcome
+from games.nain_jaune.score import NainJauneOutcome
 from games.shape import Spot
 from problems import reader
 
@@ -25,7 +25,7 @@ def check_round(match: Match, raw: object, path: str) -> tuple[RoundVerdict, Mat
     return verdict, match.after(outcome.scores, outcome.boxes, outcome.winner) if outcome else match
 
 
-def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
+def _check_final(match: Match, raw: object, at: Spot) -> NainJauneOutcome | None:
     """Judge a round from the cards left and the boxes taken (J23)."""
     required = ("evidence", "left", "taken")
     given = reader.fields(raw, at, required=required, optional=("aside", "scores"))
@@ -87,7 +87,7 @@ def _check_room(
             (at / seat).refuse(messages.TOO_MANY_CARDS, seat=seat, found=actual, expected=expected)
 
 
-def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
+def _check_transcript(match: Match, raw: object, at: Spot) -> NainJauneOutcome | None:
     """Judge a round from its moves (J22)."""
     given = _transcript_fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)
@@ -134,7 +134,9 @@ def _explain_deal(match: Match, given: dict[str, object], at: Spot) -> None:
     deals.read_opener(match, given, rules.first_opener(hands), at)
 
 
-def _compare(outcome: Outcome, stated: tuple[int, ...] | None, at: Spot) -> Outcome | None:
+def _compare(
+    outcome: NainJauneOutcome, stated: tuple[int, ...] | None, at: Spot
+) -> NainJauneOutcome | None:
     """Return the outcome, unless stated scores differ from those that the cards give."""
     if stated is not None and stated != outcome.scores:
         shape.compare_scores(stated, outcome.scores, at / "scores")

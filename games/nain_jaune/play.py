@@ -11,7 +11,7 @@ from games.nain_jaune.cards import BOXES, CODES, DECK
 from games.nain_jaune.moves import Move
 from games.nain_jaune.options import Match, NoAce, Opener
 from games.nain_jaune.rules import RoundState
-from games.nain_jaune.score import Outcome
+from games.nain_jaune.score import NainJauneOutcome
 
 if TYPE_CHECKING:
     from random import Random
@@ -61,7 +61,7 @@ def _opener(match: Match, hands: Sequence[int], rng: Random) -> Seat:
 
 
 def _write_sheet(
-    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: Outcome
+    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: NainJauneOutcome
 ) -> dict[str, object]:
     boxes = score.named(outcome.boxes)
     return {
@@ -73,7 +73,7 @@ def _write_sheet(
 
 
 def _write_final(
-    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: Outcome
+    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: NainJauneOutcome
 ) -> dict[str, object]:
     takers = [None if taker == rules.NOBODY else taker for taker in state.takers]
     return {
@@ -86,7 +86,7 @@ def _write_final(
 
 
 def _write_transcript(
-    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: Outcome
+    opening: RoundState, played: Sequence[Move], state: RoundState, outcome: NainJauneOutcome
 ) -> dict[str, object]:
     return {
         "evidence": "transcript",

@@ -37,7 +37,7 @@ Takers = Sequence[int | None]  # the seat that took each box, or None, in the or
 DEBT = Penalty.DEBT  # looking it up there costs more than a card
 
 
-class Outcome(NamedTuple):
+class NainJauneOutcome(NamedTuple):
     """Result of a valid round.
 
     In a dead round `winner` is None, or the opener if that tells which player a sheet has hidden.
@@ -63,7 +63,7 @@ class Settlement(NamedTuple):
 
 def outcome(
     match: Match, left: Hands, taken: Takers, winner: Seat | None, dealt: Hands | None = None
-) -> Outcome:
+) -> NainJauneOutcome:
     """Return the settlement of a round; without a winner there are no payments (J13).
 
     The breakdown contains the hands `dealt`, if they are given.
@@ -77,7 +77,7 @@ def outcome(
         left_over = NO_CHIPS
     of_seats = tuple(scores)
     breakdown = Breakdown(partial(_lines, match, of_seats, left, taken, winner, settled, dealt))
-    return Outcome(of_seats, breakdown, left_over, winner)
+    return NainJauneOutcome(of_seats, breakdown, left_over, winner)
 
 
 def _settle(match: Match, left: Hands, taken: Takers, winner: Seat | None) -> Settlement:

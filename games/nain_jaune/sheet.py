@@ -11,7 +11,7 @@ from games.base import Breakdown, Seat
 from games.nain_jaune import feasibility, messages, score
 from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
-from games.nain_jaune.score import Outcome
+from games.nain_jaune.score import NainJauneOutcome
 from games.shape import Spot, describe
 from problems import reader
 from problems.text import Listing, Text
@@ -19,7 +19,7 @@ from problems.text import Listing, Text
 CLAUSE = "J24"
 
 
-def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+def check(match: Match, raw: object, at: Spot) -> NainJauneOutcome | None:
     given = reader.fields(
         raw, at, required=("evidence", "scores"), optional=("winner", "boxes_after")
     )
@@ -45,7 +45,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     if at.problems:
         return None
     breakdown = Breakdown(partial(_lines, match, scores, winner, has_winner))
-    return Outcome(scores, breakdown, boxes, named_winner)
+    return NainJauneOutcome(scores, breakdown, boxes, named_winner)
 
 
 def _lines(

@@ -28,7 +28,7 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     match, problems = options.start(dict(args.option), PLAYERS)
     cards = read_cards(" ".join(args.cards).split(), Spot("", evidence.GENERAL, problems))
     if match is None or problems:
-        return False, "\n".join(each.message(args.language) for each in problems)
+        return False, "\n".join(problem.message(args.language) for problem in problems)
     scored = score.best(cards, args.finisher, match.options)
     if scored is None:
         return False, messages.NO_FINISH.say(args.language, {"found": len(cards)})

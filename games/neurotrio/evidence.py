@@ -11,7 +11,7 @@ from games import rounds, shape
 from games.base import Evidence, RoundVerdict, Seat
 from games.neurotrio import cards, groupings, messages, moves, rules, score, sheet
 from games.neurotrio.cards import CARDS, COPIES, Card, Pile
-from games.neurotrio.groupings import Outcome
+from games.neurotrio.groupings import NeurotrioOutcome
 from games.neurotrio.options import Match
 from games.neurotrio.score import ScoredGrouping
 from games.neurotrio.state import HAND, RoundState
@@ -36,7 +36,7 @@ def _over(match: Match) -> Problem | None:
     return problem(messages.ROUND_AFTER_END, "", GENERAL, target=describe(match.options.target))
 
 
-def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
+def _check_final(match: Match, raw: object, at: Spot) -> NeurotrioOutcome | None:
     """Judge a round from the last hands (N33)."""
     required = ("evidence", "hands", "finisher")
     given = reader.fields(raw, at, required=required, optional=("groupings", "scores"))
@@ -56,7 +56,7 @@ def _check_final(match: Match, raw: object, at: Spot) -> Outcome | None:
     return _score(match, piles, finisher, finish, announced, stated, at)
 
 
-def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
+def _check_transcript(match: Match, raw: object, at: Spot) -> NeurotrioOutcome | None:
     """Judge a round from its moves (N34)."""
     required = ("evidence", "first", "hands", "stock", "moves")
     given = reader.fields(raw, at, required=required, optional=("groupings", "scores"))
@@ -82,7 +82,7 @@ def _score(
     announced: groupings.Announced,
     stated: tuple[int, ...] | None,
     at: Spot,
-) -> Outcome | None:
+) -> NeurotrioOutcome | None:
     """Return the points of all seats, once they equal those that are stated."""
     if at.problems:
         return None

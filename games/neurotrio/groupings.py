@@ -22,7 +22,7 @@ MOST_DUOS, MOST_TRIOS = 5, 3  # of 11 cards
 Announced: TypeAlias = Sequence[Grouping | None]
 
 
-class Outcome(NamedTuple):
+class NeurotrioOutcome(NamedTuple):
     """Result of a valid round: scores, breakdown, finisher."""
 
     scores: tuple[int, ...]
@@ -48,7 +48,7 @@ def score_all(
     finisher: Seat | None,
     announced: Announced,
     at: Spot,
-) -> Outcome | None:
+) -> NeurotrioOutcome | None:
     """Return what each seat scores, announced or best; None if a grouping is not legal."""
     scored, notices = [], []
     for place, (counts, grouping) in enumerate(zip(best, announced, strict=True)):
@@ -61,8 +61,10 @@ def score_all(
         scored.append(counts)
     if at.problems:
         return None
-    points = tuple([each.points for each in scored])
-    return Outcome(points, Breakdown(partial(map, ScoredGrouping.to_json, scored)), tuple(notices))
+    points = tuple([scored_grouping.points for scored_grouping in scored])
+    return NeurotrioOutcome(
+        points, Breakdown(partial(map, ScoredGrouping.to_json, scored)), tuple(notices)
+    )
 
 
 def _read(raw: object, at: Spot) -> Grouping:

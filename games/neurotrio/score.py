@@ -194,7 +194,9 @@ def _several(pile: Pile, lines: list[TriosOfLine], *, every_pair: bool) -> list[
             break
         for one, first in line:
             left = guarded - one
-            still = [each for each in every[start:] if (left - each[0]) & GUARD == GUARD]
+            still = [
+                candidate for candidate in every[start:] if (left - candidate[0]) & GUARD == GUARD
+            ]
             start += is_full
             at = -1 if has_full else 0  # a trio can be there twice
             for two, second in still:

@@ -9,7 +9,7 @@ from games import shape
 from games.base import Breakdown, Seat
 from games.messages import ranges
 from games.neurotrio import messages
-from games.neurotrio.groupings import Outcome
+from games.neurotrio.groupings import NeurotrioOutcome
 from games.neurotrio.options import MOST_NATURAL, Distinct, Match
 from games.shape import Spot, describe
 from problems import reader
@@ -23,7 +23,7 @@ ONLY_FINISHER = 12  # and more
 GRAAL, BEFORE_GRAAL = 22, MOST_NATURAL
 
 
-def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+def check(match: Match, raw: object, at: Spot) -> NeurotrioOutcome | None:
     given = reader.fields(raw, at, required=("evidence", "scores"), optional=("finisher",))
     before = len(at.problems)
     finisher = read_finisher(given, at, match.players)
@@ -38,7 +38,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         _doubt(match, scores, likely, at / "scores")
     if at.problems:
         return None
-    return Outcome(scores, Breakdown(partial(_lines, scores, possible)))
+    return NeurotrioOutcome(scores, Breakdown(partial(_lines, scores, possible)))
 
 
 def read_finisher(given: Mapping[str, object], at: Spot, players: int) -> Seat | None:

@@ -8,7 +8,7 @@ from games import rounds
 from games.base import Breakdown, Evidence, IllegalMove, RoundVerdict
 from games.njet import deals, final, illegal_moves, messages, moves, replay, rules, score, sheet
 from games.njet.options import Match
-from games.njet.sheet import Outcome
+from games.njet.sheet import NjetOutcome
 from games.njet.state import EXPECTED, Playing, RoundState
 from games.shape import Spot, describe
 from problems import reader
@@ -33,7 +33,7 @@ def _over(match: Match) -> Problem | None:
     return problem(messages.NJET_MATCH_OVER, "", GENERAL, rounds=describe(match.options.rounds))
 
 
-def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
+def _check_transcript(match: Match, raw: object, at: Spot) -> NjetOutcome | None:
     """Judge a round from its moves (Z17)."""
     given = _fields(raw, at)
     stated = sheet.read_scores(given, at, match.players)

@@ -12,14 +12,14 @@ from games.njet.board import ROWS, Cell, Rules
 from games.njet.cards import ONES
 from games.njet.options import Match
 from games.njet.score import TeamTricks
-from games.njet.sheet import Outcome
+from games.njet.sheet import NjetOutcome
 from games.shape import Spot, describe
 from problems import reader
 
 REQUIRED = ("evidence", "rules", "teams", "tricks", "ones")
 
 
-def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+def check(match: Match, raw: object, at: Spot) -> NjetOutcome | None:
     given = reader.fields(raw, at, required=REQUIRED, optional=("scores",))
     rules: dict[str, Cell] = {}
     if "rules" in given:

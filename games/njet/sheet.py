@@ -21,7 +21,7 @@ from problems.problem import Problem
 from problems.text import AND, Listing
 
 
-class Outcome(NamedTuple):
+class NjetOutcome(NamedTuple):
     """Result of a round; notices are never written for this game."""
 
     scores: tuple[int, ...]
@@ -37,7 +37,7 @@ class Story(NamedTuple):
     discards: tuple[int, ...]
 
 
-def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+def check(match: Match, raw: object, at: Spot) -> NjetOutcome | None:
     given = reader.fields(raw, at, required=("evidence", "scores"), optional=("rules", "teams"))
     rules: dict[str, Cell] = {}
     if "rules" in given:
@@ -58,7 +58,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         at.problems.append(_why_not(match, scores, rules, stated_teams, at))
     if at.problems:
         return None
-    return Outcome(scores, Breakdown(partial(_lines, scores, stories)))
+    return NjetOutcome(scores, Breakdown(partial(_lines, scores, stories)))
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:
@@ -72,12 +72,12 @@ def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[in
 
 def compare(
     scores: tuple[int, ...], breakdown: Breakdown, stated: tuple[int, ...] | None, at: Spot
-) -> Outcome | None:
+) -> NjetOutcome | None:
     """Return the scores that the evidence gives (Z10), unless others are stated."""
     if stated is not None and stated != scores:
         shape.compare_scores(stated, scores, Spot(f"{at.path}.scores", "Z10", at.problems))
         return None
-    return Outcome(scores, breakdown)
+    return NjetOutcome(scores, breakdown)
 
 
 @cache

@@ -99,10 +99,10 @@ def _calculate(args: Namespace) -> list[Placement] | str:
     if board and laid:
         racks.check_all([*map(TILE_OF.__getitem__, board.cells.values()), laid], at, complete=False)
     if match is None or board is None or cell is None or problems:
-        return "\n".join(each.message(args.language) for each in problems)
+        return "\n".join(problem.message(args.language) for problem in problems)
     if tile:
-        each = placements(board, tile, match.options)
-        return sorted(each, key=lambda laid: -laid.points)
+        places = placements(board, tile, match.options)
+        return sorted(places, key=lambda laid: -laid.points)
     assert corners, "without a tile corners were read"
     if board.cells:
         rules.check_place(board, cell, corners)

@@ -13,7 +13,7 @@ from games.base import Breakdown, Evidence, IllegalMove, Item, RoundVerdict
 from games.shape import Spot, describe
 from games.triominos import final, messages, moves, outcome, racks, rules, score, sheet
 from games.triominos.options import Match
-from games.triominos.outcome import Outcome
+from games.triominos.outcome import TriominosOutcome
 from games.triominos.racks import Tiles
 from games.triominos.rules import RoundState
 from games.triominos.score import CLAUSES, Event
@@ -37,7 +37,7 @@ def _over(match: Match) -> Problem | None:
     return problem(messages.ROUND_AFTER_TARGET, "", GENERAL, target=describe(match.options.target))
 
 
-def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
+def _check_transcript(match: Match, raw: object, at: Spot) -> TriominosOutcome | None:
     """Judge a round from its moves (T21)."""
     required = ("evidence", "racks", "pool", "moves")
     given = reader.fields(raw, at, required=required, optional=("scores",))
@@ -53,7 +53,7 @@ def _check_transcript(match: Match, raw: object, at: Spot) -> Outcome | None:
     if stated and stated != scores:
         shape.compare_scores(stated, scores, at / "scores")
     breakdown = Breakdown(partial(_lines, state, events))
-    return None if at.problems else Outcome(scores, breakdown, bool(state.reached))
+    return None if at.problems else TriominosOutcome(scores, breakdown, bool(state.reached))
 
 
 def round_scores(state: RoundState) -> tuple[int, ...]:

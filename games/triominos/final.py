@@ -22,7 +22,7 @@ from games.triominos import (
 )
 from games.triominos.lattice import AROUND, Board
 from games.triominos.options import Blocked, Bridge, Match
-from games.triominos.outcome import Outcome
+from games.triominos.outcome import TriominosOutcome
 from games.triominos.racks import Tiles
 from games.triominos.score import (
     DRAW,
@@ -50,7 +50,7 @@ class Figure(NamedTuple):
     closed: int  # cells with three filled neighbours
 
 
-def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+def check(match: Match, raw: object, at: Spot) -> TriominosOutcome | None:
     given = reader.fields(raw, at, required=KEYS, optional=("scores", "reached"))
     stated = sheet.read_scores(given, at, match.players)
     touched = reached.read(given, at, match.players)
@@ -81,7 +81,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
         board, [tiles.rack(rack) for rack in tiles_by_seat], tiles.rack(pool)
     )
     breakdown = Breakdown(partial(outcome.lines, items, facts, touched))
-    return None if at.problems else Outcome(scores, breakdown, bool(touched))
+    return None if at.problems else TriominosOutcome(scores, breakdown, bool(touched))
 
 
 def most_earned(match: Match, board: Board) -> int:

@@ -12,7 +12,7 @@ from games.triominos.tiles import Rack
 from problems.problem import Problem
 
 
-class Outcome(NamedTuple):
+class TriominosOutcome(NamedTuple):
     """Result of a valid round; `reached` if a player touched the target inside it (T16)."""
 
     scores: tuple[int, ...]

@@ -51,7 +51,7 @@ def check(
     `most_gained` the most that one seat can have earned.
     """
     at, ends = Spot((at / "reached").path, CLAUSE, at.problems), ends or points
-    target, falls = match.options.target, [max(0, -each) for each in points]
+    target, falls = match.options.target, [max(0, -point) for point in points]
     is_possible = True
     for index, seat in enumerate(seats):
         before = match.totals[seat]

@@ -11,7 +11,7 @@ from games.base import Breakdown
 from games.shape import Spot, describe
 from games.triominos import messages, outcome, reached
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
-from games.triominos.outcome import Outcome
+from games.triominos.outcome import TriominosOutcome
 from games.triominos.score import (
     BRIDGE,
     DRAW,
@@ -45,7 +45,7 @@ USUAL = {
 }
 
 
-def check(match: Match, raw: object, at: Spot) -> Outcome | None:
+def check(match: Match, raw: object, at: Spot) -> TriominosOutcome | None:
     given = reader.fields(raw, at, required=("evidence", "scores"), optional=("reached",))
     scores = read_scores(given, at, match.players)
     touched = reached.read(given, at, match.players)
@@ -63,7 +63,7 @@ def check(match: Match, raw: object, at: Spot) -> Outcome | None:
     notices = (problem(messages.SHEET_NOT_EXCLUDED, here.path), *_unusual(scores, here))
     items = [[item("written", 1, points)] for points in scores]
     breakdown = Breakdown(partial(outcome.lines, items, [{}] * match.players, touched))
-    return Outcome(scores, breakdown, bool(touched), notices)
+    return TriominosOutcome(scores, breakdown, bool(touched), notices)
 
 
 def read_scores(given: Mapping[str, object], at: Spot, players: int) -> tuple[int, ...] | None:

@@ -31,7 +31,7 @@ SETTINGS: dict[str, Any] = {
         "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
         "InvitationStateEnum": "api.people.invitations.STATES",
         "LineOutcomeEnum": "api.people.paste.LINE_OUTCOMES",
-        "OutcomeEnum": "league.models.Outcome.values",
+        "OutcomeEnum": "league.models.DisputeOutcome.values",
         "EventsEnum": "league.models.EventType.values",
         "WebhookFormatEnum": "league.models.WebhookFormat.values",
         "TournamentFormatEnum": "league.models.Format.values",

@@ -136,7 +136,9 @@ class Url(NamedTuple):
 
     @property
     def expected(self) -> str:
-        return "an address that begins with " + " or ".join(f"{each}://" for each in self.schemes)
+        return "an address that begins with " + " or ".join(
+            f"{scheme}://" for scheme in self.schemes
+        )
 
     def accepts(self, text: str) -> bool:
         try:

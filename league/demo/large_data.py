@@ -128,7 +128,7 @@ def _play_models(
         for seats in GAMES[game].seats:
             for _number in range(MODELS):
                 chosen = rng.sample(players, seats)
-                ids, names = [each.pk for each in chosen], [each.name for each in chosen]
+                ids, names = [player.pk for player in chosen], [player.name for player in chosen]
                 match = matches.create(session, game=game, players=ids)
                 demo_club.play(match, names, Evidence.SHEET, by, rng)
                 yield _with_rows(match.pk, ids)

@@ -70,7 +70,7 @@ class Confirmation(models.Model):
         return f"{self.match_id}: {self.player_id or self.how}"
 
 
-class Outcome(models.TextChoices):
+class DisputeOutcome(models.TextChoices):
     UPHELD = "upheld", _("the result stands")
     CORRECTED = "corrected", _("the result was corrected")
     VOID = "void", _("the match has no result")
@@ -101,7 +101,7 @@ class Dispute(models.Model):
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    outcome = models.CharField(max_length=10, choices=DisputeOutcome.choices, blank=True)
     words = models.CharField(max_length=300, blank=True)
     before = models.JSONField(default=dict)
 
@@ -117,7 +117,9 @@ class Dispute(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(decided_at=None, outcome="")
-                | models.Q(decided_at__isnull=False, withdrawn_at=None, outcome__in=Outcome.values),
+                | models.Q(
+                    decided_at__isnull=False, withdrawn_at=None, outcome__in=DisputeOutcome.values
+                ),
                 name="dispute_decided_or_not",
             ),
             models.CheckConstraint(condition=~models.Q(reason=""), name="dispute_has_a_reason"),

@@ -15,7 +15,7 @@ def drawn_markers(line: DrawnLine) -> SafeString:
     """Draw the markers of a line."""
     href = f"#marker-{line.number}"
     return SafeString(
-        "".join(f'<use href="{href}" x="{each.x}" y="{each.y}"/>' for each in line.markers)
+        "".join(f'<use href="{href}" x="{marker.x}" y="{marker.y}"/>' for marker in line.markers)
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from league.operations.support.links import link_to
 
 register = template.Library()
-UNSAFE_IN_SCRIPTS = {ord(each): f"\\u{ord(each):04x}" for each in "<>&"}
+UNSAFE_IN_SCRIPTS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}
 
 
 @register.simple_tag(takes_context=True)

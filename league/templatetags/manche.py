@@ -104,7 +104,7 @@ def point_places(rows: Iterable[Standing]) -> int:
 @register.filter
 def move_places(moves: Iterable[StandingsMove]) -> int:
     """Return how many decimals the points of these rows need, those before the move included."""
-    rows = [row for each in moves for row in (each.row, each.before) if row]
+    rows = [row for entry in moves for row in (entry.row, entry.before) if row]
     return decimal_places(row.points for row in rows)
 
 

@@ -91,7 +91,11 @@ def cards_aside(match: Match, seats: Sequence[object]) -> int:
 @register.filter
 def problems_of(problems: Iterable[Mapping[str, Any]], field: str) -> list[Mapping[str, Any]]:
     """Return the problems of a field: `rounds.2.taken.QS` belongs to `taken.QS`."""
-    return [each for each in problems if _path(each)[: len(field.split("."))] == field.split(".")]
+    return [
+        problem
+        for problem in problems
+        if _path(problem)[: len(field.split("."))] == field.split(".")
+    ]
 
 
 @register.filter

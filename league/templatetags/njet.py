@@ -112,12 +112,12 @@ def njet_entry_rows(context: dict[str, Any]) -> list[dict[str, Any]]:
 @register.filter
 def problems_below(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
     """Return the problems at a place such as `rules.trump`, and at places inside it."""
-    return [each for each in problems if f"{_place(each)}.".startswith(f"{place}.")]
+    return [problem for problem in problems if f"{_place(problem)}.".startswith(f"{place}.")]
 
 
 @register.filter
 def problems_at(problems: list[dict[str, Any]], place: str) -> list[dict[str, Any]]:
-    return [each for each in problems if _place(each) == place]
+    return [problem for problem in problems if _place(problem) == place]
 
 
 @register.filter

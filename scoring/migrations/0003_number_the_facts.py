@@ -25,9 +25,9 @@ def number(apps, schema_editor):
             season_id=season, number=1, scheme={**DEFAULTS, **scheme}
         )
         tables.update(facts_version=version, rules_version=version, standings_version=0)
-        for each in tables:
-            each.scheme = {**DEFAULTS, **each.scheme}
-            each.save(update_fields=["scheme"])
+        for stored_table in tables:
+            stored_table.scheme = {**DEFAULTS, **stored_table.scheme}
+            stored_table.save(update_fields=["scheme"])
 
 
 def complete(apps, schema_editor):

@@ -154,12 +154,12 @@ def places_by_session(
     for fact in history.facts:
         by_player = by_session[fact.session_index, fact.session]
         by_player[fact.player] += result_points(fact, scheme)
-    penalties = sorted(history.penalties, key=lambda each: each.session_index)
+    penalties = sorted(history.penalties, key=lambda penalty: penalty.session_index)
     earned: defaultdict[PlayerId, list[int]] = defaultdict(list)  # per session, ascending
     lost: Counter[PlayerId] = Counter()
     played, sat_out = _played_by_session(history.facts), Counter[PlayerId]()
     matches: Counter[PlayerId] = Counter()
-    sit_outs = sorted(history.sit_outs, key=lambda each: each.session_index)
+    sit_outs = sorted(history.sit_outs, key=lambda sit_out: sit_out.session_index)
     places: list[tuple[int, Mapping[PlayerId, int]]] = []
     for index, session in sorted(by_session):
         for player, units in by_session[index, session].items():

@@ -50,9 +50,9 @@ def plan_next_period(period: EndingPeriod) -> DivisionPlan:
         for step in roles.division_steps(lines, level, roles_of, outcomes, period)
     ]
     steps += [
-        _arrival_step(each, level)
+        _arrival_step(arrival, level)
         for level, level_arrivals in enumerate(arrivals_by_level, 1)
-        for each in level_arrivals
+        for arrival in level_arrivals
     ]
     divisions_after = [
         [step.player for step in steps if step.target == n] for n in range(1, count + 1)
@@ -162,6 +162,6 @@ def _size_findings(
 
 
 def _open_play_offs(play_offs: Sequence[PlayOff]) -> Iterator[DivisionFinding]:
-    for each in play_offs:
-        if not each.played:
-            yield DivisionFinding("play_off_due", each.above, len(each.players))
+    for play_off in play_offs:
+        if not play_off.played:
+            yield DivisionFinding("play_off_due", play_off.above, len(play_off.players))

@@ -36,7 +36,7 @@ def partner_encounters(rounds: Sequence[RoundVerdict]) -> list[Encounter]:
     of a game with partners); a sheet may leave them open.
     """
     encounters = [_round_encounter(verdict) for verdict in rounds]
-    complete = [each for each in encounters if each is not None]
+    complete = [encounter for encounter in encounters if encounter is not None]
     return complete if len(complete) == len(encounters) else []
 
 

@@ -73,7 +73,15 @@ class SeasonFacts(NamedTuple):
                 for fact in self.facts
                 if (sessions is None or fact.session in sessions) and fact.match not in without
             ],
-            [each for each in self.penalties if sessions is None or each.session in sessions],
-            [each for each in self.sit_outs if sessions is None or each.session in sessions],
+            [
+                penalty
+                for penalty in self.penalties
+                if sessions is None or penalty.session in sessions
+            ],
+            [
+                sit_out
+                for sit_out in self.sit_outs
+                if sessions is None or sit_out.session in sessions
+            ],
             self.draws,
         )

@@ -75,9 +75,9 @@ def _movement(
         sit_outs -= _sit_out_points(player, facts, history, scheme, until=since_index)
     is_new = earlier is None  # penalties from before its first result count with it
     penalty = UNIT * sum(
-        each.points
-        for each in history.penalties
-        if each.player == player and (is_new or each.session_index > since_index)
+        earlier.points
+        for earlier in history.penalties
+        if earlier.player == player and (is_new or earlier.session_index > since_index)
     )
     gained = row.points - (earlier.points if earlier else 0)
     passed, level, by = _encounters(player, before, now) if earlier else ((), (), ())
@@ -110,9 +110,9 @@ def _sit_out_points(
         if until is None or fact.session_index <= until
     ]
     sit_outs = [
-        each
-        for each in history.sit_outs
-        if each.player == player and (until is None or each.session_index <= until)
+        sit_out
+        for sit_out in history.sit_outs
+        if sit_out.player == player and (until is None or sit_out.session_index <= until)
     ]
     return sit_out_points(sum(results), len(results), len(sit_outs), scheme)
 

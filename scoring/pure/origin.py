@@ -87,13 +87,13 @@ def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOri
     """Return the origin of a player's points, in order of time; the total equals the player's row
     in `standings.compute`."""
     sessions = _session_origins([fact for fact in history.facts if fact.player == player], scheme)
-    attendance = sum(each.attendance for each in sessions)
+    attendance = sum(session.attendance for session in sessions)
     penalties = [penalty for penalty in history.penalties if penalty.player == player]
     penalty = sum(penalty.points for penalty in penalties) * UNIT
-    results = [result.earned for each in sessions for result in each.results]
-    sit_outs = sum(each.player == player for each in history.sit_outs) if sessions else 0
+    results = [result.earned for session in sessions for result in session.results]
+    sit_outs = sum(sit_out.player == player for sit_out in history.sit_outs) if sessions else 0
     for_sit_outs = sit_out_points(sum(results), len(results), sit_outs, scheme)
-    counted_points = sum(each.points for each in sessions if each.counted)
+    counted_points = sum(session.points for session in sessions if session.counted)
     return PointsOrigin(
         player,
         sessions,

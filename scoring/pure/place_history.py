@@ -31,8 +31,8 @@ def places_after_sessions(
 
 def _by_session(dated: Iterable[Dated]) -> Mapping[int, list[Dated]]:
     grouped: defaultdict[int, list[Dated]] = defaultdict(list)
-    for each in dated:
-        grouped[each.session_index].append(each)
+    for match in dated:
+        grouped[match.session_index].append(match)
     return grouped
 
 
@@ -64,8 +64,8 @@ class _SeasonSoFar:
         self.sit_outs.update(sit_out.player for sit_out in sit_outs)
         changed = {
             *earned,
-            *(each.player for each in penalties),
-            *(each.player for each in sit_outs),
+            *(penalty.player for penalty in penalties),
+            *(sit_out.player for sit_out in sit_outs),
         }
         for player in changed & self.facts.keys():
             self.keys[player] = self._key(player)

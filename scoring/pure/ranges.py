@@ -118,7 +118,7 @@ def places_after(
     penalties: defaultdict[PlayerId, int] = defaultdict(int)
     for penalty in history.penalties:
         penalties[penalty.player] += penalty.points * UNIT
-    sit_outs = Counter(each.player for each in history.sit_outs)
+    sit_outs = Counter(sit_out.player for sit_out in history.sit_outs)
     ranges = {
         player: _points_range(
             by_session, plan, penalties[player], _sit_out_range(by_session, plan, sit_outs[player])
@@ -168,7 +168,9 @@ def match_range(scheme: Scheme) -> tuple[int, int]:
     if scheme.points == "place_points":
         assert scheme.place_points is not None, "a scheme with place points has its lists"
         lists = scheme.place_points.values()
-        return min(each[-1] for each in lists) * UNIT, max(each[0] for each in lists) * UNIT
+        return min(results[-1] for results in lists) * UNIT, max(
+            results[0] for results in lists
+        ) * UNIT
     if scheme.points == "capped_margin":
         assert scheme.cap is not None, "a scheme with margins has its cap"
         return -scheme.cap * UNIT, scheme.cap * UNIT
@@ -234,8 +236,8 @@ def _sit_out_range(
     results = [points for of_session in points_by_session.values() for points in of_session]
     left = (plan.evenings + (plan.session is not None)) * plan.matches
     least, most = [
-        sit_out_points(sum(results) + left * each, len(results) + left, sit_outs, plan.scheme)
-        for each in plan.match
+        sit_out_points(sum(results) + left * points, len(results) + left, sit_outs, plan.scheme)
+        for points in plan.match
     ]
     return least, most
 

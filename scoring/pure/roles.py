@@ -131,11 +131,11 @@ def play_off_outcomes(matches: Sequence[PlayOff], period: EndingPeriod) -> PlayO
     """Return for each player of a play-off whether he is above in the next period; None while it is
     not played."""
     outcomes: dict[PlayerId, bool | None] = {}
-    for each in matches:
-        places = play_off_places(period, each.players, period.withdrawn)
-        order = order_by_draw(each.players, f"{period.seed}-{each.above}-play_off", places or {})
+    for match in matches:
+        places = play_off_places(period, match.players, period.withdrawn)
+        order = order_by_draw(match.players, f"{period.seed}-{match.above}-play_off", places or {})
         for number, player in enumerate(order):
-            outcomes[player] = None if places is None else number < each.winners
+            outcomes[player] = None if places is None else number < match.winners
     return outcomes
 
 
@@ -194,7 +194,7 @@ def _reasons(
     reasons = {}
     for line in lines:
         is_passed = any(
-            roles[each.player] in RISING and _rank(each) >= _rank(line) for each in lines
+            roles[other.player] in RISING and _rank(other) >= _rank(line) for other in lines
         )
         reasons[line.player] = {
             Role.UP: MovementReason.UP if line.player in first else MovementReason.ALSO_UP,

@@ -36,7 +36,7 @@ class SchemeError(ValueError):
     """All problems of a scheme; paths are inside it, such as `tiebreaks.2`."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("; ".join(f"{each.path}: {each.message()}" for each in problems))
+        super().__init__("; ".join(f"{problem.path}: {problem.message()}" for problem in problems))
         self.problems = problems
 
 
@@ -89,15 +89,17 @@ class Scheme:
     def spelled_out(self) -> dict[str, Any]:
         """Return every choice, as it is stored: a default that changes later rewrites no
         history."""
-        return {each.name: _json_value(getattr(self, each.name)) for each in fields(self)}
+        return {
+            own_field.name: _json_value(getattr(self, own_field.name)) for own_field in fields(self)
+        }
 
     def to_json(self) -> dict[str, Any]:
         """Return the four choices that every scheme states, and those that differ from their
         default."""
         return {
-            each.name: _json_value(getattr(self, each.name))
-            for each in fields(self)
-            if each.name in ALWAYS_STATED or getattr(self, each.name) != each.default
+            own_field.name: _json_value(getattr(self, own_field.name))
+            for own_field in fields(self)
+            if own_field.name in ALWAYS_STATED or getattr(self, own_field.name) != own_field.default
         }
 
 
@@ -171,8 +173,8 @@ def _read_points(raw: object, at: Spot, count: int) -> tuple[int, ...]:
 
 
 POINTS: Mapping[str, PointsSystem] = {
-    each.code: each
-    for each in (
+    system.code: system
+    for system in (
         PointsSystem(
             "place_fraction",
             Text("points_place_fraction", "Share of opponents beaten"),

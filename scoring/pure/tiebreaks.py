@@ -157,8 +157,8 @@ VALUE_FUNCTIONS: Mapping[str, Callable[[Sequence[PlayerId], TiebreakContext], Va
 
 
 TIEBREAKS: Mapping[str, Tiebreak] = {
-    each.code: each
-    for each in (
+    tiebreak.code: tiebreak
+    for tiebreak in (
         Tiebreak(
             "wins",
             Text("tiebreak_wins", "Wins"),

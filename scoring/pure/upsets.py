@@ -55,4 +55,4 @@ def upsets_of_match(
         if places[winner] < places[loser]
         and before[loser].shown - before[winner].shown >= LEAST_GAP
     ]
-    return sorted(upsets, key=lambda each: (-each.gap, each.winner, each.loser))
+    return sorted(upsets, key=lambda upset: (-upset.gap, upset.winner, upset.loser))

@@ -87,4 +87,4 @@ def _needs_literals(numbers: Sequence[object]) -> bool:
 
 def number_list(ids: Iterable[int]) -> str:
     """Return whole numbers for IN (…); an empty list matches nothing."""
-    return ", ".join(str(int(each)) for each in ids) or "NULL"
+    return ", ".join(str(int(pk)) for pk in ids) or "NULL"

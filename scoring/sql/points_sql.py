@@ -100,8 +100,8 @@ def points_expression(scheme: Scheme) -> str:
 
 def _place_fraction(scheme: Scheme) -> str:
     """Return `scoring.pure.points.place_fraction` in SQL."""
-    each = " ".join(f"WHEN {n} THEN {scheme.scale * UNIT // (2 * (n - 1))}" for n in range(2, 9))
-    return f"(CASE r.players {each} END * (2 * r.players - 2 * r.place - r.sharing + 1))"
+    cases = " ".join(f"WHEN {n} THEN {scheme.scale * UNIT // (2 * (n - 1))}" for n in range(2, 9))
+    return f"(CASE r.players {cases} END * (2 * r.players - 2 * r.place - r.sharing + 1))"
 
 
 def _place_points(scheme: Scheme) -> str:

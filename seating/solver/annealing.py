@@ -144,7 +144,7 @@ class Annealing:
         blocks_left = steps // BLOCK
         for index, rule in enumerate(rules):
             rules_above_target = [
-                each for each in rules[index:] if self._is_above_target(each, target)
+                rule for rule in rules[index:] if self._is_above_target(rule, target)
             ]
             blocks = max(1, blocks_left // (len(COOLING_STEPS) * max(1, len(rules_above_target))))
             for cooling in COOLING_STEPS:

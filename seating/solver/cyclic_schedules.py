@@ -56,8 +56,8 @@ def shifted_round(tables: Sequence[Sequence[int]], cycle: int, shift: int) -> li
     fixed_from = sum(map(len, tables)) // cycle * cycle
     return [
         [
-            each if each >= fixed_from else each - each % cycle + (each + shift) % cycle
-            for each in table
+            player if player >= fixed_from else player - player % cycle + (player + shift) % cycle
+            for player in table
         ]
         for table in tables
     ]
@@ -133,17 +133,17 @@ class _Search:
     def _remove(self, player: int, others: Sequence[int]) -> int:
         count, kind, delta = self.kind_counts, self.pair_kind[player], 0
         for other in others:
-            each = kind[other]
-            count[each] -= 1
-            delta -= count[each] > 0
+            other_kind = kind[other]
+            count[other_kind] -= 1
+            delta -= count[other_kind] > 0
         return delta
 
     def _insert(self, player: int, others: Sequence[int]) -> int:
         count, kind, delta = self.kind_counts, self.pair_kind[player], 0
         for other in others:
-            each = kind[other]
-            delta += count[each] > 0
-            count[each] += 1
+            other_kind = kind[other]
+            delta += count[other_kind] > 0
+            count[other_kind] += 1
         return delta
 
 

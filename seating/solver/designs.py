@@ -46,8 +46,10 @@ def uneven_schedule(players: int, tables: Sequence[int]) -> Schedule:
     rounds = schedule(size * number, size) if size > 2 else []
     absent = set(range(size * number - missing, size * number))
     sizes = sorted(tables, reverse=True)
-    shortened = [_without_players(each, absent) for each in rounds]
-    return [each for each in shortened if [*map(len, each)] == sizes]  # never two off one table
+    shortened = [_without_players(round_, absent) for round_ in rounds]
+    return [
+        round_ for round_ in shortened if [*map(len, round_)] == sizes
+    ]  # never two off one table
 
 
 def _without_players(tables: Sequence[Table], absent: set[int]) -> list[Table]:
@@ -102,7 +104,7 @@ def _prime_power(number: int) -> bool:
 
 def _factor(number: int) -> tuple[int, int] | None:
     """Return p and m if the number is p to the power of m, p a prime, else None."""
-    prime = next((each for each in range(2, number + 1) if number % each == 0), 0)
+    prime = next((divisor for divisor in range(2, number + 1) if number % divisor == 0), 0)
     power = 0
     while prime and number % prime == 0:
         number, power = number // prime, power + 1

@@ -214,7 +214,7 @@ def _pair_cost(instance: SearchInstance, one: int, other: int) -> int:
         (instance.past_opponents, weight[Rule.REPEAT_PAIR]),
         (instance.met_twice, weight[Rule.THIRD_MEETING]),
     )
-    return sum(each for masks, each in by_masks if masks[one] >> other & 1)
+    return sum(by_mask for masks, by_mask in by_masks if masks[one] >> other & 1)
 
 
 def _chain_groups(chain: _Chain | None) -> list[tuple[int, ...]]:

@@ -85,7 +85,7 @@ def fill_tables(
     seeds = iter(most_avoided_first)
     tables = []
     for size in sizes:
-        player = next(each for each in seeds if free & bits[each])
+        player = next(seed for seed in seeds if free & bits[seed])
         table, free = [player], free ^ bits[player]
         candidates = free & ~avoided[player]
         while len(table) < size:
@@ -150,9 +150,9 @@ class _TableExchange:
             return
         others = mask ^ self.bits[player]
         excluded = mask
-        for each in self.tables[self.table_of[player]]:
-            if each != player:
-                excluded |= self.avoided[each]
+        for neighbour in self.tables[self.table_of[player]]:
+            if neighbour != player:
+                excluded |= self.avoided[neighbour]
         other = self._conflict_free_partner(player, self.seated & ~excluded)
         if other is None and attempt:
             other = self._acceptable_partner(player, others)

@@ -113,7 +113,7 @@ class SearchInstance:
         if Rule.LEVEL_GAP in request.rules:
             levels = [request.levels.get(player) for player in self.player_order]
             self.level_conflicts = [
-                self._level_conflicts(each, levels, request.level_gap) for each in levels
+                self._level_conflicts(level, levels, request.level_gap) for level in levels
             ]
 
     def _masks(self, pairs: Iterable[Pair]) -> list[int]:
@@ -171,7 +171,7 @@ class SearchInstance:
                 (times << RULE_BITS) - rank for times, rank in zip(counts, self.rank, strict=True)
             ]
             for index, turn in enumerate(sorted([turns[player] for player in sit_outs])):
-                total += max(0, sum([each < turn for each in turns]) - index)
+                total += max(0, sum([other < turn for other in turns]) - index)
             for player in sit_outs:
                 counts[player] += 1
         return total

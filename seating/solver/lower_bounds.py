@@ -49,8 +49,10 @@ def _forced_repeats(instance: SearchInstance, groups: int) -> int:
     tables = len(instance.partition.tables)
     if _sizes_vary(instance):
         tables = -(-sum(instance.partition.tables) // instance.request.sizes.most)
-    each, more = divmod(size, max(groups, 1))
-    pairs = more * (each + 1) * each // 2 + (groups - more) * each * (each - 1) // 2
+    per_group, more = divmod(size, max(groups, 1))
+    pairs = (
+        more * (per_group + 1) * per_group // 2 + (groups - more) * per_group * (per_group - 1) // 2
+    )
     return tables * pairs
 
 
@@ -102,8 +104,10 @@ def _fewest_pairs(instance: SearchInstance) -> int:
     if not seated:
         return 0
     tables = seated // instance.request.sizes.least
-    each, more = divmod(seated, tables)
-    return more * (each + 1) * each // 2 + (tables - more) * each * (each - 1) // 2
+    per_table, more = divmod(seated, tables)
+    return (
+        more * (per_table + 1) * per_table // 2 + (tables - more) * per_table * (per_table - 1) // 2
+    )
 
 
 def _unpreferred(instance: SearchInstance) -> int:

@@ -114,7 +114,7 @@ def _assign_any(costs: Sequence[Sequence[int]]) -> Sequence[int]:
     """Return the assignment for any size by dynamic programming: the least cost of each set of
     players seat by seat, then back again."""
     sets, least_costs = _subsets(len(costs)), [0]
-    columns = [[each[seat] for each in costs] for seat in range(len(costs))]
+    columns = [[cost[seat] for cost in costs] for seat in range(len(costs))]
     for seat, choices in sets:
         column = columns[seat]
         least_costs.append(min([least_costs[others] + column[last] for others, last in choices]))

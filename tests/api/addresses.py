@@ -79,9 +79,9 @@ RECORD = {
 
 def views(patterns: Sequence[Any] = urls.urlpatterns) -> Iterator[tuple[str, Any]]:
     """Yield the name and the view of each address that the API serves."""
-    for each in patterns:
-        inner = getattr(each, "url_patterns", None)
-        yield from views(inner) if inner is not None else [(each.name, each.callback)]
+    for pattern in patterns:
+        inner = getattr(pattern, "url_patterns", None)
+        yield from views(inner) if inner is not None else [(pattern.name, pattern.callback)]
 
 
 AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)

@@ -120,7 +120,8 @@ def _patterns() -> list[tuple[re.Pattern[str], Any]]:
             methods,
         )
         for path, methods in sorted(
-            docs.description()["paths"].items(), key=lambda each: each[0].count("{")
+            docs.description()["paths"].items(),
+            key=lambda path_and_operations: path_and_operations[0].count("{"),
         )  # rounds/check/ before rounds/{number}/
     ]
 
@@ -139,7 +140,7 @@ def _closed() -> Any:
 
 def _close(part: Any) -> Any:
     if isinstance(part, list):
-        return [_close(each) for each in part]
+        return [_close(inner) for inner in part]
     if not isinstance(part, dict):
         return part
     closed = {key: _close(value) for key, value in part.items()}

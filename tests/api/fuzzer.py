@@ -20,7 +20,9 @@ def before_load_schema(context: Any, schema: dict[str, Any]) -> None:
         for operation in methods.values():
             if operation["operationId"] not in KEYED:
                 parameters = operation.get("parameters", [])
-                operation["parameters"] = [each for each in parameters if each.get("$ref") != KEY]
+                operation["parameters"] = [
+                    parameter for parameter in parameters if parameter.get("$ref") != KEY
+                ]
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def listen(program, club):
     sent = program.call("clubs_webhooks_test_create", club.slug, hook.id)
     state = program.model("ClubsWebhooksDeliveriesListState")("pending")
     listed = program.call("clubs_webhooks_deliveries_list", club.slug, hook.id, state=state)
-    assert [each.id for each in listed.results] == [sent.id]
+    assert [result.id for result in listed.results] == [sent.id]
     inward = request(url="https://127.0.0.1/", events=events)
     refused = program.send("clubs_webhooks_create", club.slug, body=inward)
     assert refused.parsed.problems[0].code.value == "private_address"

@@ -339,8 +339,8 @@ def fill_body(body, world):
         },
         "CLOSING": {
             "matches": [
-                {"match": each.match.pk, "do": str(each.choices[0])}
-                for each in closing.plan(world.session).tables
+                {"match": table.match.pk, "do": str(table.choices[0])}
+                for table in closing.plan(world.session).tables
             ]
         },
         "BULK": {"rounds": [{"match": world.match.pk, **make.sheet(16, 3, 3)}]},

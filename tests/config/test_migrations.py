@@ -46,9 +46,9 @@ def test_clubs_keep_the_addresses_that_they_had():
         old.get_model("league", "Club").objects.create(slug="les-ardoises", name="Les Ardoises")
     finally:
         migrated(*newest)
-    assert [each.slug for each in ClubAddress.objects.filter(club__slug="les-ardoises")] == [
-        "les-ardoises"
-    ]
+    assert [
+        club_address.slug for club_address in ClubAddress.objects.filter(club__slug="les-ardoises")
+    ] == ["les-ardoises"]
 
 
 def test_players_who_are_there_already_are_found_by_the_words_of_their_names():

@@ -90,7 +90,7 @@ def test_defaults_of_the_table_are_those_of_the_settings() -> None:
     table = {variable.name: variable.default for variable in variables.VARIABLES}
     unlike = {}
     calls = [
-        each for each in ast.walk(ast.parse(SETTINGS.read_text())) if isinstance(each, ast.Call)
+        node for node in ast.walk(ast.parse(SETTINGS.read_text())) if isinstance(node, ast.Call)
     ]
     for call in calls:
         is_read = ast.unparse(call.func).startswith("env.")
@@ -147,7 +147,7 @@ def test_each_variable_takes_its_example_and_default() -> None:
 def test_a_wrong_value_is_named_with_what_is_expected(name: str, wrong: str) -> None:
     (fault,) = variables.faults({name: wrong})
     assert fault.startswith(f"{name} must be ")
-    kind = next(each.kind for each in variables.VARIABLES if each.name == name)
+    kind = next(variable.kind for variable in variables.VARIABLES if variable.name == name)
     assert (repr(wrong) in fault) == kind.is_shown
 
 

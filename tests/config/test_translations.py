@@ -25,7 +25,7 @@ def translations(entry):
 
 
 def identities(file):
-    return {(each.msgctxt, each.msgid) for each in polib.pofile(str(file)) if not each.obsolete}
+    return {(entry.msgctxt, entry.msgid) for entry in polib.pofile(str(file)) if not entry.obsolete}
 
 
 def catalogue_of(package, language):
@@ -40,15 +40,15 @@ def catalogue(request):
 def test_every_text_is_translated(catalogue):
     texts = polib.pofile(str(catalogue))
     assert len(texts) > 15
-    assert [each.msgid for each in texts if not all(translations(each))] == []
-    assert [each.msgid for each in texts if each.fuzzy] == []
+    assert [text.msgid for text in texts if not all(translations(text))] == []
+    assert [text.msgid for text in texts if text.fuzzy] == []
 
 
 def test_translations_name_the_same_parameters(catalogue):
-    for each in polib.pofile(str(catalogue)):
-        sources = [each.msgid, each.msgid_plural] if each.msgid_plural else [each.msgid]
-        for text, source in zip(translations(each), sources, strict=True):
-            assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(source)), each.msgid
+    for entry in polib.pofile(str(catalogue)):
+        sources = [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
+        for text, source in zip(translations(entry), sources, strict=True):
+            assert set(PARAMETER.findall(text)) == set(PARAMETER.findall(source)), entry.msgid
 
 
 def number_nouns(forms):

@@ -95,4 +95,4 @@ def test_an_unsafe_operation_is_found(
     ).state_forwards("league", before)
     migration = type("Migration", (migrations.Migration,), {"operations": [operation]})
     issues = errors(migration("0001_tried", "league"), before, postgres)
-    assert [each.split()[0] for each in issues] == ([code] if code else [])
+    assert [issue.split()[0] for issue in issues] == ([code] if code else [])

@@ -89,7 +89,7 @@ def test_an_error_leaves_the_present_database(place):
 
 
 def leftovers(file):
-    return [each.name for each in file.parent.iterdir() if each != file]
+    return [path.name for path in file.parent.iterdir() if path != file]
 
 
 def test_a_process_that_is_killed_at_any_step_leaves_one_of_both_whole(place):

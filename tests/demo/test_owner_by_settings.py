@@ -126,5 +126,5 @@ def test_of_two_processes_at_once_one_creates_it(database: str, tmp_path: Path) 
 
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(start, range(2)))
-    assert [each.returncode for each in done] == [0, 0], done
-    assert sorted("owner of this server" in each.stdout for each in done) == [False, True]
+    assert [process.returncode for process in done] == [0, 0], done
+    assert sorted("owner of this server" in process.stdout for process in done) == [False, True]

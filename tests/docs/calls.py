@@ -35,8 +35,10 @@ class Recorder:
         self.reached: set[str] = set()
         self._templates = {name for name in names if name.endswith(".html")}
         functions = {name: function_of(name) for name in names if name not in self._templates}
-        self._names = {code_of(each): name for name, each in functions.items()}
-        self._tasks = {each.name: name for name, each in functions.items() if is_task(each)}
+        self._names = {code_of(function): name for name, function in functions.items()}
+        self._tasks = {
+            function.name: name for name, function in functions.items() if is_task(function)
+        }
         self._stack: list[str | None] = []
 
     @contextmanager

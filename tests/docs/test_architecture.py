@@ -64,8 +64,8 @@ def differences(picture: Picture, recorder: Recorder) -> list[str]:
     lacking, wrong = recorder.arrows - picture.arrows, picture.arrows - recorder.arrows
     idle = picture.names - recorder.reached
     return [
-        *(f"the page lacks {' '.join(each)}" for each in sorted(lacking)),
-        *(f"the code has no {' '.join(each)}" for each in sorted(wrong)),
+        *(f"the page lacks {' '.join(arrow)}" for arrow in sorted(lacking)),
+        *(f"the code has no {' '.join(arrow)}" for arrow in sorted(wrong)),
         *(f"nothing reaches {name}" for name in sorted(idle)),
     ]
 

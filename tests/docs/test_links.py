@@ -98,5 +98,7 @@ def test_a_decision_has_its_parts(page):
 def test_the_paths_of_a_decision_are_there(page):
     quoted = QUOTED.findall(page.read_text())
     paths = {text for text in quoted if PATH.fullmatch(text) and "/" in text}
-    ours = [path for path in paths if path.split("/")[0] in {each.name for each in ROOT.iterdir()}]
+    ours = [
+        path for path in paths if path.split("/")[0] in {inside.name for inside in ROOT.iterdir()}
+    ]
     assert [path for path in sorted(ours) if not is_there(path)] == []

@@ -46,11 +46,11 @@ def routes() -> list[list[str]]:
     served: list[str] = []
 
     def collect(patterns, before: str) -> None:
-        for each in patterns:
-            pattern = str(each.pattern).removeprefix("^").removesuffix("$").removesuffix(r"\Z")
+        for one in patterns:
+            pattern = str(one.pattern).removeprefix("^").removesuffix("$").removesuffix(r"\Z")
             whole = before + pattern
-            if isinstance(each, URLResolver):
-                collect(each.url_patterns, whole)
+            if isinstance(one, URLResolver):
+                collect(one.url_patterns, whole)
             else:
                 served.append(whole)
 
@@ -173,7 +173,7 @@ def names_of(text: str) -> list[str]:
 def test_names_in_contributing_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text()
     quoted = QUOTED.findall(CODE.sub("", text))
-    names = {name for each in quoted for name in names_of(each)}
+    names = {name for text in quoted for name in names_of(text)}
     assert len(names) > 10
     assert [name for name in sorted(names) if not is_defined(name, sources())] == []
 

@@ -12,4 +12,4 @@ def violations(page):
     """
     until(page, "() => !document.querySelector('.moved')")
     rows = Axe().run(page).response["violations"]
-    return [(each["id"], [node["html"][:90] for node in each["nodes"]][:3]) for each in rows]
+    return [(row["id"], [node["html"][:90] for node in row["nodes"]][:3]) for row in rows]

@@ -64,7 +64,7 @@ END = "that was all of it"
 def lines(served, *codes):
     """Run these codes in one process, since each takes seconds to start, and return the last line
     that each of them prints."""
-    code = "\n".join(f"{each}; print('{END}')" for each in codes)
+    code = "\n".join(f"{code}; print('{END}')" for code in codes)
     printed = served.manage("shell", "-v0", "-c", code).split(f"{END}\n")[:-1]
     return [each.splitlines()[-1] for each in printed]
 

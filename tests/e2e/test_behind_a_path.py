@@ -83,7 +83,7 @@ def test_one_signs_in_and_works_below_the_path(directive, below, chromium, tmp_p
         page.wait_for_url(f"{site}{PATH}/fr/**")
         assert {cookie["path"] for cookie in context.cookies()} == {f"{PATH}/"}
         context.close()
-    wrong = [each for each in answers if each[0] >= 400 or not is_below(each[1])]
+    wrong = [answer for answer in answers if answer[0] >= 400 or not is_below(answer[1])]
     assert wrong == []
     assert any(url.endswith(".css") for _status, url in answers)
     assert any(url.endswith(".js") for _status, url in answers)

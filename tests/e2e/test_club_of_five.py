@@ -273,4 +273,4 @@ def test_a_club_of_five_stands_from_an_empty_server(tmp_path, chromium, with_mai
         owner.open("/en/desk/server/mail/")
         owner.fits()
         forget_password(there, owner, people["Bob"], "bob@example.org")
-        assert [each.complaints for each in (owner, *people.values())] == [[]] * 5
+        assert [person.complaints for person in (owner, *people.values())] == [[]] * 5

@@ -18,7 +18,9 @@ def desk(demo, chromium):
     page.locator("main .stack button").click()
     page.wait_for_url("**/desk/**")
     sent = []
-    page.on("request", lambda each: sent.append(each.url) if each.method == "POST" else None)
+    page.on(
+        "request", lambda request: sent.append(request.url) if request.method == "POST" else None
+    )
     return page, sent
 
 
@@ -60,7 +62,7 @@ def test_back_forward_and_reload_send_no_form_again(demo, matches, desk, send):
     page, sent = desk
     shown = send(page, demo.url, matches)
     expect(shown).to_be_visible()
-    forms = [each for each in sent if "/preview/" not in each]
+    forms = [address for address in sent if "/preview/" not in address]
     assert len(forms) == 1
     address = page.url
     page.reload()
@@ -71,4 +73,4 @@ def test_back_forward_and_reload_send_no_form_again(demo, matches, desk, send):
     page.go_forward()
     assert page.url == address
     expect(shown).to_be_visible()
-    assert [each for each in sent if "/preview/" not in each] == forms
+    assert [address for address in sent if "/preview/" not in address] == forms

@@ -11,9 +11,9 @@ class Clock:
     def __init__(self, page):
         self.page, self.urls, self.open = page, [], 0
         page.clock.install()
-        page.on("request", lambda each: self._begin(each))
+        page.on("request", lambda request: self._begin(request))
         for end in ("requestfinished", "requestfailed"):
-            page.on(end, lambda each: self._end(each))
+            page.on(end, lambda request: self._end(request))
 
     def _begin(self, request):
         if "live-page" in request.headers:

@@ -164,7 +164,7 @@ def test_a_finger_moves_a_player_to_another_table(shared, desk, numbers):
     one.scroll_into_view_if_needed()
     page.evaluate("scrollBy(0, 150)")
     other = page.locator("#table-2 [data-pick]").first
-    names = [each.inner_text().split("\n")[-1].strip() for each in (one, other)]
+    names = [seat.inner_text().split("\n")[-1].strip() for seat in (one, other)]
     finger = context.new_cdp_session(page)
 
     def touch(kind, place=None):

@@ -135,7 +135,9 @@ def deliver(context, page, origin, message):
     )
     session.send("ServiceWorker.enable")
     wait(page, lambda: registrations)
-    own = next(each for each in registrations if each["scopeURL"] == f"{origin}/")
+    own = next(
+        registration for registration in registrations if registration["scopeURL"] == f"{origin}/"
+    )
     session.send(
         "ServiceWorker.deliverPushMessage",
         {

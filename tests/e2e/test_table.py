@@ -42,7 +42,9 @@ class Evening:
 
     def rounds(self):
         _status, answer = self.served.call("GET", f"matches/{self.match}/rounds/", token=self.token)
-        return [(each["number"], each["version"], each["scores"]) for each in answer["results"]]
+        return [
+            (result["number"], result["version"], result["scores"]) for result in answer["results"]
+        ]
 
 
 def fill(page, number, *scores):

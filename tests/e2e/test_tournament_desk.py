@@ -90,7 +90,7 @@ def exchange(page):
     first = page.locator("#table-1 [data-pick]").first
     other = page.locator("#table-2 [data-pick]").nth(1)
     one_name, other_name = first.inner_text(), other.inner_text()
-    ids = [each.get_attribute("id") for each in (first, other)]
+    ids = [seat.get_attribute("id") for seat in (first, other)]
     press(page, first)
     page.get_by_text("Who swaps seats with").wait_for()
     tab_to(page, page.locator(f"#{ids[1]}"))
@@ -158,5 +158,5 @@ def test_a_tournament_is_set_up_to_its_first_sitting_by_keyboard(shared, chromiu
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    offline = [each for each in messages if "ERR_INTERNET_DISCONNECTED" not in each]
+    offline = [message for message in messages if "ERR_INTERNET_DISCONNECTED" not in message]
     assert offline == []

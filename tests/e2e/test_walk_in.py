@@ -141,7 +141,7 @@ def test_twelve_people_are_seated_by_keyboard_alone(season, page):
     page.locator("[name=game_drawn][value=njet]").wait_for(state="attached")
     page.locator("#game-njet:focus").wait_for()
     first, sixth = (page.locator(".picks button").nth(n) for n in (0, 5))
-    one, two = (each.inner_text().split()[-1] for each in (first, sixth))
+    one, two = (seat.inner_text().split()[-1] for seat in (first, sixth))
     first.focus()
     keys.press("Enter")
     page.get_by_text(f"Who swaps seats with {one}?").wait_for()

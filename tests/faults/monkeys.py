@@ -46,7 +46,9 @@ class Form:
         shown = [given for given in self.fields if radios.get(given["name"], given) is given]
         sent = [pair for given in shown for pair in _sent(rng, given, wild)]
         sent += [(name, rng.choice(values)) for name, values in self.options.items() if values]
-        if buttons := [each for each in self.fields if each["type"] == "submit" and each["name"]]:
+        if buttons := [
+            button for button in self.fields if button["type"] == "submit" and button["name"]
+        ]:
             chosen = rng.choice(buttons)
             sent.append((chosen["name"], chosen["value"]))
         return sent

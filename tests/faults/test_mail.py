@@ -52,7 +52,7 @@ def test_a_courier_that_is_killed_in_the_middle_loses_no_mail(parts, mailbox, fi
     seconds = wait_until(lambda: is_sent(parts), "all is sent", LIMIT)
     ids = arrived(mailbox)
     assert ids.keys() == {f"player{number}@example.org" for number in range(5)}
-    assert {len(each) for each in ids.values()} == {1}
+    assert {len(pk) for pk in ids.values()} == {1}
     figures(copies=len(mailbox.messages), seconds_until_sent=seconds)
 
 

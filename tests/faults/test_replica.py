@@ -101,7 +101,7 @@ def test_late_stopped_and_promoted(site, standby, figures):
 @pytest.mark.long
 def test_a_browser_without_an_account_that_has_written_reads_the_primary(site):
     answer = requests.post(f"http://127.0.0.1:{site.port}/en/search/", timeout=PATIENCE)
-    cookie = next(each for each in answer.cookies if each.name == "written")
+    cookie = next(cookie for cookie in answer.cookies if cookie.name == "written")
     assert cookie.value == "1"
     assert not requests.get(f"http://127.0.0.1:{site.port}/en/", timeout=PATIENCE).cookies
 

@@ -114,7 +114,7 @@ class Storm:
                 people = self.things["players"]
                 return rng.sample(people, min(len(body), len(people)))
             case list():
-                return [self._varied(rng, each, name) for each in body]
+                return [self._varied(rng, entry, name) for entry in body]
             case int() if name in {"player", "one", "other", "substitute"}:
                 return self._one(rng, "players")
             case int() if name in {"match", "session"}:
@@ -203,4 +203,4 @@ def test_a_storm_of_random_forms_keeps_the_data_intact(parts, storm_world, unbro
 
 def at_once(client):
     with ThreadPoolExecutor(CLIENTS) as clients:
-        return [each for seen in clients.map(client, range(CLIENTS)) for each in seen]
+        return [answer for seen in clients.map(client, range(CLIENTS)) for answer in seen]

@@ -87,7 +87,7 @@ def check_e7(played=E7_MOVES, *more, **changed):
 
 def problem_keys(verdict):
     """Return the problems of a verdict as (code, path, clause)."""
-    return [(each.code, each.path, each.clause) for each in verdict.problems]
+    return [(problem.code, problem.path, problem.clause) for problem in verdict.problems]
 
 
 def started(players=3, **house_rules):

@@ -33,7 +33,7 @@ def check(*rounds, players=4, **house_rules):
 
 def problem_keys(verdict):
     """Return the problems of a verdict as (code, path, clause)."""
-    return [(each.code, each.path, each.clause) for each in verdict.problems]
+    return [(problem.code, problem.path, problem.clause) for problem in verdict.problems]
 
 
 def board(text):

@@ -96,7 +96,7 @@ def check(*rounds, players=2, **house_rules):
 
 def problem_keys(verdict):
     """Return the problems of a verdict as (code, path, clause)."""
-    return [(each.code, each.path, each.clause) for each in verdict.problems]
+    return [(problem.code, problem.path, problem.clause) for problem in verdict.problems]
 
 
 def opening(*hands, first=0, stock="", **house_rules):

@@ -103,8 +103,8 @@ def test_every_line_gets_a_verdict_in_the_same_order(games):
     given = b"\n".join([GOOD.encode(), *broken, BAD.encode(), GOOD.encode()])
     done = games("check", "--ndjson", given=given)
     verdicts = lines(done)
-    assert [each["ok"] for each in verdicts] == [True] + [False] * 9 + [True]
-    assert {each["problems"][0]["path"] for each in verdicts[1:9]} == {""}
+    assert [verdict["ok"] for verdict in verdicts] == [True] + [False] * 9 + [True]
+    assert {verdict["problems"][0]["path"] for verdict in verdicts[1:9]} == {""}
     assert done.returncode == 1
 
 

@@ -44,7 +44,9 @@ def summary(verdict):
     if not verdict.ok:
         return {
             "ok": False,
-            "problems": [[each.code, each.path, each.clause] for each in verdict.problems],
+            "problems": [
+                [problem.code, problem.path, problem.clause] for problem in verdict.problems
+            ],
         }
     return {
         "ok": True,
@@ -52,7 +54,7 @@ def summary(verdict):
         "totals": list(verdict.totals),
         "over": verdict.over,
         "places": list(verdict.places),
-        "notices": [[each.code, each.path, each.clause] for each in verdict.notices],
+        "notices": [[notice.code, notice.path, notice.clause] for notice in verdict.notices],
     }
 
 
@@ -70,6 +72,6 @@ def test_every_game_has_golden_records(slug):
 
 
 def test_every_code_occurs_in_a_golden_record():
-    problems = [each for case in CASES for each in case["expect"].get("problems", [])]
-    notices = [each for case in CASES for each in case["expect"].get("notices", [])]
+    problems = [problem for case in CASES for problem in case["expect"].get("problems", [])]
+    notices = [notice for case in CASES for notice in case["expect"].get("notices", [])]
     assert {code for code, _, _ in [*problems, *notices]} == CODES - NOT_IN_RECORDS

@@ -91,12 +91,12 @@ def problems():
     records = map(json.loads, lines)
     raw = [case.get("record", case.get("line")) for case in records] + BROKEN
     verdicts = [
-        record.check(each)
-        if isinstance(each, dict)
-        else record.check_text(each if isinstance(each, bytes) else str(each).encode())
-        for each in raw
+        record.check(text)
+        if isinstance(text, dict)
+        else record.check_text(text if isinstance(text, bytes) else str(text).encode())
+        for text in raw
     ]
-    return [actual for each in verdicts for actual in (*each.problems, *each.notices)]
+    return [actual for verdict in verdicts for actual in (*verdict.problems, *verdict.notices)]
 
 
 def messages_of(language):
@@ -205,8 +205,8 @@ def test_every_language_takes_the_same_parameters():
     for text in ALL:
         templates = [translate(text.en, language) for language in languages()]
         assert len({*templates}) == len(languages()), text.code
-        for each in templates:
-            assert parameters(each) == parameters(text.en), text.code
+        for template in templates:
+            assert parameters(template) == parameters(text.en), text.code
 
 
 def test_german_is_set_as_german_print_is():

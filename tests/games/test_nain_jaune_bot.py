@@ -46,7 +46,7 @@ def gains(players, number, rng):
             if len(legal) > 1:
                 chosen = bot.choose(match, state, rng, [Bots.SENSIBLE] * 8)
                 after = [rules.apply(state, move) for move in legal]
-                worth = [bot.expected(match, each, Seat(state.seat), rng) for each in after]
+                worth = [bot.expected(match, position, Seat(state.seat), rng) for position in after]
                 gained += worth[legal.index(chosen)] - statistics.mean(worth)
             state = rules.apply(state, rng.choice(legal))
         yield gained / players

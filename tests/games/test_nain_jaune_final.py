@@ -37,7 +37,7 @@ from tests.games.nain_jaune_notation import (
 )
 def test_j21_only_what_is_known_stands_in_a_final(changed, problem):
     verdict = check({**E4, **changed})
-    assert [(each.code, each.path) for each in verdict.problems] == [problem]
+    assert [(fault.code, fault.path) for fault in verdict.problems] == [problem]
 
 
 @pytest.mark.parametrize("key", ["left", "taken"])

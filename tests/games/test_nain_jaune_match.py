@@ -317,7 +317,7 @@ def test_j20_equal_banks_share_a_place():
 def test_j21_options_are_what_the_rules_say(options, code):
     state, problems = record.start("nain_jaune", options, 3)
     assert state is None
-    assert [(each.code, each.path) for each in problems] == [
+    assert [(problem.code, problem.path) for problem in problems] == [
         (code, f"options.{next(iter(options))}")
     ]
 

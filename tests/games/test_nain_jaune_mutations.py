@@ -188,7 +188,7 @@ def test_every_stated_score_off_by_one_is_refused(number, house):
         for off in (-1, 1):
             changed = [*scores[:seat], scores[seat] + off, *scores[seat + 1 :]]
             verdict, _ = nain_jaune.check_round(match, {**round_, "scores": changed}, "rounds.0")
-            assert [each.path for each in verdict.problems] == [f"rounds.0.scores.{seat}"]
+            assert [problem.path for problem in verdict.problems] == [f"rounds.0.scores.{seat}"]
 
 
 @pytest.mark.parametrize(("number", "house"), TABLES)
@@ -197,7 +197,7 @@ def test_any_other_opener_is_refused(number, house):
     for seat in range(number):
         verdict, _ = nain_jaune.check_round(match, {**round_, "opener": seat}, "rounds.0")
         paths = [] if seat == round_["opener"] else ["rounds.0.opener"]
-        assert [each.path for each in verdict.problems] == paths
+        assert [problem.path for problem in verdict.problems] == paths
 
 
 @pytest.mark.parametrize("moves", [None, "0 AH", {"seat": 0, "do": "pass"}, 3])

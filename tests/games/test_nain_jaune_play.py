@@ -326,7 +326,9 @@ def test_j22_a_transcript_stops_at_its_first_illegal_move(index, changed, proble
 )
 def test_j22_what_is_not_written_like_a_move_is_refused_there(move, code):
     verdict = check(e7(moves=[move]), players=8, chips=20, deal="simplified")
-    assert [(each.code, each.path) for each in verdict.problems] == [(code, "rounds.0.moves.0")]
+    assert [(problem.code, problem.path) for problem in verdict.problems] == [
+        (code, "rounds.0.moves.0")
+    ]
 
 
 def test_j22_a_transcript_that_stops_early_is_refused():

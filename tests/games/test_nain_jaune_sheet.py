@@ -220,7 +220,7 @@ def test_numbers_may_be_huge():
 )
 def test_a_line_is_judged_at_once(players, house, scores):
     verdict = check(sheet(*scores), players=players, **house)
-    assert all(each.clause == "J24" for each in verdict.problems)
+    assert all(problem.clause == "J24" for problem in verdict.problems)
 
 
 def random_line(rng):

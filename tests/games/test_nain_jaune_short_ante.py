@@ -139,7 +139,7 @@ def test_j20_a_round_with_a_short_ante_that_is_changed_is_refused(players, stall
                 scores = list(verdict.scores)
                 scores[seat] += off
                 judged, _ = nain_jaune.check_round(state, {**evidence, "scores": scores}, "r")
-                assert [each.path for each in judged.problems] == [f"r.scores.{seat}"]
+                assert [problem.path for problem in judged.problems] == [f"r.scores.{seat}"]
 
 
 @pytest.mark.long
@@ -229,5 +229,5 @@ def test_a_replay_shows_the_same_chips(players):
             assert sum(table["banks"]) + sum(table["boxes"].values()) == 6 * players
             assert min(table["banks"]) >= 0
         assert tables[-1]["banks"] == [of["bank"] for of in judged.breakdown]
-    banks: list[Any] = [of["bank"] for each in verdict.rounds for of in each.breakdown]
+    banks: list[Any] = [of["bank"] for round_ in verdict.rounds for of in round_.breakdown]
     assert min(banks) < 5

@@ -36,7 +36,7 @@ def test_cards_and_chips_wander_as_the_moves_say(players, house):
             check_pass(move, before)
         chips = {sum_of_chips(table) for _, table in steps}
         assert len(chips) == 1
-        bank = [each + score for each, score in zip(bank, judged.scores, strict=True)]
+        bank = [chips + score for chips, score in zip(bank, judged.scores, strict=True)]
         last = steps[-1].table
         assert (last["scores"], last["banks"]) == (list(judged.scores), bank)
         assert [seat == last["winner"] for seat in range(players)] == [

@@ -216,7 +216,7 @@ def scores_of(state, round_):
 def test_8_rotating_the_seats_rotates_the_scores(rng, players, bots):
     state, _ = record.start("neurotrio", {}, players)
     played = GAMES["neurotrio"].play_round(state, rng, Evidence.TRANSCRIPT, bots=[bots] * players)
-    one, other = (scores_of(state, each) for each in (played, rotated(played, players)))
+    one, other = (scores_of(state, round_) for round_ in (played, rotated(played, players)))
     assert other == [one[-1], *one[:-1]]
 
 

@@ -155,7 +155,7 @@ def test_no_move_is_legal_after_the_end(name):
 def test_a_score_that_is_one_off_is_refused(name):
     round_, house = played(name)
     match = notation.match(round_, players=len(round_["hands"]), **house)
-    (scores,) = [each.scores for each in record.check(match).rounds]
+    (scores,) = [verdict.scores for verdict in record.check(match).rounds]
     assert scores
     for seat, step in ((seat, step) for seat in range(len(scores)) for step in (-1, 1)):
         wrong = [points + step * (seat == place) for place, points in enumerate(scores)]

@@ -398,5 +398,5 @@ def test_e10_a_round_without_a_finisher_exhausts_the_stock(players, draws):
 
 def test_moves_are_read_as_they_are_written():
     made = [move("0 discard 1CN"), move("1 pang"), move("1 pang 0 1"), Exhausted()]
-    for each in [*made, Reshuffle(cards.CARDS[:2])]:
-        assert moves.read(moves.write(each), 2) == each
+    for made_move in [*made, Reshuffle(cards.CARDS[:2])]:
+        assert moves.read(moves.write(made_move), 2) == made_move

@@ -219,7 +219,7 @@ def test_n26_an_announced_grouping_counts_and_a_better_one_is_a_notice():
     verdict = announce(TWO_WAYS, ["1CN 1CN"], [])
     assert verdict.ok
     assert verdict.rounds[0].scores[0] == 1
-    notices = [(each.code, each.path, each.clause) for each in verdict.notices]
+    notices = [(notice.code, notice.path, notice.clause) for notice in verdict.notices]
     assert notices == [("better_grouping", "rounds.0.groupings.0", "N26")]
 
 
@@ -282,7 +282,7 @@ def test_n27_with_distinct_groups_one_and_eleven_do_not_occur(value, ok):
 def test_best_takes_any_number_of_cards():
     cards = notation.GRAAL.split()
     scored = [best(" ".join(cards[:count])) for count in range(12)]
-    assert [each.points for each in scored][:4] == [0, 0, 0, 2]
+    assert [grouping.points for grouping in scored][:4] == [0, 0, 0, 2]
 
 
 @pytest.mark.parametrize("cards", [["2eb"], ["2EB"] * 3, notation.DECK[:12]])

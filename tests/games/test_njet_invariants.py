@@ -164,9 +164,9 @@ def test_7_super_trumps_beat_trumps_and_trumps_beat_the_others(played):
 def renamed(value, colours):
     """Return the same value with other colours, in cards and cells; keys and words stay."""
     if isinstance(value, dict):
-        return {key: renamed(each, colours) for key, each in value.items()}
+        return {key: renamed(entry, colours) for key, entry in value.items()}
     if isinstance(value, list):
-        return [renamed(each, colours) for each in value]
+        return [renamed(entry, colours) for entry in value]
     is_coloured = isinstance(value, str) and value[:1] in colours and len(value) <= 2
     return colours[value[0]] + value[1:] if is_coloured else value
 
@@ -221,7 +221,7 @@ def test_10_the_value_multiplies_all_points(played, value):
         move | {"cell": old} if move.get("row") == "value" and move["cell"] == value else move
         for move in round_["moves"]
     ]
-    unsaid = {key: each for key, each in round_.items() if key != "scores"}
+    unsaid = {key: other_value for key, other_value in round_.items() if key != "scores"}
     before, after = scores_of(match, unsaid), scores_of(match, unsaid | {"moves": made})
     assert [points * value for points in before] == [points * old for points in after]
 
@@ -240,7 +240,9 @@ def test_11_a_changed_score_never_passes_as_a_final(rng, seats, house, seat, by)
     round_: dict[str, Any] = NJET.play_round(match, rng, Evidence.FINAL, bots=[Bots.RANDOM] * 8)
     assert check(match, round_).ok
     round_["scores"][seat] += by
-    assert [each.path for each in check(match, round_).problems] == [f"rounds.0.scores.{seat}"]
+    assert [problem.path for problem in check(match, round_).problems] == [
+        f"rounds.0.scores.{seat}"
+    ]
 
 
 # moves
@@ -297,7 +299,9 @@ def test_a_changed_move_is_refused_where_it_was_changed(rng, house, change):
     made = round_["moves"]
     place = rng.choice([at for at, move in enumerate(made) if move["do"] != "discard"])
     made[place] = CHANGES[change](made[place])
-    assert [each.path for each in check(match, round_).problems] == [f"rounds.0.moves.{place}"]
+    assert [problem.path for problem in check(match, round_).problems] == [
+        f"rounds.0.moves.{place}"
+    ]
 
 
 @given(seeds, houses)
@@ -317,9 +321,9 @@ def test_a_transcript_that_stops_early_or_goes_on_is_refused(played, rng):
     match, round_ = played
     made = round_["moves"]
     stopped = check(match, round_ | {"moves": made[: rng.randrange(len(made))]})
-    assert [each.path for each in stopped.problems] == ["rounds.0.moves"]
+    assert [problem.path for problem in stopped.problems] == ["rounds.0.moves"]
     further = check(match, round_ | {"moves": [*made, made[-1]]})
-    assert [each.path for each in further.problems] == [f"rounds.0.moves.{len(made)}"]
+    assert [problem.path for problem in further.problems] == [f"rounds.0.moves.{len(made)}"]
 
 
 # counts, worked out by hand first

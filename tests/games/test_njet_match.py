@@ -177,14 +177,14 @@ def test_a_round_that_cannot_be_played_is_not_begun():
 
 def test_z4_the_first_njet_moves_on_by_one_each_round():
     played = play(Random(1), CAST[:3], "transcript")
-    assert [each["njet_first"] for each in played["rounds"]] == [0, 1, 2, 0, 1, 2, 0, 1]
+    assert [round_["njet_first"] for round_ in played["rounds"]] == [0, 1, 2, 0, 1, 2, 0, 1]
 
 
 def test_a_breakdown_is_ready_for_json():
     played = play(Random(1), CAST[:3], "transcript")
-    for each in record.check(played).rounds:
-        assert json.loads(json.dumps(list(each.breakdown))) == list(each.breakdown)
-        assert tuple(seat["points"] for seat in each.breakdown) == each.scores
+    for round_ in record.check(played).rounds:
+        assert json.loads(json.dumps(list(round_.breakdown))) == list(round_.breakdown)
+        assert tuple(seat["points"] for seat in round_.breakdown) == round_.scores
 
 
 def test_messages_name_the_players():

@@ -196,7 +196,7 @@ def changed(made, place, players):
     for other in [*others(move, players), *of_other_kinds(move["seat"])]:
         yield [*before, other, *after]
     for key in move:
-        yield [*before, {each: move[each] for each in move if each != key}, *after]
+        yield [*before, {name: move[name] for name in move if name != key}, *after]
     yield [*before, move | {"points": 0}, *after]
     yield [*before, *after]
     yield [*before, move, *made[place:]]
@@ -218,7 +218,7 @@ def test_a_change_is_refused_where_it_breaks_a_rule(table, seed):
     made, referee = round_["moves"], Referee(match, round_)
     del round_["scores"]
     for place, move in enumerate(made):
-        allowed = {entries_of(each) for each in referee.allowed()}
+        allowed = {entries_of(move) for move in referee.allowed()}
         for changes in changed(made, place, match.players):
             is_allowed = changes[place:] and entries_of(changes[place]) in allowed
             due = f"rounds.0.moves.{place}"

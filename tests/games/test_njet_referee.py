@@ -142,7 +142,9 @@ def test_the_referee_refuses_the_same_card(rng, players, house):
     place = rng.choice(card_codes)
     round_["moves"][place]["card"] = rng.choice(cards.deck(players))
     wrong = first_illegal(Referee(round_, players, house), round_["moves"])
-    actual = [each.path for each in evidence.check_round(match, round_, "rounds.0")[0].problems]
+    actual = [
+        problem.path for problem in evidence.check_round(match, round_, "rounds.0")[0].problems
+    ]
     assert actual == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])
 
 
@@ -156,5 +158,5 @@ def test_the_referee_refuses_the_same_swap_within_a_hand(rng, players, house):
     first["card"], second["card"] = second["card"], first["card"]
     wrong = first_illegal(Referee(round_, players, house), round_["moves"])
     verdict, _ = evidence.check_round(match, round_, "rounds.0")
-    actual = [each.path for each in verdict.problems]
+    actual = [problem.path for problem in verdict.problems]
     assert actual == ([] if wrong is None else [f"rounds.0.moves.{wrong}"])

@@ -430,7 +430,7 @@ def lines_of_finals(match):
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize(
     "discards",
-    [(0,), (10,), *(pytest.param(each, marks=pytest.mark.long) for each in [(0, 1, 2), (8, 9)])],
+    [(0,), (10,), *(pytest.param(group, marks=pytest.mark.long) for group in [(0, 1, 2), (8, 9)])],
 )
 @pytest.mark.parametrize("house", [{}, ANY])
 def test_z15_sheets_show_just_what_finals_can_give(players, discards, house):

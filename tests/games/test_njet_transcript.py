@@ -77,7 +77,9 @@ def test_z17_what_is_put_aside_is_written_exactly(problem, code):
     played = [*barring("0 1 R B 1"), partner(0, 2), aside(0, "R1") | problem]
     verdict = check(transcript(played, *SUITS))
     place = f"rounds.0.moves.{len(played) - 1}"
-    assert [(each.code, each.path.startswith(place)) for each in verdict.problems] == [(code, True)]
+    assert [(fault.code, fault.path.startswith(place)) for fault in verdict.problems] == [
+        (code, True)
+    ]
 
 
 def test_z17_checking_stops_at_the_first_illegal_move():
@@ -112,7 +114,9 @@ def test_z17_checking_stops_at_the_first_illegal_move():
 )
 def test_z17_a_move_is_written_like_a_move(move, code):
     verdict = check(transcript([move], *SUITS))
-    assert [(each.code, each.path) for each in verdict.problems] == [(code, "rounds.0.moves.0")]
+    assert [(problem.code, problem.path) for problem in verdict.problems] == [
+        (code, "rounds.0.moves.0")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_its_own_end_of_the_match_counts():
 
 def test_its_options_are_read():
     problems = record.check(match(throw(0, 1), joker=1)).problems
-    assert [(each.path, each.clause) for each in problems] == [("options.joker", "C2")]
+    assert [(problem.path, problem.clause) for problem in problems] == [("options.joker", "C2")]
 
 
 def test_its_number_of_players_counts():

@@ -166,7 +166,7 @@ def test_a_match_is_started_with_its_house_rules():
 )
 def test_a_match_that_cannot_be_started_says_why(slug, options, players, path):
     state, problems = record.start(slug, options, players)
-    assert (state, [each.path for each in problems]) == (None, [path])
+    assert (state, [problem.path for problem in problems]) == (None, [path])
 
 
 @pytest.mark.parametrize("evidence", list(Evidence))

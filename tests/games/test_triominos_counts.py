@@ -30,7 +30,7 @@ def normal(cells):
 def shapes(size):
     if size == 1:
         return {frozenset([lattice.cell(0, 0)]), frozenset([lattice.cell(1, 0)])}
-    larger = {each for cells in shapes(size - 1) for each in bigger(cells)}
+    larger = {shape for cells in shapes(size - 1) for shape in bigger(cells)}
     return {normal(cells): cells for cells in larger}.values()
 
 

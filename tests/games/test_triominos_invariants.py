@@ -150,7 +150,7 @@ def test_7_shifting_or_turning_the_board_keeps_the_verdict(rng, seats, kind, how
         start(seats), rng, Evidence.TRANSCRIPT, bots=[kind] * 8
     )
     moved = round_ | {"moves": [moved_move(move, how) for move in round_["moves"]]}
-    one, other = (check(each, players=seats) for each in (round_, moved))
+    one, other = (check(played, players=seats) for played in (round_, moved))
     assert other.ok
     assert one.totals == other.totals
 
@@ -210,7 +210,9 @@ def rotated(round_, seats):
 def test_10_rotating_the_seats_rotates_the_scores(rng, seats, kind, house):
     state = start(seats, **house)
     round_ = GAMES["triominos"].play_round(state, rng, Evidence.TRANSCRIPT, bots=[kind] * 8)
-    one, other = (check(each, players=seats, **house) for each in (round_, rotated(round_, seats)))
+    one, other = (
+        check(played, players=seats, **house) for played in (round_, rotated(round_, seats))
+    )
     assert other.totals == (one.totals[-1], *one.totals[:-1])
 
 
@@ -357,10 +359,10 @@ odd = st.recursive(
 def places(value, path=()):
     """Yield the paths to everything in a JSON value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, each in inner:
+    for key, entry in inner:
         yield (*path, key)
-        if isinstance(each, dict | list):
-            yield from places(each, (*path, key))
+        if isinstance(entry, dict | list):
+            yield from places(entry, (*path, key))
 
 
 @given(seeds, st.sampled_from(list(Evidence)), odd)
@@ -373,7 +375,7 @@ def test_odd_values_anywhere_get_a_verdict(rng, evidence, value):
     inside[last] = value
     verdict = record.check(changed)
     assert verdict.ok == (not verdict.problems)
-    assert all(each.message("fr") and each.message() for each in verdict.problems)
+    assert all(problem.message("fr") and problem.message() for problem in verdict.problems)
 
 
 @pytest.mark.parametrize("kind", list(Bots))

@@ -129,7 +129,7 @@ def test_t18_all_problems_of_the_options_are_reported():
 def test_t19_a_sheet_that_is_possible_is_only_not_excluded():
     verdict = check(sheet(120, -15))
     assert (verdict.ok, verdict.evidence) == (True, Evidence.SHEET)
-    notices = [(each.code, each.path, each.clause) for each in verdict.notices]
+    notices = [(notice.code, notice.path, notice.clause) for notice in verdict.notices]
     assert notices == [("sheet_not_excluded", "rounds.0.scores", "T19")]
     assert verdict.rounds[0].breakdown[1] == {
         "points": -15,

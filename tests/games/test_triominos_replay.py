@@ -120,7 +120,8 @@ def test_changed_transcripts(raw, rng, change):
 
 @pytest.mark.parametrize("kind", Bots)
 @pytest.mark.parametrize(
-    "change", [*CHANGES[:2], *(pytest.param(each, marks=pytest.mark.long) for each in CHANGES[2:])]
+    "change",
+    [*CHANGES[:2], *(pytest.param(change, marks=pytest.mark.long) for change in CHANGES[2:])],
 )
 def test_each_change_is_judged_wherever_it_is_made(kind, change):
     raw = a_record(Random(1), 6, kind, {}, "all")
@@ -239,4 +240,4 @@ def test_a_deal_with_what_is_no_tile_is_refused_there(odd):
         state, Random(1), Evidence.TRANSCRIPT, bots=[Bots.SENSIBLE] * 8
     )
     round_["racks"][1][2] = odd
-    assert [each.path for each in check(round_).problems] == ["rounds.0.racks.1.2"]
+    assert [problem.path for problem in check(round_).problems] == ["rounds.0.racks.1.2"]

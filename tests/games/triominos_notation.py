@@ -167,4 +167,4 @@ def check(*rounds, players=2, **house_rules):
 
 def problem_keys(verdict):
     """Return the problems of a verdict as (code, path, clause)."""
-    return [(each.code, each.path, each.clause) for each in verdict.problems]
+    return [(problem.code, problem.path, problem.clause) for problem in verdict.problems]

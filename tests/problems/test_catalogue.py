@@ -125,7 +125,7 @@ def texts_of(package):
 @pytest.mark.parametrize("package", ENGINES)
 def test_every_text_is_in_the_catalogues(package, language):
     file = ROOT / package / "locale" / language / "LC_MESSAGES/django.po"
-    translated = {each.msgid for each in polib.pofile(str(file)) if each.msgstr}
+    translated = {entry.msgid for entry in polib.pofile(str(file)) if entry.msgstr}
     assert {*texts_of(package)} == translated
 
 
@@ -134,8 +134,8 @@ def test_texts_of_two_packages_do_not_contradict_each_other():
     translations = {}
     for package in ENGINES:
         file = ROOT / package / "locale/fr/LC_MESSAGES/django.po"
-        for each in polib.pofile(str(file)):
-            assert translations.setdefault(each.msgid, each.msgstr) == each.msgstr, each.msgid
+        for entry in polib.pofile(str(file)):
+            assert translations.setdefault(entry.msgid, entry.msgstr) == entry.msgstr, entry.msgid
 
 
 def test_checking_reads_no_catalogue():

@@ -12,7 +12,7 @@ from problems.text import Text
 
 def read(data):
     at = Spot("", None, [])
-    return reader.load(data, at), [each.code for each in at.problems]
+    return reader.load(data, at), [fault.code for fault in at.problems]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_an_object_without_rules_has_problems_without_clauses():
     at = Spot("table", None, [])
     assert reader.fields({"a": 1, "c": 2}, at, required=["a", "b"]) == {"a": 1}
     assert reader.choice(3, at / "a", ["x", "y"]) is None
-    assert [each.to_json() for each in at.problems] == [
+    assert [fault.to_json() for fault in at.problems] == [
         {
             "code": "unknown_key",
             "path": "table.c",

@@ -97,7 +97,7 @@ class Crowd:
         self.done, self.lock = threading.Event(), threading.Lock()
         own_matches = [self.matches[number::CLIENTS] for number in range(CLIENTS)]
         targets = [(self._submit, own) for own in own_matches] + [(self._read, None)]
-        self.threads = [threading.Thread(target=self._run, args=each) for each in targets]
+        self.threads = [threading.Thread(target=self._run, args=target) for target in targets]
 
     def __enter__(self):
         for thread in self.threads:

@@ -138,7 +138,9 @@ def test_file_that_differs_from_the_manifest_is_found(archive, check, capsys):
 
 
 def test_archive_in_a_folder_is_read(archive, check):
-    assert check(packed({f"club/{name}": each for name, each in unpacked(archive).items()})) == 0
+    assert (
+        check(packed({f"club/{name}": content for name, content in unpacked(archive).items()})) == 0
+    )
 
 
 @pytest.mark.parametrize(

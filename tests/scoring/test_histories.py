@@ -123,13 +123,13 @@ def pure(table, sessions=None, excluded=()):
     scheme = schemes.read(table.scheme)
     facts, penalties, sit_outs, draws = fact_queries.season_facts(table)
 
-    def counts(each):
-        return sessions is None or each.session in sessions
+    def counts(kind):
+        return sessions is None or kind.session in sessions
 
     history = SeasonFacts(
         [fact for fact in facts if counts(fact) and fact.match not in excluded],
-        [each for each in penalties if counts(each)],
-        [each for each in sit_outs if counts(each)],
+        [penalty for penalty in penalties if counts(penalty)],
+        [sit_out for sit_out in sit_outs if counts(sit_out)],
         draws,
     )
     return [tuple(row) for row in standings.compute(history, scheme)]
@@ -208,7 +208,7 @@ def test_check_tells_a_row_that_is_not_as_the_facts_want_it():
     table.standings.exclude(pk=row.pk).last().delete()
     rows = projection.check(table.pk)
     assert len(rows) == 2
-    assert {each.stored is None for each in rows} == {True, False}
+    assert {finding.stored is None for finding in rows} == {True, False}
     assert table.standings.get(pk=row.pk).points == row.points + 1, "nothing is repaired"
 
 

@@ -279,17 +279,17 @@ def test_njet_is_rated_round_by_round_with_its_partners(rated_session, evidence,
     match = njet(rated_session, evidence, players)
     seats = list(match.seats.values_list("player_id", flat=True))
     encounters = Encounter.objects.filter(match=match)
-    assert [each.number for each in encounters] == [1, 2, 3]
-    for each, round in zip(encounters, match.submissions.current(), strict=True):
+    assert [encounter.number for encounter in encounters] == [1, 2, 3]
+    for encounter, round in zip(encounters, match.submissions.current(), strict=True):
         score = dict(zip(seats, round.scores, strict=True))
-        of_side = [{score[player] for player in side} for side in each.sides]
+        of_side = [{score[player] for player in side} for side in encounter.sides]
         assert [len(rating) for rating in of_side] == [1, 1], "partners score alike"
-        assert sorted(player for side in each.sides for player in side) == sorted(seats)
+        assert sorted(player for side in encounter.sides for player in side) == sorted(seats)
         first, second = (rating.pop() for rating in of_side)
-        assert each.ranks == [1 + (second > first), 1 + (first > second)]
+        assert encounter.ranks == [1 + (second > first), 1 + (first > second)]
         if evidence == "final":
             teams = {frozenset(seats[seat] for seat in team) for team in round.body["teams"]}
-            assert {frozenset(side) for side in each.sides} == teams
+            assert {frozenset(side) for side in encounter.sides} == teams
     rating.refresh(rated_session.season.club_id)
     assert set(Rating.objects.values_list("played", flat=True)) == {1}, "one match"
 

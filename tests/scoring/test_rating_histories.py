@@ -140,7 +140,7 @@ def test_check_tells_rows_that_are_not_as_the_encounters_want_them():
     missing.delete()
     Rating.objects.filter(game="njet").update(game="triominos2")
     differences = rating.check(random_club.club.pk)
-    assert {each.stored is None for each in differences} == {True, False}
-    assert {each.expected is None for each in differences} == {True, False}
-    assert {"", "njet", "triominos2"} == {each.game for each in differences}
+    assert {difference.stored is None for difference in differences} == {True, False}
+    assert {difference.expected is None for difference in differences} == {True, False}
+    assert {"", "njet", "triominos2"} == {difference.game for difference in differences}
     assert Rating.objects.get(pk=changed.pk).mu == changed.mu + 1e-9, "nothing is repaired"

@@ -45,8 +45,8 @@ def test_ratings_are_exact_whatever_came_in_while_they_were_computed():
             for number, match in enumerate(matches)
         ]
         refreshes = [pool.submit(apart, rating.refresh, club.pk) for _ in range(12)]
-        for each in [*plays, *refreshes]:
-            each.result(60)
+        for thread in [*plays, *refreshes]:
+            thread.result(60)
     rating.refresh(club.pk)
     assert Encounter.objects.live().count() == 12
     assert set(Rating.objects.values_list("played", flat=True)) == {12}

@@ -5,7 +5,7 @@ from seating import draw, request
 
 def read(raw):
     parsed, problems = request.read(raw)
-    assert parsed is not None, [each.to_json() for each in problems]
+    assert parsed is not None, [problem.to_json() for problem in problems]
     return parsed
 
 

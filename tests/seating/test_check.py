@@ -19,7 +19,7 @@ def report(plan_rounds, **more):
 
 
 def problem_places(plan_rounds, **more):
-    return [(each.code, each.path) for each in report(plan_rounds, **more).problems]
+    return [(problem.code, problem.path) for problem in report(plan_rounds, **more).problems]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_every_rule_counts_as_it_is_written():
 def test_seats_count_with_the_past_up_to_the_preferred_size():
     assert cost("seat_spread", [SAME]) == 8
     assert cost("seat_spread", [SAME, SAME]) == 16
-    shifted_seats = [[each[k:] + each[:k] for each in (ONE, TWO)] for k in (1, 2, 3)]
+    shifted_seats = [[table[k:] + table[:k] for table in (ONE, TWO)] for k in (1, 2, 3)]
     assert cost("seat_spread", [SAME], history=shifted_seats) == 0
     five = {"tables": [["p6", "p7", "p8"], [*ONE, "p5"]]}
     assert cost("seat_spread", [five]) == 7  # nobody counts the fifth seat of a table of five
@@ -106,7 +106,9 @@ def test_a_plan_with_wrong_claims_is_reported():
     for key, problem in (("cost", "wrong_cost"), ("bound", "wrong_bound")):
         wrong = {**valid, key: {**valid[key], "repeat_pair": 99}}
         parsed, _ = plan.read(wrong)
-        problems = [(each.code, each.path) for each in check.check(request, parsed).problems]
+        problems = [
+            (problem.code, problem.path) for problem in check.check(request, parsed).problems
+        ]
         assert problems == [(problem, f"{key}.repeat_pair")]
     low = {**valid, "status": "optimal", "bound": {**valid["bound"], "repeat_pair": 0}}
     parsed, _ = plan.read(low)

@@ -114,7 +114,7 @@ def test_wrong_requests_and_plans_are_not_ok(files, tmp_path):
     wrong.write_text(json.dumps(plan))
     done = run("check", request_file, wrong)
     assert done.returncode == 1
-    codes = {each["code"] for each in json.loads(done.stdout)["problems"]}
+    codes = {problem["code"] for problem in json.loads(done.stdout)["problems"]}
     assert codes == {"unknown_player", "missing_player"}
 
 

@@ -52,7 +52,7 @@ def test_a_search_that_runs_out_of_time_says_so():
     assert plan.reasons[-1] == {"code": "out_of_time", "seconds": 20.0}
     assert check.check(request, plan).ok
     assert not any(
-        each["code"] == "out_of_time" for each in plan_of(make_request(64, rounds=8)).reasons
+        reason["code"] == "out_of_time" for reason in plan_of(make_request(64, rounds=8)).reasons
     )
 
 
@@ -73,7 +73,7 @@ def test_every_player_is_seated_or_sits_out_in_turn(players, least, wider, round
     assert check.check(request, plan).ok
     assert plan.cost["sit_out"] == plan.bound["sit_out"]
     assert all(plan.bound[rule] <= cost for rule, cost in plan.cost.items())
-    out = Counter(name for each in plan.rounds for name in each.sit_out)
+    out = Counter(name for round_ in plan.rounds for name in round_.sit_out)
     times = [out[name] for name in request.players]
     assert max(times) - min(times) <= 1
 
@@ -152,7 +152,7 @@ def test_the_lowest_of_those_who_sat_out_least_sits_out(more):
     times = Counter()
     for ranking, plan in simulated(5, **more):
         (name,) = plan.rounds[0].sit_out
-        assert [each for each in ranking if not times[each]][-1] == name
+        assert [player for player in ranking if not times[player]][-1] == name
         assert more or plan.cost["sit_out_turn"] == plan.cost["repeat_pair"] == 0
         times[name] += 1
     assert set(times.values()) == {1}
@@ -172,7 +172,7 @@ def test_a_season_without_a_number_of_rounds_lasts_until_all_have_met(size, most
     for players in range(size, most + 1, 1 + (size > 3)):
         request = make_request(players, least=size, most=size, preferred=[], mode="season")
         plan = plan_of(request)
-        met = {pair for each in plan.rounds for table in each.tables
+        met = {pair for round_ in plan.rounds for table in round_.tables
                for pair in combinations(sorted(table), 2)}  # fmt: skip
         assert len(met) == players * (players - 1) // 2
         assert not plan.reasons or plan.reasons[-1]["code"] == "gap"
@@ -181,9 +181,9 @@ def test_a_season_without_a_number_of_rounds_lasts_until_all_have_met(size, most
 
 def test_a_season_of_fewer_rounds_lists_the_pairs_who_never_meet():
     plan = plan_of(make_request(5, least=2, most=2, preferred=[], mode="season", rounds=4))
-    (missing,) = [each for each in plan.reasons if each["code"] == "never_meet"]
+    (missing,) = [reason for reason in plan.reasons if reason["code"] == "never_meet"]
     assert missing["count"] == len(missing["pairs"]) == 2
-    tables = [set(table) for each in plan.rounds for table in each.tables]
+    tables = [set(table) for round_ in plan.rounds for table in round_.tables]
     assert not any(set(pair) in tables for pair in missing["pairs"])
 
 
@@ -244,17 +244,17 @@ def test_wishes_are_met_where_they_can_be():
     )  # fmt: skip
     for rule in ("together", "fixed_table", "forbidden_pair", "step_free", "level_gap"):
         assert plan.cost[rule] == 0, rule
-    for each in plan.rounds:
-        assert "p3" in each.tables[4]
-        assert "p7" in each.tables[0]
-        assert any({"p1", "p2"} <= {*table} for table in each.tables)
+    for round_ in plan.rounds:
+        assert "p3" in round_.tables[4]
+        assert "p7" in round_.tables[0]
+        assert any({"p1", "p2"} <= {*table} for table in round_.tables)
 
 
 def test_an_unmet_wish_names_what_stands_against_it():
     plan = plan_of(make_request(12, together=[["p1", "p2"]], forbidden=[["p1", "p2"]]))
     (reason,) = plan.reasons
     assert (reason["code"], reason["rule"], reason["round"]) == ("unmet", "together", 0)
-    assert [each["rule"] for each in reason["conflicts_with"]] == ["forbidden_pair"]
+    assert [conflict["rule"] for conflict in reason["conflicts_with"]] == ["forbidden_pair"]
     assert {*reason["players"]} == {"p1", "p2"}
 
 
@@ -264,14 +264,20 @@ def test_two_tables_asked_for_stand_against_a_wish_to_sit_together():
     )
     (reason,) = plan_of(request).reasons
     assert reason["rule"] == "together"
-    assert [each["rule"] for each in reason["conflicts_with"]] == ["fixed_table", "fixed_table"]
+    assert [conflict["rule"] for conflict in reason["conflicts_with"]] == [
+        "fixed_table",
+        "fixed_table",
+    ]
 
 
 def test_tables_get_smaller_only_where_that_is_needed():
     """After eight rounds drawn by lot; with small tables in every round it would be 480."""
     rng, names = random.Random(64), [f"p{number + 1}" for number in range(64)]
     random_rounds = [rng.sample(names, 64) for _ in range(8)]
-    past = [[each[first : first + 4] for first in range(0, 64, 4)] for each in random_rounds]
+    past = [
+        [random_round[first : first + 4] for first in range(0, 64, 4)]
+        for random_round in random_rounds
+    ]
     plan = plan_of(
         make_request(64, least=3, most=5, rounds=8, history=past,
               rules=["repeat_pair", "preferred_size"], seconds=1)

@@ -44,7 +44,7 @@ def test_ties_at_all_cuts_of_a_final_are_reasons():
     places = {"a": 1, "b": 2, "c": 2, "d": 2, "e": 5, "f": 6, "g": 6}
     chosen = finalists(places, ["d", "a", "b", "c", "f", "e", "g"], 6, Sizes(3, 3))
     assert chosen.players == ("a", "d", "b", "c", "e", "f")
-    assert [(each["code"], each["players"], each["go_on"]) for each in chosen.reasons] == [
+    assert [(reason["code"], reason["players"], reason["go_on"]) for reason in chosen.reasons] == [
         ("tie_for_final", ["f", "g"], ["f"]),
         ("tie_between_tables", ["d", "b", "c"], ["d", "b"]),
     ]
@@ -57,7 +57,7 @@ def test_ties_decide_who_changes_tables_as_king():
         FinishedTable(("g", "h", "i"), (1, 2, 2)),
     ]
     reasons = king_reasons(tables, ["c", "b", "a", "e", "d", "f", "g", "h", "i"])
-    assert [(each["code"], each["table"], each["go_on"]) for each in reasons] == [
+    assert [(reason["code"], reason["table"], reason["go_on"]) for reason in reasons] == [
         ("tie_to_stay", 0, ["c"]),
         ("tie_to_move_up", 1, ["e"]),
     ]

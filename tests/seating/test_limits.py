@@ -20,7 +20,7 @@ def pairs(rng, number):
 
 def random_rounds(rng, rounds, size):
     orders = [rng.sample(NAMES, len(NAMES)) for _ in range(rounds)]
-    return [[each[at : at + size] for at in range(0, len(each), size)] for each in orders]
+    return [[order[at : at + size] for at in range(0, len(order), size)] for order in orders]
 
 
 @cache
@@ -74,7 +74,7 @@ def test_64_players_and_8_rounds_with_a_past_take_less_than_5_seconds():
     rng = random.Random(64)
     names = NAMES[:64]
     past = [rng.sample(names, 64) for _ in range(8)]
-    history = [[each[at : at + 4] for at in range(0, 64, 4)] for each in past]
+    history = [[order[at : at + 4] for at in range(0, 64, 4)] for order in past]
     request = make_request(64, least=3, most=5, rounds=8, history=history, seconds=3)
     begun = time.monotonic()
     plan = draw.draw(request, time.monotonic)

@@ -42,7 +42,7 @@ def test_rounds_drawn_at_once_remember_each_others_partners(rounds):
     """The same four each time, one round of play each, after one that was recorded."""
     past = [["p1", "p2"], ["p3", "p4"]]
     request = make_request(4, rounds=rounds, partners={"rounds": 1, "history": past})
-    pair_counts = pairs(teams for each in plan_of(request).rounds for (teams,) in each.partners)
+    pair_counts = pairs(teams for round_ in plan_of(request).rounds for (teams,) in round_.partners)
     pair_counts.update(frozenset(pair) for pair in past)
     times = [pair_counts[pair] for pair in every_pair(request.players)]
     assert max(times) - min(times) <= 1
@@ -51,8 +51,8 @@ def test_rounds_drawn_at_once_remember_each_others_partners(rounds):
 @pytest.mark.parametrize("seed", range(0, 400, 5))
 def test_all_at_a_table_have_a_team_in_every_round_of_its_match(seed):
     raw = {**generate.generate(6 + seed % 9, seed), "partners": {"rounds": 8}, "seconds": 0.01}
-    for each in plan_of(read(raw)).rounds:
-        for table, rounds in zip(each.tables, each.partners, strict=True):
+    for round_ in plan_of(read(raw)).rounds:
+        for table, rounds in zip(round_.tables, round_.partners, strict=True):
             assert len(rounds) == (8 if len(table) in (3, 4) else 0)
             for teams in rounds:
                 assert sorted(name for team in teams for name in team) == sorted(table)

@@ -31,7 +31,7 @@ def test_the_referee_agrees_with_every_draw(part):
         parsed, problems = plan.read(drawn_plan.to_json())
         assert problems == [], seed
         report = check.check(seating_request, parsed)
-        assert report.ok, (seed, [each.to_json() for each in report.problems])
+        assert report.ok, (seed, [problem.to_json() for problem in report.problems])
         assert list(report.cost) == [*map(str, seating_request.rules)]
         assert (drawn_plan.status is Status.INFEASIBLE) == (not parsed.rounds[0].tables), seed
 
@@ -75,9 +75,9 @@ def test_the_explanation_adds_up_to_the_cost(seed):
     lines: list[Any] = explain.explain(seating_request, drawn_plan)
     for line in lines:
         for table in line["tables"]:
-            for each in table["costs"]:
-                times = 1 if each["rule"] in ("repeat_pair",) else each["times"]
-                explained[each["rule"]] = explained.get(each["rule"], 0) + times
+            for cost in table["costs"]:
+                times = 1 if cost["rule"] in ("repeat_pair",) else cost["times"]
+                explained[cost["rule"]] = explained.get(cost["rule"], 0) + times
     for rule, cost in drawn_plan.cost.items():
         if rule in ("forbidden_pair", "level_gap", "consecutive_repeat", "preferred_size",
                     "rank_distance", "fixed_table", "step_free"):  # fmt: skip

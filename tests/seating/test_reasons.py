@@ -19,8 +19,8 @@ def test_more_than_a_table_holds_are_in_each_others_way():
     ((rule, (left,), against),) = unmet(8, fixed={f"p{n}": 0 for n in range(1, 6)})
     assert rule == "fixed_table"
     others = {f"p{n}" for n in range(1, 6)} - {left}
-    assert {each["rule"] for each in against} == {"fixed_table"}
-    assert {name for each in against for name in each["players"]} == others
+    assert {conflict["rule"] for conflict in against} == {"fixed_table"}
+    assert {name for conflict in against for name in conflict["players"]} == others
 
 
 @pytest.mark.parametrize(
@@ -43,22 +43,22 @@ def test_a_group_too_large_for_a_table_is_in_its_own_way():
     rule, players, against = reasons[0]
     assert rule == "together"
     assert against
-    for each in against:
-        assert each["rule"] == "together"
-        assert [*sorted(each["players"])] in pairs
-        assert len(players & {*each["players"]}) == 1
+    for conflict in against:
+        assert conflict["rule"] == "together"
+        assert [*sorted(conflict["players"])] in pairs
+        assert len(players & {*conflict["players"]}) == 1
 
 
 def test_those_who_are_bound_over_a_third_are_still_to_sit_apart():
     pairs = {"together": [["p1", "p2"], ["p2", "p3"]], "forbidden": [["p1", "p3"]]}
     ((rule, _, against),) = unmet(8, **pairs)
     assert rule == "together"
-    assert [(each["rule"], {*each["players"]}) for each in against] == [
+    assert [(conflict["rule"], {*conflict["players"]}) for conflict in against] == [
         ("forbidden_pair", {"p1", "p3"})
     ]
     ((rule, players, against),) = unmet(8, rules=["together", "forbidden_pair"], **pairs)
     assert (rule, players) == ("forbidden_pair", {"p1", "p3"})
-    assert {each["rule"] for each in against} == {"together"}
+    assert {conflict["rule"] for conflict in against} == {"together"}
     assert len(against) == 2
 
 
@@ -88,5 +88,5 @@ def test_the_list_of_unmet_wishes_ends_somewhere():
     request = make_request(names, rounds=5, seconds=0.01, fixed=dict.fromkeys(names, 0))
     plan = plan_of(request)
     assert plan.cost["fixed_table"] == 5 * 396
-    assert len([each for each in plan.reasons if each["code"] == "unmet"]) == 1000
-    assert all(len(each["conflicts_with"]) <= 8 for each in plan.reasons)
+    assert len([reason for reason in plan.reasons if reason["code"] == "unmet"]) == 1000
+    assert all(len(reason["conflicts_with"]) <= 8 for reason in plan.reasons)

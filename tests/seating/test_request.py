@@ -26,7 +26,7 @@ def problems(**changed):
     raw = {key: value for key, value in {**GOOD, **changed}.items() if value is not ...}
     parsed, problem_list = request.read(raw)
     assert (parsed is None) == bool(problem_list)
-    return [(each.code, each.path) for each in problem_list]
+    return [(problem.code, problem.path) for problem in problem_list]
 
 
 @pytest.mark.parametrize(
@@ -135,9 +135,9 @@ VALUES = st.recursive(
 def test_no_input_causes_a_traceback(changed):
     parsed, problem_list = request.read({**GOOD, **changed})
     assert (parsed is None) == bool(problem_list)
-    for each in problem_list:
-        assert each.message("en")
-        assert each.message("fr")
+    for problem in problem_list:
+        assert problem.message("en")
+        assert problem.message("fr")
 
 
 @settings(max_examples=300)
@@ -174,10 +174,10 @@ def parameters(template):
 
 
 def test_all_words_exist_in_every_language():
-    texts = [each for each in vars(messages).values() if isinstance(each, Text)]
-    assert len({each.code for each in texts}) == len(texts) > 15
-    for each in texts:
-        templates = [translate(each.en, language) for language in languages()]
+    texts = [value for value in vars(messages).values() if isinstance(value, Text)]
+    assert len({text.code for text in texts}) == len(texts) > 15
+    for text in texts:
+        templates = [translate(text.en, language) for language in languages()]
         assert len({*templates}) == len(languages())
         assert len({frozenset(parameters(template)) for template in templates}) == 1
         assert "'" not in "".join(templates[1:])

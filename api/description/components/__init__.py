@@ -102,7 +102,7 @@ def games() -> dict[str, Json]:
 
 def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:
     """Yield the same rounds as they are submitted, with a number and a match beside their keys."""
-    names = [each["$ref"].rpartition("/")[2] for each in schemas["Round"]["anyOf"]]
+    names = [schema["$ref"].rpartition("/")[2] for schema in schemas["Round"]["anyOf"]]
     for name in names:
         keys = {"number": NUMBER, **schemas[name]["properties"]}
         yield f"{name}Request", {**schemas[name], "properties": keys}

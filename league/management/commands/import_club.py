@@ -39,7 +39,10 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from None
         except LeagueError as error:
-            lines = [f"{each['path']}: {each['message']}".lstrip(": ") for each in error.problems]
+            lines = [
+                f"{problem['path']}: {problem['message']}".lstrip(": ")
+                for problem in error.problems
+            ]
             raise CommandError("\n".join([error.detail, *lines])) from None
         self.stdout.write(f"{imported.club.name} was imported as {imported.club.slug}.")
         for email in imported.left_out:

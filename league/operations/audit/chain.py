@@ -85,8 +85,8 @@ def _texts_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        for each in value:
-            yield from _texts_in(each)
+        for entry in value:
+            yield from _texts_in(entry)
 
 
 def text_digest(salt: str, text: str) -> str:

@@ -288,13 +288,15 @@ def _plain(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
+        return {str(name): _plain(entry) for name, entry in value.items()}
     if isinstance(value, list | tuple | set):
-        return [_plain(each) for each in value]
+        return [_plain(entry) for entry in value]
     return str(value) if isinstance(value, str) else value
 
 
 def _differ(one: Any, other: Any) -> bool:
     """Return whether two values are different; for words their text decides."""
-    one, other = (each.text if isinstance(each, Words) else _plain(each) for each in (one, other))
+    one, other = (
+        value.text if isinstance(value, Words) else _plain(value) for value in (one, other)
+    )
     return bool(one != other)

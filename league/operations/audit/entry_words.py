@@ -17,11 +17,11 @@ from league.models import (
     AuditKind,
     Club,
     ClubVisibility,
+    DisputeOutcome,
     Entrant,
     Ladder,
     Match,
     Membership,
-    Outcome,
     Player,
     Scope,
     Season,
@@ -121,7 +121,7 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
         "records": gettext_lazy("match records"),
     },
     "kind": dict(WishKind.choices),
-    "outcome": dict(Outcome.choices),
+    "outcome": dict(DisputeOutcome.choices),
     "scope": dict(Scope.choices),
     "state": dict(SittingState.choices),
     "visibility": dict([*Visibility.choices, *ClubVisibility.choices]),
@@ -318,7 +318,7 @@ def _changes(entry: AuditEntry, names: LogNames) -> Iterator[LoggedChange]:
         old, new = before.get(field), after.get(field)
         if isinstance(old, dict) and isinstance(new, dict) and not chain.is_text(old):
             keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-            old, new = ({key: each.get(key) for key in keys} for each in (old, new))
+            old, new = ({key: version.get(key) for key in keys} for version in (old, new))
         one, other = (_value(field, value, names) for value in (old, new))
         if one or other:
             title = str(LABELS.get(field, field))
@@ -339,7 +339,7 @@ def _value(field: str, value: Any, names: LogNames) -> str:
     if field in WRITERS:
         return WRITERS[field](value, names)
     if isinstance(value, dict):
-        return _pairs((LABELS.get(key, key), each) for key, each in value.items())
+        return _pairs((LABELS.get(key, key), inner) for key, inner in value.items())
     return _plain(value)
 
 
@@ -352,7 +352,7 @@ def _plain(value: Any) -> str:
 
 
 def _pairs(items: Iterable[tuple[object, Any]]) -> str:
-    return ", ".join(labels.pair(key, _plain(each)) for key, each in items)
+    return ", ".join(labels.pair(key, _plain(item)) for key, item in items)
 
 
 def _moment(value: Any, names: LogNames) -> str:

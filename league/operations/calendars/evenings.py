@@ -115,12 +115,12 @@ def _evening(session: Session, part: OwnPart | None = None) -> Evening:
 def _status(answers: Iterable[SignUp]) -> Status:
     """Return whether it is sure that the person plays; without an answer it is the evening that is
     sure."""
-    is_open = [each.answer == SignUpAnswer.MAYBE or _waits(each) for each in answers]
+    is_open = [answer.answer == SignUpAnswer.MAYBE or _waits(answer) for answer in answers]
     return Status.TENTATIVE if is_open and all(is_open) else Status.CONFIRMED
 
 
 def _stays_away(answers: Sequence[SignUp]) -> bool:
-    return bool(answers) and all(each.answer == SignUpAnswer.NO for each in answers)
+    return bool(answers) and all(answer.answer == SignUpAnswer.NO for answer in answers)
 
 
 def _waits(sign_up: SignUp) -> bool:

@@ -30,7 +30,7 @@ def write(
     calendar.add("X-PUBLISHED-TTL", "PT1H")  # the same for Outlook
     zones = {evening.zone for evening in evenings}
     for zone in sorted(zones, key=str):
-        _add_zone(calendar, zone, [each.session for each in evenings if each.zone == zone])
+        _add_zone(calendar, zone, [entry.session for entry in evenings if entry.zone == zone])
     for evening in evenings:
         calendar.add_component(_event(evening, host, url_of(evening.session)))
     return bytes(calendar.to_ical(sorted=False))

@@ -154,7 +154,7 @@ def _import_planned(
         "evenings": len(created.sessions),
         "matches": len(created.matches),
         "rounds": created.rounds,
-        "first": [_summary_line(*each, zone) for each in judged[:SUMMARY_ROWS]],
+        "first": [_summary_line(*judged_match, zone) for judged_match in judged[:SUMMARY_ROWS]],
         "new_names": new_names(names_of_new),
     }
     created_ids = {

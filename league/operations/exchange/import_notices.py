@@ -36,7 +36,7 @@ class RowText(NamedTuple):
 
 def confirmation(content: bytes, notices: Iterable[RowFault]) -> str:
     """Return what confirms the notices that must be confirmed, for this file; empty without any."""
-    questions = sorted((each.code, each.path) for each in notices if each.must_confirm)
+    questions = sorted((notice.code, notice.path) for notice in notices if notice.must_confirm)
     if not questions:
         return ""
     return sha256(repr((sha256(content).digest(), questions)).encode()).hexdigest()[:16]
@@ -49,14 +49,14 @@ def require_confirmation(needed: str, confirmed: str, notices: Sequence[RowFault
             "Nothing was imported: first confirm the notices of a preview. A program sends"
             " `confirm` of the preview."
         )
-        questions = [each for each in to_list(notices) if each.get("must_confirm")]
+        questions = [notice for notice in to_list(notices) if notice.get("must_confirm")]
         raise Invalid(words, [Fault("not_confirmed", "confirm", words).to_json(), *questions])
 
 
 def to_list(notices: Iterable[RowFault]) -> list[dict[str, Any]]:
     """Return the first notices, those that must be confirmed before the others."""
-    ordered = sorted(notices, key=lambda each: (not each.must_confirm, each.row))
-    return [each.to_json() for each in ordered[:MOST_LISTED]]
+    ordered = sorted(notices, key=lambda notice: (not notice.must_confirm, notice.row))
+    return [notice.to_json() for notice in ordered[:MOST_LISTED]]
 
 
 def mis_decoded(texts: Iterable[RowText]) -> Iterator[RowFault]:

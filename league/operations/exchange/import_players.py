@@ -116,7 +116,7 @@ def _once(faults: Iterable[RowFault]) -> list[RowFault]:
 
 
 def _mis_decoded(people: Iterable[PersonRow]) -> Iterable[RowFault]:
-    return import_notices.mis_decoded(RowText(each.row, "name", each.name) for each in people)
+    return import_notices.mis_decoded(RowText(person.row, "name", person.name) for person in people)
 
 
 def _payer_faults(sheet_rows: Iterable[SheetRow], columns: Columns) -> list[RowFault]:
@@ -131,8 +131,8 @@ def _payer_faults(sheet_rows: Iterable[SheetRow], columns: Columns) -> list[RowF
 
 def _email_faults(row: int, field_name: str, email: str) -> list[RowFault]:
     return [
-        at_row(row, field_name, each.code, quoted(email) + each.message, each.clause)
-        for each in _faults_of_check(row, clubs.check_email, email)
+        at_row(row, field_name, fault.code, quoted(email) + fault.message, fault.clause)
+        for fault in _faults_of_check(row, clubs.check_email, email)
     ]
 
 

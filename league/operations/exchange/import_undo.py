@@ -90,12 +90,12 @@ def undo(job: Job, *, by: User | None) -> Job:
     imported = Import.objects.get(pk=job.pk)
     created_ids, changed = imported.made, imported.changed
     _lock(created_ids)
-    players = Player.objects.select_related("club").in_bulk([each["id"] for each in changed])
+    players = Player.objects.select_related("club").in_bulk([change["id"] for change in changed])
     _refuse([*_uses(created_ids), *_corrections(created_ids), *_later_changes(changed)])
     _remove(created_ids)
     with club_log.as_one_act():
-        for each in changed:
-            clubs.update_player(players[each["id"]], **each["before"])
+        for change in changed:
+            clubs.update_player(players[change["id"]], **change["before"])
     imported.undone_at, imported.undone_by = timezone.now(), by
     imported.save(update_fields=["undone_at", "undone_by"])
     jobs.mark_undone(job)
@@ -219,14 +219,14 @@ def _corrections(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _later_changes(changed: list[dict[str, Any]]) -> Iterator[Fault]:
-    players = Player.objects.in_bulk([each["id"] for each in changed])
-    for each in changed:
-        player = players.get(each["id"])
+    players = Player.objects.in_bulk([change["id"] for change in changed])
+    for change in changed:
+        player = players.get(change["id"])
         if player is None or any(
-            getattr(player, name) != value for name, value in each["after"].items()
+            getattr(player, name) != value for name, value in change["after"].items()
         ):
-            words = _("%(name)s has been changed since.") % {"name": each["after"]["name"]}
-            yield Fault("player_changed", f"players.{each['id']}", words)
+            words = _("%(name)s has been changed since.") % {"name": change["after"]["name"]}
+            yield Fault("player_changed", f"players.{change['id']}", words)
 
 
 def _list(model: type[Model]) -> str:

@@ -101,7 +101,7 @@ def forget_players(club: Club, player_ids: Collection[int]) -> None:
     """Take players who were erased out of what the undo of an import would restore or remove."""
     for stored in Import.objects.filter(job__club=club).select_for_update():
         made = [pk for pk in stored.made.get("players", []) if pk not in player_ids]
-        changed = [each for each in stored.changed if each["id"] not in player_ids]
+        changed = [change for change in stored.changed if change["id"] not in player_ids]
         if (made, changed) != (stored.made.get("players", []), stored.changed):
             stored.made, stored.changed = {**stored.made, "players": made}, changed
             stored.save(update_fields=["made", "changed"])
@@ -113,9 +113,9 @@ def names_changed_by_imports(club: Club, player_ids: Collection[int]) -> set[str
     return {
         values[field]
         for stored in Import.objects.filter(job__club=club)
-        for each in stored.changed
-        if each["id"] in player_ids
-        for values in (each["before"], each["after"])
+        for change in stored.changed
+        if change["id"] in player_ids
+        for values in (change["before"], change["after"])
         for field in ("name", "email")
         if values.get(field)
     }
@@ -251,7 +251,9 @@ def unused_columns(job: Job) -> Sequence[Mapping[str, str]]:
 
 
 def _listed(unused: Sequence[UnusedColumn]) -> list[dict[str, str]]:
-    return [{"column": each.name, "sample": each.sample, "like": each.like} for each in unused]
+    return [
+        {"column": column.name, "sample": column.sample, "like": column.like} for column in unused
+    ]
 
 
 def run_import(job: Job) -> dict[str, Any]:
@@ -279,7 +281,7 @@ def run_import(job: Job) -> dict[str, Any]:
 
 def _log(job: Job, outcome: ImportOutcome) -> None:
     """Record in the log of the club what an import has made and changed."""
-    changed = [each["id"] for each in outcome.changed]
+    changed = [change["id"] for change in outcome.changed]
     players = [*outcome.made.get("players", ()), *changed]
     matches = outcome.made.get("matches", [])
     subject = {"job": job.pk, "season": outcome.made.get("season"), "players": players}

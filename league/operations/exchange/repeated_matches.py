@@ -79,7 +79,7 @@ def _candidates(club: Club, planned: Iterable[Fingerprint], zone: ZoneInfo) -> l
 def _of_planned(
     match: PlannedMatch, verdict: Verdict, players: Sequence[object], zone: ZoneInfo
 ) -> Fingerprint:
-    rounds = [each.scores or () for each in verdict.rounds]
+    rounds = [round_.scores or () for round_ in verdict.rounds]
     return (match.game, match.at.astimezone(zone).date(), _seats(players, rounds))
 
 

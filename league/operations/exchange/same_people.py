@@ -72,7 +72,7 @@ class NewNames:
         """Add a new name; return a notice if it looks like one that is there already."""
         alike = self.names.find(name)[:1]
         self.names.add(name, name)
-        return [_notice(row, field, name, each) for each in alike]
+        return [_notice(row, field, name, other) for other in alike]
 
 
 def _notice(row: int, field: str, name: str, other: Player | str) -> LooksLike:
@@ -91,7 +91,7 @@ def faults_of(club: Club, choices: Choices) -> Iterator[Fault]:
         words = _("Give at most %(most)s fields.") % {"most": MOST_CHOICES}
         yield Fault("too_long", "people", words)
         return
-    ids = {each for each in choices.values() if _is_id(each)}
+    ids = {choice for choice in choices.values() if _is_id(choice)}
     own_ids = set(club.players.filter(pk__in=ids).values_list("pk", flat=True))
     other_names = {
         name_key(name): name_key(meant) for name, meant in choices.items() if isinstance(meant, str)

@@ -96,10 +96,10 @@ def undo(stored: PlayerMerge, *, by: User | None, units: Collection[str] = ()) -
         raise Conflict(words, [Fault("merged_since", "", words).to_json()])
     offered = later_units(stored)
     for index, unit in enumerate(units):
-        if unit not in {each.key for each in offered}:
+        if unit not in {choice.key for choice in offered}:
             message = _("Nothing has been played there since the merge.")
             raise invalid("unknown_unit", f"units.{index}", message)
-    chosen = {each.key for each in offered if each.is_forced} | set(units)
+    chosen = {choice.key for choice in offered if choice.is_forced} | set(units)
     _move_back(stored, chosen)
     _part(stored, merged, survivor)
     stored.undone_at, stored.undone_by = timezone.now(), by
@@ -152,13 +152,13 @@ def later_units(stored: PlayerMerge) -> list[LaterUnit]:
         if season not in whole and session is not None
     }
     units = [
-        LaterUnit(f"season-{each.pk}", each, each.pk in forced)
-        for each in Season.objects.filter(pk__in=whole).order_by("starts_on", "pk")
+        LaterUnit(f"season-{season.pk}", season, season.pk in forced)
+        for season in Season.objects.filter(pk__in=whole).order_by("starts_on", "pk")
     ]
     sessions = Session.objects.filter(pk__in=evenings).select_related("season__club")
     return units + [
-        LaterUnit(f"session-{each.pk}", each, is_forced=False)
-        for each in sessions.order_by("starts_at", "pk")
+        LaterUnit(f"session-{session.pk}", session, is_forced=False)
+        for session in sessions.order_by("starts_at", "pk")
     ]
 
 

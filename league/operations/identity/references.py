@@ -94,7 +94,7 @@ class PlayerValue:
 
 def in_list(ids: Sequence[int], old: int, new: int) -> list[int]:
     """Return the ids with `new` for `old`, each once."""
-    return list(dict.fromkeys(new if each == old else each for each in ids))
+    return list(dict.fromkeys(new if pk == old else pk for pk in ids))
 
 
 def _in_sides(sides: Sequence[Sequence[int]], old: int, new: int) -> list[list[int]]:

@@ -81,7 +81,7 @@ class PeriodPreview:
 
     @property
     def blocking(self) -> list[PeriodRemark]:
-        return [each for each in self.remarks if each.blocking]
+        return [remark for remark in self.remarks if remark.blocking]
 
     @property
     def mark(self) -> str:
@@ -89,7 +89,7 @@ class PeriodPreview:
             self.number,
             self.plan.divisions,
             self.plan.steps,
-            [(each.code, each.level) for each in self.remarks],
+            [(remark.code, remark.level) for remark in self.remarks],
         ]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:24]
 
@@ -359,7 +359,7 @@ def _unused(
     current_period: Period, plan: DivisionPlan, withdrawn: Collection[int]
 ) -> Iterator[PeriodRemark]:
     """Yield remarks about play-offs of players who would not meet by the current standings."""
-    groups: list[set[int]] = [{*map(int, each.players)} for each in plan.play_offs]
+    groups: list[set[int]] = [{*map(int, play_off.players)} for play_off in plan.play_offs]
     groups += [{*map(int, lot.players)} - {*plan.left} for lot in plan.lots]
     for match, places in _finished_play_offs(current_period):
         if not any(group and group <= set(places) <= group.union(withdrawn) for group in groups):

@@ -34,8 +34,8 @@ def restore(club: Club, row: ArchiveRow) -> Ladder:
     try:
         with transaction.atomic():
             ladder.save()
-            for number, each in enumerate(row["periods"], 1):
-                _create_period(ladder, number, each)
+            for number, period in enumerate(row["periods"], 1):
+                _create_period(ladder, number, period)
     except IntegrityError:
         raise invalid("bad_ladder", "", _("These rows contradict each other.")) from None
     return ladder
@@ -46,13 +46,13 @@ def _create_period(ladder: Ladder, number: int, row: ArchiveRow) -> None:
     name = clean_name(row["name"], f"{path}.name", ladders.MOST_PERIOD)
     fields = {**{key: row[key] for key in PERIOD_COLUMNS}, "name": name}
     period = Period.objects.create(ladder=ladder, number=number, **fields)
-    for level, each in enumerate(row["divisions"], 1):
+    for level, division_row in enumerate(row["divisions"], 1):
         where = f"{path}.divisions.{level - 1}.name"
         division = Division.objects.create(
             period=period,
             level=level,
-            name=clean_name(each["name"], where, ladders.MOST_DIVISION),
-            season=each["season"],
+            name=clean_name(division_row["name"], where, ladders.MOST_DIVISION),
+            season=division_row["season"],
         )
         DivisionMember.objects.bulk_create(
             DivisionMember(
@@ -61,7 +61,7 @@ def _create_period(ladder: Ladder, number: int, row: ArchiveRow) -> None:
                 player_id=member["player"],
                 **{key: member[key] for key in MEMBER_COLUMNS},
             )
-            for member in each["members"]
+            for member in division_row["members"]
         )
     PlayOff.objects.bulk_create(PlayOff(period=period, match=match) for match in row["tables"])
 
@@ -80,9 +80,9 @@ def _faults(periods: Sequence[ArchiveRow]) -> Iterator[Fault]:
 def _season_faults(periods: Sequence[ArchiveRow]) -> Iterator[Fault]:
     """Yield faults for seasons that belong to more than one division or group of play-offs."""
     used = [
-        (f"periods.{at}.divisions.{index}.season", each["season"].pk)
+        (f"periods.{at}.divisions.{index}.season", division["season"].pk)
         for at, period in enumerate(periods)
-        for index, each in enumerate(period["divisions"])
+        for index, division in enumerate(period["divisions"])
     ]
     used += [
         (f"periods.{at}.play_offs", period["play_offs"].pk)

@@ -165,7 +165,7 @@ def remove_period(ladder: Ladder, number: int, *, by: User | None = None) -> Non
     period = divisions.find_period(ladder, number)
     if period != divisions.current_period(ladder):
         raise Conflict(_("Only the latest period can be undone."))
-    ids = [each.season_id for each in period.divisions.all()]
+    ids = [division.season_id for division in period.divisions.all()]
     if period.play_offs_id:
         ids.append(period.play_offs_id)
     if _has_begun(ids):

@@ -22,7 +22,7 @@ def plain_name(name: str) -> str:
     >>> plain_name("Win at https://evil.example/ <b>now</b> 🎲"), plain_name("J.-P. O’Neill")
     ('Win at https evil example b now b', 'J.-P. O’Neill')
     """
-    words = WITHIN_A_WORD.sub(" ", "".join(each if _is_plain(each) else " " for each in name))
+    words = WITHIN_A_WORD.sub(" ", "".join(sign if _is_plain(sign) else " " for sign in name))
     return " ".join(words.split())[:LONGEST_NAME].strip()
 
 
@@ -46,7 +46,7 @@ class Letter:
         """Return the subject without line breaks, which would begin another header, and without
         characters that are invisible or turn the direction of writing."""
         words = " ".join(self._render("_subject.txt").split())
-        return "".join(each for each in words if each.isprintable())[:LONGEST_SUBJECT]
+        return "".join(word for word in words if word.isprintable())[:LONGEST_SUBJECT]
 
     def to_text(self) -> str:
         return self._render("_body.txt", subject=self.subject)

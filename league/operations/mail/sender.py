@@ -10,7 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from league.models import Channel, Outgoing, OutgoingState, SuppressionReason
 from league.operations.mail import suppressions
 from league.operations.mail.outbox import is_configured
-from league.operations.mail.smtp import OF_THE_SERVER, MailServer, Outcome, OutcomeKind
+from league.operations.mail.smtp import OF_THE_SERVER, MailOutcome, MailServer, OutcomeKind
 from league.operations.outbox import queue
 from league.operations.outbox.queue import Answer, Sender
 
@@ -23,7 +23,7 @@ STATES = {
 }
 
 
-class MailSender(Sender[Outcome]):
+class MailSender(Sender[MailOutcome]):
     """Sends mails. A run ends where the server is away or wants none of them."""
 
     channel = Channel.MAIL
@@ -36,14 +36,14 @@ class MailSender(Sender[Outcome]):
         super().__init__()
         self.server = server
 
-    def call(self, row: Outgoing, now: datetime) -> Callable[[], Outcome]:
+    def call(self, row: Outgoing, now: datetime) -> Callable[[], MailOutcome]:
         text, html, headers = (row.content[part] for part in ("text", "html", "headers"))
         sender = settings.DEFAULT_FROM_EMAIL
         message = EmailMultiAlternatives(row.subject, text, sender, [row.to], headers=headers)
         message.attach_alternative(html, "text/html")
         return partial(self.server.send, message)
 
-    def answer(self, row: Outgoing, outcome: Outcome, now: datetime) -> Answer:
+    def answer(self, row: Outgoing, outcome: MailOutcome, now: datetime) -> Answer:
         self.is_over = outcome.kind in OF_THE_SERVER
         if outcome.kind == OutcomeKind.ADDRESS_REFUSED:
             suppressions.suppress(row.to, SuppressionReason.BOUNCED, outcome.answer)

@@ -26,7 +26,7 @@ class OutcomeKind(Enum):
 OF_THE_SERVER = {OutcomeKind.AWAY, OutcomeKind.MISCONFIGURED}
 
 
-class Outcome(NamedTuple):
+class MailOutcome(NamedTuple):
     kind: OutcomeKind
     answer: str  # of the server, shortened
 
@@ -48,7 +48,7 @@ class MailServer:
     ) -> None:
         self._close()
 
-    def send(self, message: EmailMessage) -> Outcome:
+    def send(self, message: EmailMessage) -> MailOutcome:
         """Send one mail and return what became of it."""
         try:
             self._connection.open()
@@ -57,7 +57,7 @@ class MailServer:
             self._close()
             self._connection = get_connection()
             return outcome_of(error)
-        return Outcome(OutcomeKind.SENT, "")
+        return MailOutcome(OutcomeKind.SENT, "")
 
     def _close(self) -> None:
         try:
@@ -66,27 +66,27 @@ class MailServer:
             return
 
 
-def outcome_of(error: Exception) -> Outcome:
+def outcome_of(error: Exception) -> MailOutcome:
     """Return what an error of smtplib or of the network means for the mail."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, answer = next(iter(error.recipients.values()))
         words = _words(code, answer)
         kind = OutcomeKind.ADDRESS_REFUSED if _is_gone(words) else OutcomeKind.LATER
-        return Outcome(kind, words)
+        return MailOutcome(kind, words)
     if isinstance(error, smtplib.SMTPDataError):
         kind = OutcomeKind.MAIL_REFUSED if error.smtp_code >= 500 else OutcomeKind.LATER
-        return Outcome(kind, _words(error.smtp_code, error.smtp_error))
+        return MailOutcome(kind, _words(error.smtp_code, error.smtp_error))
     if isinstance(error, smtplib.SMTPResponseException):  # greeting, sign-in, sender
         kind = OutcomeKind.MISCONFIGURED if error.smtp_code >= 500 else OutcomeKind.AWAY
-        return Outcome(kind, _words(error.smtp_code, error.smtp_error))
+        return MailOutcome(kind, _words(error.smtp_code, error.smtp_error))
     if isinstance(error, smtplib.SMTPNotSupportedError):
-        return Outcome(OutcomeKind.MISCONFIGURED, str(error)[:LONGEST_ANSWER])
+        return MailOutcome(OutcomeKind.MISCONFIGURED, str(error)[:LONGEST_ANSWER])
     if isinstance(error, smtplib.SMTPException | OSError):
-        return Outcome(OutcomeKind.AWAY, _named(error))
+        return MailOutcome(OutcomeKind.AWAY, _named(error))
     if isinstance(error, ValueError):  # a header or an address that cannot be written
-        return Outcome(OutcomeKind.MAIL_REFUSED, str(error)[:LONGEST_ANSWER])
+        return MailOutcome(OutcomeKind.MAIL_REFUSED, str(error)[:LONGEST_ANSWER])
     log.error("a mail could not be sent", exc_info=error)
-    return Outcome(OutcomeKind.LATER, _named(error))
+    return MailOutcome(OutcomeKind.LATER, _named(error))
 
 
 def _is_gone(answer: str) -> bool:

@@ -97,15 +97,15 @@ def act_and_compare(
     ]
     ratings_after = _ratings(club, before.game) if is_rated else {}
     ratings = [
-        each
+        rating_difference
         for game in ratings_after
-        for each in _rating_differences(game, ratings_after, ratings_before)
+        for rating_difference in _rating_differences(game, ratings_after, ratings_before)
     ]
     return Effects(
         before,
         match,
         verdict,
-        [each for each in table_effects if each.moves or each.gone],
+        [effect for effect in table_effects if effect.moves or effect.gone],
         ratings if is_rated else None,
     )
 
@@ -122,7 +122,7 @@ def _differences(after: StandingsTable, before: StandingsTable) -> TableEffect:
     moves = standings_queries.moves(after, before)
     players_after = {row.player_id for row in after.rows}
     leaving = [row for row in before.rows if row.player_id not in players_after]
-    changed = [each for each in moves if each.before is None or each.places or each.points]
+    changed = [move for move in moves if move.before is None or move.places or move.points]
     return TableEffect(after.table, changed, leaving)
 
 
@@ -150,4 +150,4 @@ def _rating_differences(
     game: str, after: dict[str, dict[int, RatingRow]], before: dict[str, dict[int, RatingRow]]
 ) -> list[RatingEffect]:
     effects = [RatingEffect(game, row, before[game].get(pk)) for pk, row in after[game].items()]
-    return [each for each in effects if each.difference or each.before is None]
+    return [effect for effect in effects if effect.difference or effect.before is None]

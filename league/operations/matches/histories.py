@@ -110,7 +110,8 @@ class _History:
             verdict = judging.judge_or_refuse(self.match, self.players, self.bodies)
         except Invalid as error:
             problems = [
-                {**each, "path": _path(last_index, each["path"])} for each in error.problems
+                {**problem, "path": _path(last_index, problem["path"])}
+                for problem in error.problems
             ]
             raise Invalid(error.detail, problems) from None
         for index, round_version in self.waiting:

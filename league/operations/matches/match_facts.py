@@ -48,7 +48,7 @@ def _finish(match: Match, players: Sequence[int]) -> list[ledger.SeatResult]:
 
 def _partners(players: Sequence[int], verdict: Verdict) -> list[Encounter]:
     """Return the sides of each round as players, if the game has partners and rounds name them."""
-    played = [RoundVerdict(each.scores or (), each.breakdown) for each in verdict.rounds]
+    played = [RoundVerdict(round_.scores or (), round_.breakdown) for round_ in verdict.rounds]
     return [
         Encounter([[players[seat] for seat in side] for side in sides], ranks)
         for sides, ranks in partner_encounters(played)

@@ -30,7 +30,7 @@ def result_fingerprint(match: Match, players: Sequence[SeatedPlayer], verdict: V
         seat for seat, player in enumerate(players) if player.player_id in match.forfeits
     ]
     content = [
-        [each.to_json() for each in verdict.rounds],
+        [round_.to_json() for round_ in verdict.rounds],
         match.totals,
         match.places,
         forfeited_seats,

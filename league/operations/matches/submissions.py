@@ -166,16 +166,24 @@ def add_all(
             stored = version_of(match, number, version, entry.body, verdict, by, device=device)
             accepted[index] = AcceptedRound(match, players, stored, noted_verdict)
         apply_verdict(match, players, verdict, len(of_match))
-    rounds_sql.store_rounds(matches.values(), [each.submission for each in accepted.values()])
-    for each in accepted.values():
-        events.round_submitted(each.match, each.submission)
-    finished = {each.match.pk: each for each in accepted.values() if each.match.over}
-    for each in finished.values():
-        match_facts.record_first(each.match, _ids(each.players), each.verdict)
-        events.match_finished(each.match)
-        messages.result_to_confirm(each.match, by=by)
-    for each in finished.values():  # when all locks are taken
-        match_log.record_result(each.match, _ids(each.players), by=by)
+    rounds_sql.store_rounds(
+        matches.values(), [stored_round.submission for stored_round in accepted.values()]
+    )
+    for stored_round in accepted.values():
+        events.round_submitted(stored_round.match, stored_round.submission)
+    finished = {
+        stored_round.match.pk: stored_round
+        for stored_round in accepted.values()
+        if stored_round.match.over
+    }
+    for stored_round in finished.values():
+        match_facts.record_first(
+            stored_round.match, _ids(stored_round.players), stored_round.verdict
+        )
+        events.match_finished(stored_round.match)
+        messages.result_to_confirm(stored_round.match, by=by)
+    for stored_round in finished.values():  # when all locks are taken
+        match_log.record_result(stored_round.match, _ids(stored_round.players), by=by)
     return [accepted[index] for index in range(len(entries))]
 
 

@@ -63,7 +63,7 @@ def _send_digest(now: datetime) -> bool:
     due = _due(now, Channel.DIGEST).filter(message__user=user)
     rows = list(queues.lock_free(due).order_by("pk"))
     messages = [_message(row) for row in rows]
-    if current := [each for each in messages if not texts.is_outdated(each, now)]:
+    if current := [message for message in messages if not texts.is_outdated(message, now)]:
         _mail_digest(user, current)
     Outgoing.objects.filter(pk__in=[row.pk for row in rows]).delete()
     return True

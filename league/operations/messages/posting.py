@@ -60,13 +60,13 @@ def recipients(players: Collection[int], *, by: User | None = None) -> list[Reci
         if (guards if is_child else is_active)
     ]
     actor = by.pk if by is not None and by.phone_of_table is None else None
-    return [each for each in people if each.user != actor]
+    return [person for person in people if person.user != actor]
 
 
 def post(draft: Draft, people: Sequence[Recipient]) -> int:
     """Write a message to each of these people who has not got it yet; return to how many. Call it
     in the transaction of what it tells about."""
-    return post_all([(draft, each) for each in people])
+    return post_all([(draft, person) for person in people])
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from league.models import Club, Match, Message, MessageKind, Outcome, Player, Tournament
+from league.models import Club, DisputeOutcome, Match, Message, MessageKind, Player, Tournament
 from league.operations.support import labels, wording
 from scoring.pure import results
 
@@ -144,7 +144,7 @@ def _dispute(message: Message, outside: bool) -> MessageText | None:
             % about
         )
         return MessageText(_("A result is disputed"), body, path)
-    outcome = str(Outcome(message.data["outcome"]).label)
+    outcome = str(DisputeOutcome(message.data["outcome"]).label)
     body = _("%(game)s of %(day)s: %(outcome)s.") % {**about, "outcome": outcome}
     return MessageText(_("A dispute has been decided"), body, path)
 

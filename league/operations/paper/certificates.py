@@ -98,7 +98,7 @@ def _select(rows: Sequence[Standing], selection: CertificateSelection) -> list[S
 
 
 def _certificate(row: Standing, equals: Sequence[Standing]) -> Certificate:
-    others = [each.player.name for each in equals if each is not row]
+    others = [equal.player.name for equal in equals if equal is not row]
     place, points = ordinal(row.place, "f"), decimals(row.points)
     return Certificate(row.player.name, place, others, points, row.played)
 

@@ -130,7 +130,9 @@ def _tied_rows(explanation: RowExplanation) -> list[Standing]:
     """Return the others on the same place."""
     row = explanation.row
     rows = final_ranking.read(explanation.table).rows
-    return [each for each in rows if each.place == row.place and each.player_id != row.player_id]
+    return [
+        other for other in rows if other.place == row.place and other.player_id != row.player_id
+    ]
 
 
 def _sums(explanation: RowExplanation) -> list[LabelledValue]:
@@ -209,8 +211,8 @@ def _results_by_match(explanation: RowExplanation) -> ResultsByMatch:
     ]
     results = Result.objects.at(explanation.table.standings_version).filter(match__in=matches)
     seats: defaultdict[int, list[Result]] = defaultdict(list)
-    for each in results.select_related("player").order_by("place", "seat"):
-        seats[each.match_id].append(each)
+    for result in results.select_related("player").order_by("place", "seat"):
+        seats[result.match_id].append(result)
     return seats
 
 
@@ -223,10 +225,10 @@ def _sections(
     ]
     penalties = [
         LabelledValue(
-            pair(day(at), each.reason),
-            f"− {each.points}" if each.points else _("warning"),
+            pair(day(at), penalty.reason),
+            f"− {penalty.points}" if penalty.points else _("warning"),
         )
-        for at, each in explanation.penalties
+        for at, penalty in explanation.penalties
     ]
     return [
         ReportSection(_("Present without a match"), sit_outs),

@@ -223,24 +223,37 @@ def _partners(numbered: NumberedMatch) -> list[list[list[int]]]:
 
 
 def _running_tables(session: Session) -> list[NumberedMatch]:
-    running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
-    return sorted(running, key=lambda each: each.number)
+    running = [
+        numbered_match
+        for numbered_match in table_numbers.numbered_matches(session)
+        if not numbered_match.match.ended
+    ]
+    return sorted(running, key=lambda numbered_match: numbered_match.number)
 
 
-def _table(each: NumberedMatch) -> seating.SeatedTable:
-    names = [player.name for player in each.players]
-    places = places_played_for.of_sitting(each.sitting) if each.sitting else {}
-    about = [GAMES[each.match.game].name, *map(str, filter(None, [places.get(each.number)]))]
-    return seating.SeatedTable(each.number, " · ".join(about), names)
+def _table(numbered_match: NumberedMatch) -> seating.SeatedTable:
+    names = [player.name for player in numbered_match.players]
+    places = places_played_for.of_sitting(numbered_match.sitting) if numbered_match.sitting else {}
+    about = [
+        GAMES[numbered_match.match.game].name,
+        *map(str, filter(None, [places.get(numbered_match.number)])),
+    ]
+    return seating.SeatedTable(numbered_match.number, " · ".join(about), names)
 
 
 def _sittings(running: Iterable[NumberedMatch]) -> list[Sitting]:
-    return list({each.sitting.pk: each.sitting for each in running if each.sitting}.values())
+    return list(
+        {
+            numbered_match.sitting.pk: numbered_match.sitting
+            for numbered_match in running
+            if numbered_match.sitting
+        }.values()
+    )
 
 
 def _waiting(session: Session, running: Sequence[NumberedMatch]) -> list[Player]:
     """Return the players who are present or sit out, and sit at none of these tables."""
-    seated_ids = {player.pk for each in running for player in each.players}
+    seated_ids = {player.pk for numbered_match in running for player in numbered_match.players}
     sitting_out = {player for sitting in _sittings(running) for player in sitting.sit_out}
     players = {player.pk: player for player in presence.present_players(session)}
     players |= Player.every.in_bulk(sitting_out - players.keys())
@@ -249,7 +262,9 @@ def _waiting(session: Session, running: Sequence[NumberedMatch]) -> list[Player]
 
 def _by_name(session: Session, running: Sequence[NumberedMatch]) -> list[seating.PlaceOfPlayer]:
     places: list[tuple[Player, int | None]] = [
-        (player, each.number) for each in running for player in each.players
+        (player, numbered_match.number)
+        for numbered_match in running
+        for player in numbered_match.players
     ]
     places += [(player, None) for player in _waiting(session, running)]
     ordered = sorted(places, key=lambda place: (place[0].sort_key(), place[1] or 0))
@@ -262,7 +277,7 @@ def _table_links(
     if address is None:
         return {}
     club = session.season.club
-    codes = table_codes.of_matches(club, [each.match for each in running])
+    codes = table_codes.of_matches(club, [numbered_match.match for numbered_match in running])
     return {pk: _table_link(club, code, address(code)) for pk, code in codes.items()}
 
 

@@ -63,7 +63,7 @@ def nearest_passing(colour: str, surfaces: tuple[str, ...]) -> str:
             range(LIGHTNESS_STEPS + 1), key=lambda n: abs(n / LIGHTNESS_STEPS - lightness)
         )
     )
-    return next(each for each in others if weakest_contrast(each, surfaces) >= LEAST_CONTRAST)
+    return next(other for other in others if weakest_contrast(other, surfaces) >= LEAST_CONTRAST)
 
 
 def text_on(colour: str) -> str:

@@ -84,7 +84,7 @@ def nearest_timezones(text: str) -> Sequence[str]:
         by_spelling.setdefault(zone.rpartition("/")[2].casefold(), zone)
         by_spelling[zone.casefold()] = zone
     close = get_close_matches(spelling, by_spelling, MOST_SUGGESTIONS + 2, 0.7)
-    return list(dict.fromkeys(by_spelling[each] for each in close))[:MOST_SUGGESTIONS]
+    return list(dict.fromkeys(by_spelling[spelling] for spelling in close))[:MOST_SUGGESTIONS]
 
 
 def clean_main_colour(text: str) -> str:

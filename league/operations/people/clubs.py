@@ -130,7 +130,7 @@ def update_player(
     """Change the named fields only. What the public sees is decided by the locked row, since the
     person may have chosen meanwhile."""
     choices = PlayerChoices(visibility, alias, is_child, hides_achievements)
-    if all(each is None for each in (name, email, nickname, *choices)):
+    if all(value is None for value in (name, email, nickname, *choices)):
         return player
     versions.bump_edition(player.club_id)
     current = lock_row(Player.every.all(), player.pk)

@@ -27,7 +27,7 @@ def likely_same(name: str, other: str) -> bool:
 def may_be_alike(key: str, other: str) -> bool:
     """Return whether names of these keys can be alike: same first letter or similar length. A cheap
     filter before comparing names word by word."""
-    length, other_length = (min(len(each), LONGEST_COMPARED) for each in (key, other))
+    length, other_length = (min(len(compared), LONGEST_COMPARED) for compared in (key, other))
     return key[:1] == other[:1] or abs(length - other_length) <= 1
 
 
@@ -113,7 +113,7 @@ def _have_initials(words: Sequence[str], others: Sequence[str]) -> bool:
     """Return whether the words are the same but for initials, at least one word being whole."""
     if len(words) != len(others) or len(words) < 2:
         return False
-    without_dots = ([word.rstrip(".") for word in each] for each in (words, others))
+    without_dots = ([word.rstrip(".") for word in name_words] for name_words in (words, others))
     pairs = list(zip(*without_dots, strict=True))
     are_alike = all(
         word == other or (1 in {len(word), len(other)} and word[:1] == other[:1])

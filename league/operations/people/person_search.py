@@ -88,10 +88,10 @@ class PersonQuestion(Conflict):
         problems = [
             Fault(
                 "name_fits_player",
-                f"players.{each.player.pk}",
-                _("%(name)s (%(where)s)") % {"name": each.name, "where": each.where},
+                f"players.{candidate.player.pk}",
+                _("%(name)s (%(where)s)") % {"name": candidate.name, "where": candidate.where},
             ).to_json()
-            for each in candidates
+            for candidate in candidates
         ]
         unknown = [] if problems else [Fault("unknown_name", "name", detail).to_json()]
         super().__init__(detail, problems or unknown)
@@ -149,11 +149,13 @@ class People:
         first."""
         if name not in self._candidates:  # suggestions and the choice ask for the same name
             best_fits = nsmallest(MOST_FITTING, self._fitting(name), key=_order)
-            players = self._load([each.number for each in best_fits])
+            players = self._load([best_fit.number for best_fit in best_fits])
             self._candidates[name] = [
-                Candidate(players[each.number], each.name, each.fit, each.whereabouts)
-                for each in best_fits
-                if each.number in players
+                Candidate(
+                    players[best_fit.number], best_fit.name, best_fit.fit, best_fit.whereabouts
+                )
+                for best_fit in best_fits
+                if best_fit.number in players
             ]
         return self._candidates[name]
 
@@ -200,10 +202,10 @@ def choose(
     if creation == Creation.ANOTHER:
         return None
     candidates = people.fitting(name)
-    exact = [each for each in candidates if each.fit == Fit.EXACT]
+    exact = [candidate for candidate in candidates if candidate.fit == Fit.EXACT]
     if creation == Creation.NEW and not exact:
         return None
-    best = exact or [each for each in candidates if each.fit == Fit.BEGINNING]
+    best = exact or [candidate for candidate in candidates if candidate.fit == Fit.BEGINNING]
     usable = {Creation.NEVER: best, Creation.UNKNOWN: exact}.get(creation, [])
     if len(usable) == 1 and usable[0].whereabouts not in done:
         return usable[0].player
@@ -284,7 +286,7 @@ def _question(name: str, shown: Sequence[Candidate], done: Collection[Whereabout
         return _("The club has no player called “%(name)s”.") % {"name": name}
     first = shown[0]
     if first.fit == Fit.ALIKE:
-        names = get_text_list([each.name for each in shown], _("or"))
+        names = get_text_list([player.name for player in shown], _("or"))
         words = _("“%(name)s” looks like %(others)s: is it the same person?")
         return words % {"name": name, "others": names}
     if len(shown) > 1:

@@ -97,7 +97,7 @@ def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
     """Erase a player of a club; the caller has locked both and checked the right."""
     people = _people(player)
     conflicts.require_none(people)
-    ids = [each.pk for each in people]
+    ids = [person.pk for person in people]
     jobs.erase_person(club, ids, PLAYER_JOB)
     names = _names(club, people)
     roster.forget_players(ids)
@@ -117,15 +117,15 @@ def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
 def _people(player: Player) -> list[Player]:
     """Return the player and all who were merged into this one."""
     people = [player]
-    for each in people:
-        people += Player.every.filter(merged_into=each).order_by("pk")
+    for person in people:
+        people += Player.every.filter(merged_into=person).order_by("pk")
     return people
 
 
 def _names(club: Club, people: Sequence[Player]) -> set[str]:
     """Return the names, aliases and addresses that these players have or had, without former names
     that another player of the club has now."""
-    ids = [each.pk for each in people]
+    ids = [person.pk for person in people]
     former = player_log.former_names(ids) | imports.names_changed_by_imports(club, ids)
     others = club.players.exclude(pk__in=ids).values_list("name_key", flat=True)
     taken = set(others) & {name_key(name) for name in former}

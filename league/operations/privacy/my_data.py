@@ -59,8 +59,8 @@ def write_account(job: Job) -> dict[str, Any]:
     assert job.by is not None, "an account asks for its own data"
     person = Person(Player.every.filter(account=job.by), job.by)
     about = {"account": job.by.email}
-    lists = [each.rows_about(job.by) for each in ACCOUNT_LISTS]
-    lists += [each.rows_about(person) for each in PLAYER_LISTS]
+    lists = [data_list.rows_about(job.by) for data_list in ACCOUNT_LISTS]
+    lists += [data_list.rows_about(person) for data_list in PLAYER_LISTS]
     return _write(job, about, "my-data.zip", lists)
 
 
@@ -71,7 +71,7 @@ def write_player(job: Job) -> dict[str, Any]:
         raise NotFound(_("There is nothing here."))
     _require_no_account(player)
     person = Person(Player.objects.filter(pk=player.pk))
-    lists = [each.rows_about(person) for each in PLAYER_LISTS]
+    lists = [data_list.rows_about(person) for data_list in PLAYER_LISTS]
     return _write(job, {"player": player.pk}, f"player-{player.pk}.zip", lists)
 
 
@@ -106,10 +106,10 @@ def _write_zip(
         "about": about,
     }
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number, each in enumerate(lists, 1):
-            rows = list(each.rows)
-            data[each.name] = rows
-            archive.writestr(f"{each.name}.csv", _csv(rows))
+        for number, data_list in enumerate(lists, 1):
+            rows = list(data_list.rows)
+            data[data_list.name] = rows
+            archive.writestr(f"{data_list.name}.csv", _csv(rows))
             jobs.report_progress(job, number, len(lists))
         archive.writestr("data.json", _json(data, indent=1))
         archive.writestr("README.txt", _readme(lists))
@@ -139,7 +139,7 @@ def _json(value: object, indent: int | None = None) -> str:
 
 
 def _readme(lists: Sequence[ListRows]) -> str:
-    files = [f"{each.name}.csv: {each.what}" for each in lists]
+    files = [f"{data_list.name}.csv: {data_list.what}" for data_list in lists]
     paragraphs = [
         _("Your data on this server."),
         _("data.json holds everything; each list in it is also a CSV file for spreadsheets:"),

@@ -117,9 +117,9 @@ def without(pattern: re.Pattern[str], value: Any) -> Any:
     if isinstance(value, str):
         return _with_gaps(pattern, value)
     if isinstance(value, list):
-        return [without(pattern, each) for each in value]
+        return [without(pattern, entry) for entry in value]
     if isinstance(value, dict):
-        return {_with_gaps(pattern, key): without(pattern, each) for key, each in value.items()}
+        return {_with_gaps(pattern, key): without(pattern, entry) for key, entry in value.items()}
     return value
 
 

@@ -15,8 +15,8 @@ from league.operations.privacy.vocabulary import DataElsewhere
 
 def _declared(facts: Mapping[str, FieldFacts]) -> Iterator[PersonalData]:
     """Yield the data that a model declares, each with the names of its fields."""
-    for data in dict.fromkeys(each.personal for each in facts.values() if each.personal):
-        names = (name for name, each in facts.items() if each.personal is data)
+    for data in dict.fromkeys(fact.personal for fact in facts.values() if fact.personal):
+        names = (name for name, fact in facts.items() if fact.personal is data)
         yield replace(data, fields=tuple(names))
 
 

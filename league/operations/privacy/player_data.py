@@ -128,7 +128,7 @@ def matches(person: Person) -> Iterator[Row]:
             "season": season.name,
             "evening": match.session.starts_at,
             "game": match.game,
-            "players": [_name(each.player, person) for each in match.seats.all()],
+            "players": [_name(seat.player, person) for seat in match.seats.all()],
             "seat": seat.number + 1,
             "score": _at_seat(match.totals, seat),
             "place": _at_seat(match.places, seat),

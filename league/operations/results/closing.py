@@ -51,15 +51,19 @@ class ClosingPlan:
 
 def plan(session: Session) -> ClosingPlan:
     """Return the open tables with their choices, and who is still checked in."""
-    open_tables = [each for each in numbered_matches(session) if not each.match.ended]
-    open_tables.sort(key=lambda each: each.number)
+    open_tables = [
+        numbered_match
+        for numbered_match in numbered_matches(session)
+        if not numbered_match.match.ended
+    ]
+    open_tables.sort(key=lambda open_table: open_table.number)
     return ClosingPlan(
         [
-            OpenTable(each.number, each.match, each.players, _choices(each))
-            for each in open_tables
-            if not each.match.is_postponed
+            OpenTable(open_table.number, open_table.match, open_table.players, _choices(open_table))
+            for open_table in open_tables
+            if not open_table.match.is_postponed
         ],
-        [each for each in open_tables if each.match.is_postponed],
+        [open_table for open_table in open_tables if open_table.match.is_postponed],
         presence.present_players(session),
     )
 

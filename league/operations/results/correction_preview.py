@@ -59,7 +59,7 @@ def preview_seats(
 
     def correct() -> tuple[Match, Verdict]:
         corrected = true_seats.correct_seats(seats, by=by, approved=True)
-        match = next(each for each in corrected if each.pk == match_id)
+        match = next(match_row for match_row in corrected if match_row.pk == match_id)
         return match, record.check(matches.match_record(match))
 
     def compare() -> Effects:
@@ -67,7 +67,9 @@ def preview_seats(
 
     def lock() -> Match:
         locked = true_seats.lock_matches(seats, {})
-        return next(each.match for each in locked if each.match.pk == match_id)
+        return next(
+            locked_match.match for locked_match in locked if locked_match.match.pk == match_id
+        )
 
     return _preview(lock, compare)
 

@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
-from league.models import Dispute, IncidentKind, Match, Outcome, User
+from league.models import Dispute, DisputeOutcome, IncidentKind, Match, User
 from league.names import visible_line
 from league.operations.matches import (
     correction_policy,
@@ -101,14 +101,14 @@ def decide(
     words = _cleaned_text(words, "words")
     _refuse_closed(dispute)
     match_results.require_result(locked.match)
-    if outcome == Outcome.CORRECTED and locked.match.result == dispute.result:
+    if outcome == DisputeOutcome.CORRECTED and locked.match.result == dispute.result:
         message = _("Nothing has been corrected since this dispute was opened.")
         raise Conflict(message, [Fault("nothing_corrected", "outcome", message).to_json()])
-    if outcome == Outcome.VOID:
+    if outcome == DisputeOutcome.VOID:
         _refuse_own_void(locked.match, dispute, by)
         correction_policy.require_confirmed(locked.match, confirmed=confirmed)
     before = {}
-    if outcome == Outcome.VOID:
+    if outcome == DisputeOutcome.VOID:
         with place_checks.watched(locked.match, by=by):
             before = _void(locked.match, words)
     decision_columns = {"decided_at": timezone.now(), "decided_by": by}
@@ -143,7 +143,7 @@ def correct_and_decide(
         fields = standing.body if standing.evidence == "sheet" else {"evidence": "sheet"}
         body = {**fields, "scores": list(points)}
         submissions.correct(locked.match.pk, number, body, by=by, reason=reason, confirmed=True)
-    return decide(dispute, outcome=Outcome.CORRECTED, words=words, by=by)
+    return decide(dispute, outcome=DisputeOutcome.CORRECTED, words=words, by=by)
 
 
 @transaction.atomic
@@ -159,7 +159,7 @@ def reopen(
     locked, dispute = _lock_dispute(dispute, seen_version)
     if dispute.is_open:
         raise Conflict(_("This dispute is already open."))
-    if dispute.outcome == Outcome.VOID:
+    if dispute.outcome == DisputeOutcome.VOID:
         correction_policy.require_open(locked.match)
         correction_policy.require_confirmed(locked.match, confirmed=confirmed)
         with place_checks.watched(locked.match, by=by):

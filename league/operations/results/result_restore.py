@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
-from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome
+from league.models import Confirmation, ConfirmationWay, Dispute, DisputeOutcome, Match
 from league.operations.results import confirmations
 
 ResultRecord = Mapping[str, Any]
@@ -56,7 +56,7 @@ def _check(match: Match, record: ResultRecord, seats: Sequence[int]) -> None:
 def _is_decision(match: Match, decision: ResultRecord, seats: int) -> bool:
     """Return whether a decision is possible: only a void match records its status before."""
     before = decision["before"]
-    if decision["outcome"] != Outcome.VOID:
+    if decision["outcome"] != DisputeOutcome.VOID:
         return before is None
     is_void = match.stopped_at is not None and not match.over and match.rounds_played > 0
     return is_void and before is not None and all(seat < seats for seat in before["forfeits"])

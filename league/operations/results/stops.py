@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid, raise_faults
-from league.models import ActionKind, IncidentKind, Match, Outcome, User
+from league.models import ActionKind, DisputeOutcome, IncidentKind, Match, User
 from league.names import visible_line
 from league.operations.matches import (
     correction_policy,
@@ -70,7 +70,7 @@ def places_if_stopped(match: Match, forfeited: Collection[int]) -> list[int]:
     """Return the places, in seat order, that `stop` would give; nothing is stored."""
     players = rounds_sql.seated_players([match.pk])[match.pk]
     _check(match, players, forfeited)
-    return places_with_forfeits(match.totals, [each.player_id in forfeited for each in players])
+    return places_with_forfeits(match.totals, [player.player_id in forfeited for player in players])
 
 
 @transaction.atomic
@@ -163,7 +163,7 @@ def _lock_running(match: Match, seen_version: int | None) -> LockedMatch:
 
 
 def _refuse_void(match: Match) -> None:
-    if match.disputes.filter(outcome=Outcome.VOID).exists():
+    if match.disputes.filter(outcome=DisputeOutcome.VOID).exists():
         words = _("A dispute left this match without a result: reopen that dispute instead.")
         raise Conflict(words, [Fault("decided_void", "", words).to_json()])
 

@@ -55,9 +55,7 @@ def lock_matches(matches: Collection[int], seen_versions: Mapping[int, int]) -> 
     """Return these matches, locked in the order of their ids. Raise what `match_locking.lock_match`
     raises."""
     rows = Match.objects.select_related("session__season__club").filter(pk__in=matches)
-    return [
-        match_locking.lock_match(each, seen_versions.get(each.pk)) for each in rows.order_by("pk")
-    ]
+    return [match_locking.lock_match(row, seen_versions.get(row.pk)) for row in rows.order_by("pk")]
 
 
 @transaction.atomic
@@ -77,9 +75,15 @@ def correct_seats(
     `correction_policy.require_consent` raises.
     """
     locked_matches = lock_matches(seats, seen_versions or {})
-    before = {each.match.pk: _players(each.match) for each in locked_matches}
+    before = {
+        locked_match.match.pk: _players(locked_match.match) for locked_match in locked_matches
+    }
     _check(locked_matches, before, seats)
-    changed = [each for each in locked_matches if before[each.match.pk] != [*seats[each.match.pk]]]
+    changed = [
+        locked_match
+        for locked_match in locked_matches
+        if before[locked_match.match.pk] != [*seats[locked_match.match.pk]]
+    ]
     for locked in changed:
         submissions.refuse_locked(locked.match)
         correction_policy.require_consent(locked.match, Consent(reason, confirmed, approved))
@@ -87,7 +91,7 @@ def correct_seats(
         with place_checks.watched(locked.match, by=by):
             _store(locked, before[locked.match.pk], seats[locked.match.pk], by=by, reason=reason)
     _store_sit_outs(changed, before, seats)
-    return [each.match for each in locked_matches]
+    return [locked_match.match for locked_match in locked_matches]
 
 
 def _store(
@@ -202,12 +206,12 @@ def _store_sit_outs(
     seats: Mapping[int, Sequence[int]],
 ) -> None:
     """Let those who sat nowhere sit out, in place of those who sat at a table after all."""
-    tables = [each.table for each in changed if each.table is not None]
+    tables = [changed_match.table for changed_match in changed if changed_match.table is not None]
     if not tables:
         return
     sitting = tables[0].sitting
-    old = {player for each in changed for player in before[each.match.pk]}
-    new = {player for each in changed for player in seats[each.match.pk]}
+    old = {player for changed_match in changed for player in before[changed_match.match.pk]}
+    new = {player for changed_match in changed for player in seats[changed_match.match.pk]}
     sit_out = [player for player in sitting.sit_out if player not in new] + sorted(old - new)
     if sit_out != list(sitting.sit_out):
         sittings.strike_sit_outs(sitting, sitting.noted)

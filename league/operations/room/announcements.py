@@ -31,7 +31,7 @@ def announce(
     text = _clean_text(text)
     _check_until(until)
     shown = list(visible(occasion))
-    same = next((each for each in shown if each.text == text), None)
+    same = next((announcement for announcement in shown if announcement.text == text), None)
     if same is not None:
         before, same.until = same.until, until
         same.save(update_fields=["until"])

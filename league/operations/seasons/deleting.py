@@ -125,7 +125,7 @@ def uses_of_tournament(tournament: Tournament) -> list[Use]:
 
 def _played(sessions: Iterable[Session]) -> list[Use]:
     """Return what depends on these evenings, apart from rounds of a tournament."""
-    of = {"session__in": [each.pk for each in sessions]}
+    of = {"session__in": [session.pk for session in sessions]}
     tables = Match.every.filter(**of).exclude(called_off_at__isnull=False, submissions=None).count()
     here = Presence.objects.valid().filter(**of).values("player").distinct().count()
     answers = SignUp.objects.filter(sheet__session__in=of["session__in"]).count()

@@ -123,8 +123,8 @@ def _check_game(game: str, options: object) -> None:
         try:
             initial_state(game, for_table(game, options, players, most), players)
         except Invalid as error:
-            for each in error.problems:
-                each["path"] = path + each["path"].removeprefix("options")
+            for fault in error.problems:
+                fault["path"] = path + fault["path"].removeprefix("options")
             raise
 
 

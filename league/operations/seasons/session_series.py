@@ -100,9 +100,9 @@ def open_series(
     left out, so that the second call opens nothing."""
     versions.bump_edition(season.club_id)
     return [
-        seasons.open_session(season, starts_at=each.starts_at, place=place, by=by)
-        for each in preview(season, series)
-        if not each.is_taken
+        seasons.open_session(season, starts_at=series_date.starts_at, place=place, by=by)
+        for series_date in preview(season, series)
+        if not series_date.is_taken
     ]
 
 

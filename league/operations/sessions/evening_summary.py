@@ -99,7 +99,9 @@ def _closest(matches: Sequence[Match]) -> tuple[Match, int] | None:
     margins = [(match, _margin(match)) for match in matches if not match.forfeits]
     if len(margins) < 2:
         return None
-    return min(margins, key=lambda each: (each[1] / max(1, max(each[0].totals)), each[0].pk))
+    return min(
+        margins, key=lambda margin: (margin[1] / max(1, max(margin[0].totals)), margin[0].pk)
+    )
 
 
 def _margin(match: Match) -> int:
@@ -121,10 +123,10 @@ def _surprises(session: Session, matches: Sequence[Match]) -> list[Surprise]:
         for match in matches
         for upset in upsets.upsets_of_match(match.pk, _places(match), before)
     ]
-    by_gap.sort(key=lambda each: (-each.upset.gap, each.match.pk, each.winner.pk))
+    by_gap.sort(key=lambda surprise: (-surprise.upset.gap, surprise.match.pk, surprise.winner.pk))
     largest: dict[int, Surprise] = {}
-    for each in by_gap:
-        largest.setdefault(each.winner.pk, each)
+    for surprise in by_gap:
+        largest.setdefault(surprise.winner.pk, surprise)
     return list(largest.values())[:MOST_SURPRISES]
 
 
@@ -211,4 +213,4 @@ def _scores_of_rounds(matches: Iterable[int]) -> list[tuple[int, int, Sequence[i
 def _seats_with(match: Match, points: Sequence[Any], value: int) -> list[Seat]:
     """Return the seats that have this number of points."""
     seats = zip(match.seats.all(), points, strict=True)
-    return [seat for seat, each in seats if each == value]
+    return [seat for seat, seat_value in seats if seat_value == value]

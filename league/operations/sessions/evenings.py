@@ -38,7 +38,7 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
     playing = Counter(
         match.session_id for match in matches if not (match.ended or match.is_postponed)
     )
-    used = {each.session_id for each in (*stays, *matches)}
+    used = {row.session_id for row in (*stays, *matches)}
     return [
         EveningUnderWay(session, playing[session.pk], present[session.pk])
         for session in sessions
@@ -50,7 +50,7 @@ def around_now(evenings: Sequence[EveningT], now: datetime, most: int) -> list[E
     """Return the evenings nearest to now, in order of time, of evenings in that order: the next
     ones, and the latest that have begun, for which a third of the places is kept."""
     begin = next(
-        (at for at, each in enumerate(evenings) if each.starts_at > now - LONGEST_EVENING),
+        (at for at, session in enumerate(evenings) if session.starts_at > now - LONGEST_EVENING),
         len(evenings),
     )
     begun, coming = evenings[:begin], evenings[begin:]

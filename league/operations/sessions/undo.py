@@ -92,15 +92,23 @@ def find_entry(session: Session, ref: str, among: Sequence[LogEntry] | None = No
 
 def dependents(entry: LogEntry, listed: Sequence[LogEntry]) -> list[LogEntry]:
     """Return the later entries that build on this one, the latest first."""
-    later = [each for each in listed if each.undone_at is None and _order(each) > _order(entry)]
+    later = [
+        later_entry
+        for later_entry in listed
+        if later_entry.undone_at is None and _order(later_entry) > _order(entry)
+    ]
     result: dict[str, LogEntry] = {}
     waiting = [entry]
     while waiting:
         base = waiting.pop()
-        for each in later:
-            if each.ref not in result and _order(each) > _order(base) and _builds_on(each, base):
-                result[each.ref] = each
-                waiting.append(each)
+        for later_entry in later:
+            if (
+                later_entry.ref not in result
+                and _order(later_entry) > _order(base)
+                and _builds_on(later_entry, base)
+            ):
+                result[later_entry.ref] = later_entry
+                waiting.append(later_entry)
     return sorted(result.values(), key=_order, reverse=True)
 
 
@@ -124,14 +132,17 @@ def undo(
     if entry.undone_at is not None:
         raise Conflict(_("This is already undone."))
     later_entries = dependents(entry, listed)
-    if {each.ref for each in later_entries} != set(expected_dependents):
-        problems = [Fault("depends", each.ref, each.kind).to_json() for each in later_entries]
+    if {later_entry.ref for later_entry in later_entries} != set(expected_dependents):
+        problems = [
+            Fault("depends", later_entry.ref, later_entry.kind).to_json()
+            for later_entry in later_entries
+        ]
         raise Conflict(_("A later action depends on this one. Undo both together."), problems)
     entries_to_undo = [*later_entries, entry]
     with club_log.as_one_act():
-        for each in entries_to_undo:
-            if not _is_undone_with(each, entries_to_undo):
-                _undo(session, each, by, Consent(reason, confirmed))
+        for undone_entry in entries_to_undo:
+            if not _is_undone_with(undone_entry, entries_to_undo):
+                _undo(session, undone_entry, by, Consent(reason, confirmed))
     _log(session, AuditKind.SESSION_UNDO, entries_to_undo, by)
     return entry
 
@@ -150,7 +161,7 @@ def redo(session: Session, ref: str, *, by: User | None) -> None:
             _redo_round(entry, by)
         _log(session, AuditKind.SESSION_REDO, [entry], by)
         return
-    if any(each.subject.get("again") == ref and each.undone_at is None for each in listed):
+    if any(row.subject.get("again") == ref and row.undone_at is None for row in listed):
         raise Conflict(_("This has already been redone."))
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
@@ -292,10 +303,10 @@ def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
 def _is_undone_with(entry: LogEntry, entries_to_undo: Sequence[LogEntry]) -> bool:
     """Return whether a correction is undone with its whole round."""
     return entry.kind == CORRECTION and any(
-        each.kind == ROUND
-        and each.subject["matches"] == entry.subject["matches"]
-        and each.subject["number"] == entry.subject["number"]
-        for each in entries_to_undo
+        undone_entry.kind == ROUND
+        and undone_entry.subject["matches"] == entry.subject["matches"]
+        and undone_entry.subject["number"] == entry.subject["number"]
+        for undone_entry in entries_to_undo
     )
 
 

@@ -83,7 +83,7 @@ def listed_players(club: Club) -> list[Player]:
     """Return the players that a holder of the club's code may answer for: those without an account,
     unless hidden. Sorted by public name."""
     players = club.players.without_account()
-    return sorted((each for each in players if each.shows_name), key=Player.public_sort_key)
+    return sorted((player for player in players if player.shows_name), key=Player.public_sort_key)
 
 
 def listed_people(club: Club, whereabouts: Mapping[int, Whereabouts] | None = None) -> People:

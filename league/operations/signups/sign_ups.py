@@ -146,7 +146,7 @@ def remove(
     _log(
         locked,
         AuditKind.SIGN_UP_TAKEN_OUT,
-        [each.player_id for each in removed_rows],
+        [row.player_id for row in removed_rows],
         by,
         before,
         {},
@@ -207,7 +207,7 @@ def _take_out(locked: Roster, rows: Sequence[SignUp]) -> None:
 def _lock_players(sheet: SignUpSheet, players: Mapping[str, int]) -> None:
     """Lock the players, given by their path in the request; raise Invalid for players unknown to
     the club."""
-    locked = {each.pk for each in roster.lock_players(sheet, *players.values())}
+    locked = {player.pk for player in roster.lock_players(sheet, *players.values())}
     words = _("The club has no such player.")
     unknown = [path for path, player in players.items() if player not in locked]
     raise_faults([Fault("unknown_player", path, words) for path in unknown])

@@ -54,7 +54,7 @@ class Achievement(NamedTuple):
 
 def achievements(facts: CareerFacts) -> list[Achievement]:
     """Return what a player has achieved, in the order of the rules."""
-    return [each for rule in RULES for each in rule(facts)]
+    return [achievement for rule in RULES for achievement in rule(facts)]
 
 
 def first_win(facts: CareerFacts) -> Iterable[Achievement]:
@@ -74,18 +74,18 @@ def matches_played(facts: CareerFacts) -> Iterable[Achievement]:
 
 def wins_in_a_row(facts: CareerFacts) -> Iterable[Achievement]:
     """Yield the longest series of wins."""
-    run = longest_run(facts.matches, lambda each: each.place == 1)
+    run = longest_run(facts.matches, lambda match: match.place == 1)
     if len(run) >= LEAST_WINS:
         yield _by_match("wins_in_a_row", len(run), run[-1])
 
 
 def perfect_evening(facts: CareerFacts) -> Iterable[Achievement]:
     """Yield the evening with the most matches on which all were won."""
-    evenings = [list(group) for _, group in groupby(facts.matches, lambda each: each.session)]
+    evenings = [list(group) for _, group in groupby(facts.matches, lambda match: match.session)]
     perfect = [
         evening
         for evening in evenings
-        if len(evening) >= LEAST_OF_EVENING and all(each.place == 1 for each in evening)
+        if len(evening) >= LEAST_OF_EVENING and all(match.place == 1 for match in evening)
     ]
     if perfect:
         best = max(perfect, key=len)
@@ -108,19 +108,22 @@ def club_records(facts: CareerFacts) -> Iterable[Achievement]:
         counts = facts.scores[game]
         if sum(counts.values()) >= LEAST_OF_RECORD:
             record = max(counts)
-            holding = [each for each in facts.matches if (each.game, each.score) == (game, record)]
+            holding = [
+                match for match in facts.matches if (match.game, match.score) == (game, record)
+            ]
             for match in holding[:1]:
                 yield _by_match("club_record", record, match)
 
 
 def evenings_in_a_row(facts: CareerFacts) -> Iterable[Achievement]:
     """Yield the highest level of consecutive evenings of a season that were attended."""
-    attended = {each.session for each in facts.matches}
+    attended = {match.session for match in facts.matches}
     by_season: defaultdict[int, list[ClubSession]] = defaultdict(list)
     for session in facts.sessions:
         by_season[session.season].append(session)
     runs = [
-        longest_run(sessions, lambda each: each.pk in attended) for sessions in by_season.values()
+        longest_run(sessions, lambda session: session.pk in attended)
+        for sessions in by_season.values()
     ]
     run = max(runs, key=len, default=[])
     reached = [number for number in EVENING_LEVELS if number <= len(run)]
@@ -131,14 +134,14 @@ def evenings_in_a_row(facts: CareerFacts) -> Iterable[Achievement]:
 
 def verified_in_a_row(facts: CareerFacts) -> Iterable[Achievement]:
     """Yield the longest series of matches whose results rest on more than a score sheet."""
-    run = longest_run(facts.matches, lambda each: each.is_verified)
+    run = longest_run(facts.matches, lambda match: match.is_verified)
     if len(run) >= LEAST_VERIFIED:
         yield _by_match("verified_in_a_row", len(run), run[-1])
 
 
 def broken_spell(facts: CareerFacts) -> Iterable[Achievement]:
     """Yield the first match ahead of a player who had been ahead many times in a row."""
-    own = {each.match: each for each in facts.matches}
+    own = {own_match.match: own_match for own_match in facts.matches}
     defeats: Counter[int] = Counter()
     for meeting in facts.meetings:
         match = own[meeting.match]

@@ -96,7 +96,7 @@ def meetings(player: Player, results: Sequence[PlayedMatch]) -> list[Meeting]:
     mine = Result.objects.live().filter(player=player).order_by().values("match_id")
     others = Result.objects.live().filter(match__in=mine).exclude(player=player)
     rows = others.order_by("session__starts_at", "match_id", "seat")
-    own = {each.match for each in results}  # others have ended after these were read
+    own = {result.match for result in results}  # others have ended after these were read
     columns = ("match_id", "player_id", "place")
     return [Meeting(*row) for row in rows.values_list(*columns) if row[0] in own]
 
@@ -110,7 +110,7 @@ def provisional_matches(player: Player) -> set[int]:
 
 def by_size(results: Iterable[PlayedMatch]) -> Mapping[int, Sequence[int]]:
     """Return how often each place was reached, from the first to the last, by size of the table."""
-    counts = Counter((each.players, each.place) for each in results)
+    counts = Counter((result.players, result.place) for result in results)
     sizes = sorted({size for size, place in counts})
     return {size: [counts[size, place] for place in range(1, size + 1)] for size in sizes}
 
@@ -118,8 +118,8 @@ def by_size(results: Iterable[PlayedMatch]) -> Mapping[int, Sequence[int]]:
 def by_game(results: Iterable[PlayedMatch]) -> list[GameTotals]:
     """Return the totals of each game, most played first."""
     grouped: defaultdict[str, list[PlayedMatch]] = defaultdict(list)
-    for each in results:
-        grouped[each.game].append(each)
+    for result in results:
+        grouped[result.game].append(result)
     return sorted(
         map(_game_totals, grouped, grouped.values()), key=lambda line: (-line.played, line.name)
     )
@@ -129,7 +129,7 @@ def opponents(
     results: Sequence[PlayedMatch], met: Sequence[Meeting], most: int | None = None
 ) -> list[Opponent]:
     """Return the most frequent opponents in these results; equals by name."""
-    own = {each.match: each.place for each in results}
+    own = {result.match: result.place for result in results}
     times: Counter[int] = Counter()
     ahead: Counter[int] = Counter()
     behind: Counter[int] = Counter()
@@ -140,25 +140,27 @@ def opponents(
     often = sorted(times, key=lambda other: (-times[other], other))[:most]
     players = Player.shown.in_bulk(often)
     opponents = [Opponent(players[pk], times[pk], ahead[pk], behind[pk]) for pk in often]
-    return sorted(opponents, key=lambda each: (-each.met, each.player.public_sort_key()))
+    return sorted(
+        opponents, key=lambda opponent: (-opponent.met, opponent.player.public_sort_key())
+    )
 
 
 def highlights(results: Sequence[PlayedMatch]) -> Highlights:
     """Return the highlights of these results."""
     best: dict[str, PlayedMatch] = {}
-    for each in results:
-        if each.game not in best or each.score > best[each.game].score:
-            best[each.game] = each
-    wins = [each for each in results if each.place == 1]
-    largest = max(wins, key=lambda each: each.players, default=None)
-    wins_in_a_row = reversed(runs(results, lambda each: each.place == 1))
+    for result in results:
+        if result.game not in best or result.score > best[result.game].score:
+            best[result.game] = result
+    wins = [result for result in results if result.place == 1]
+    largest = max(wins, key=lambda win: win.players, default=None)
+    wins_in_a_row = reversed(runs(results, lambda result: result.place == 1))
     run = max(wins_in_a_row, key=len, default=[])
-    return Highlights(sorted(best.values(), key=lambda each: each.game), run, largest)
+    return Highlights(sorted(best.values(), key=lambda highlight: highlight.game), run, largest)
 
 
 def _game_totals(game: str, results: Sequence[PlayedMatch]) -> GameTotals:
-    wins = sum(each.place == 1 for each in results)
-    beaten = sum(each.beaten for each in results) / len(results)
+    wins = sum(result.place == 1 for result in results)
+    beaten = sum(result.beaten for result in results) / len(results)
     return GameTotals(game, len(results), wins, round(100 * beaten))
 
 

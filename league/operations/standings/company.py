@@ -82,14 +82,14 @@ class DuelTotals(NamedTuple):
 def by_seat(results: Iterable[PlayedMatch]) -> list[SeatTotals]:
     """Return the totals of each seat."""
     grouped: defaultdict[int, list[PlayedMatch]] = defaultdict(list)
-    for each in results:
-        grouped[each.seat].append(each)
+    for result in results:
+        grouped[result.seat].append(result)
     return [
         SeatTotals(
             seat + 1,
             len(matches),
-            sum(each.place == 1 for each in matches),
-            _per_cent([each.beaten for each in matches]),
+            sum(match.place == 1 for match in matches),
+            _per_cent([match.beaten for match in matches]),
         )
         for seat, matches in sorted(grouped.items())
     ]
@@ -112,7 +112,9 @@ def by_partner(player: Player) -> list[PartnerTotals]:
         )
         for (partner, game), sides in grouped.items()
     ]
-    return sorted(totals, key=lambda each: (-each.played, each.player.public_sort_key(), each.game))
+    return sorted(
+        totals, key=lambda total: (-total.played, total.player.public_sort_key(), total.game)
+    )
 
 
 def duels(first: Player, second: Player) -> list[Duel]:
@@ -143,19 +145,19 @@ def duels(first: Player, second: Player) -> list[Duel]:
 def duel_totals(played: Sequence[Duel]) -> list[DuelTotals]:
     """Return the totals over all games (`game` empty), then of each game, most played first."""
     games: defaultdict[str, list[Duel]] = defaultdict(list)
-    for each in played:
-        games[each.game].append(each)
+    for duel in played:
+        games[duel.game].append(duel)
     by_game = sorted(games.items(), key=lambda item: (-len(item[1]), item[0]))
     return [_totals("", played), *(_totals(game, rows) for game, rows in by_game)]
 
 
 def _totals(game: str, played: Sequence[Duel]) -> DuelTotals:
-    difference = sum(each.difference for each in played)
+    difference = sum(duel.difference for duel in played)
     return DuelTotals(
         game,
         len(played),
-        sum(each.places[0] < each.places[1] for each in played),
-        sum(each.places[0] > each.places[1] for each in played),
+        sum(duel.places[0] < duel.places[1] for duel in played),
+        sum(duel.places[0] > duel.places[1] for duel in played),
         round(10 * difference / len(played)) if played else 0,
     )
 
@@ -169,7 +171,7 @@ def _sides_of(player: Player) -> list[Side]:
     for game, groups, ranks in rows.values_list("game", "sides", "ranks"):
         for group, rank in zip(groups, ranks, strict=True):
             if player.pk in group and len(group) > 1:
-                partners = [each for each in group if each != player.pk]
+                partners = [player_id for player_id in group if player_id != player.pk]
                 sides.append(Side(game, partners, rank, len(groups)))
     return sides
 

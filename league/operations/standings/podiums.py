@@ -30,7 +30,7 @@ class PodiumStep:
 
 def podium(places: Iterable[PodiumPlace]) -> list[PodiumStep]:
     """Return the steps, the first place first; `places` are in order."""
-    best = [each for each in places if each.place <= LAST_STEP]
+    best = [place for place in places if place.place <= LAST_STEP]
     if len(best) > MOST_ON_PODIUM:
         return []
     return [

@@ -47,7 +47,7 @@ class ShownAward:
 
     @property
     def players(self) -> list[Player]:
-        return [each.player for each in self.proofs]
+        return [proof.player for proof in self.proofs]
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
 LEADERS = 8
-PROVED = [each for each in Evidence if each != Evidence.SHEET]
+PROVED = [evidence for evidence in Evidence if evidence != Evidence.SHEET]
 MOST_READ_ROWS = 100  # of larger tables not all results are read
 IN_TIME = ("player_id", "session_id", "match_id", "place")
 COLUMNS = ("match_id", "session_id", "player_id")
@@ -70,7 +70,7 @@ class SeasonTrends:
     def played(self) -> list[Session]:
         """The sessions with a result in this table in order of time, also results of players who
         are not shown."""
-        return [each for each in self.evenings if each.counts]
+        return [session for session in self.evenings if session.counts]
 
     @cached_property
     def leaders(self) -> SeasonFacts:
@@ -139,11 +139,13 @@ class SeasonTrends:
         return movements.movements(self.history, self.scheme, before, now, self._position(since))
 
     def _position(self, session: Session) -> int:
-        return next(at for at, each in enumerate(self.evenings) if each.pk == session.pk)
+        return next(at for at, played in enumerate(self.evenings) if played.pk == session.pk)
 
     def _rows_after(self, session: Session) -> Mapping[PlayerId, StandingsRow]:
         last = self._position(session)
-        sessions = {each for each, position in self.positions.items() if position <= last}
+        sessions = {
+            session_id for session_id, position in self.positions.items() if position <= last
+        }
         rows = standings.compute(self.history.only(sessions), self.scheme)
         return {row.player: row for row in rows}
 

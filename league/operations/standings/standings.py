@@ -93,7 +93,7 @@ class RowExplanation:
     def only_watched(self) -> list[tuple[Session, int]]:
         """The sessions in which the player only sat out."""
         played = {played_session.session for played_session in self.evenings}
-        return [each for each in self.sit_outs if each[0] not in played]
+        return [sit_out for sit_out in self.sit_outs if sit_out[0] not in played]
 
 
 def find_session(table: Table, pk: int | str, path: str) -> Session:
@@ -214,11 +214,13 @@ def _explain(table: Table, player: int, sessions: Collection[int] | None) -> Row
     scheme = schemes.read(table.shown_scheme)
     equals = _tied_rows(table, player, sessions)
     row = next(row for row in equals if row.player_id == player)
-    players = [each.player_id for each in equals]
+    players = [equal.player_id for equal in equals]
     history = season_facts(as_displayed(table), players).only(sessions)
     player_origin = origin.explain(history, scheme, PlayerId(player))
     index = _HistoryIndex(table, history)
-    sit_out_counts = Counter(each.session for each in history.sit_outs if each.player == player)
+    sit_out_counts = Counter(
+        sit_out.session for sit_out in history.sit_outs if sit_out.player == player
+    )
     return RowExplanation(
         table=table,
         scheme=scheme,
@@ -233,7 +235,9 @@ def _explain(table: Table, player: int, sessions: Collection[int] | None) -> Row
             )
             for session_origin in player_origin.evenings
         ],
-        penalties=[(index.sessions[each.session], each) for each in player_origin.penalties],
+        penalties=[
+            (index.sessions[penalty.session], penalty) for penalty in player_origin.penalties
+        ],
         sit_outs=[(index.sessions[session], times) for session, times in sit_out_counts.items()],
         steps=_tiebreak_steps(row, equals, scheme, index),
         possible=_possible(table, PlayerId(player)) if sessions is None else None,
@@ -304,7 +308,7 @@ def _tiebreak_steps(
             if is_needed
             else TiebreakStep(TIEBREAKS[code], [])
         )
-        tied = [each for each in tied if each.tiebreaks[code] == row.tiebreaks[code]]
+        tied = [other_row for other_row in tied if other_row.tiebreaks[code] == row.tiebreaks[code]]
     return steps
 
 
@@ -312,7 +316,7 @@ def _tiebreak_step(
     code: str, row: Standing, tied: Sequence[Standing], index: _HistoryIndex
 ) -> TiebreakStep:
     better = 1 if TIEBREAKS[code].fewest else -1
-    best_first = sorted(tied, key=lambda each: better * (each.tiebreaks[code] or 0))
+    best_first = sorted(tied, key=lambda row: better * (row.tiebreaks[code] or 0))
     encounters = _tie_matches(code, row, best_first, index) if code in COMPARED else []
     return TiebreakStep(
         TIEBREAKS[code], best_first, encounters, index.draw(tied) if code == "lots" else None
@@ -324,7 +328,7 @@ def _tie_matches(
 ) -> list[TieMatch]:
     """Return the matches of the player against tied players: they make the value of the
     tie-break."""
-    by_player = {PlayerId(each.player_id): each for each in tied}
+    by_player = {PlayerId(other_row.player_id): other_row for other_row in tied}
     encounters = [
         TieMatch(
             index.matches[seats[0].match],
@@ -336,7 +340,9 @@ def _tie_matches(
         for seats in COMPARED[code](list(by_player), index.facts)
         if any(fact.player == row.player_id for fact in seats)
     ]
-    return sorted(encounters, key=lambda each: (each.seats[0][1].session_index, each.match.pk))
+    return sorted(
+        encounters, key=lambda encounter: (encounter.seats[0][1].session_index, encounter.match.pk)
+    )
 
 
 def as_displayed(table: Table) -> Table:

@@ -66,7 +66,7 @@ def accept() -> None:
     names or the server runs in several processes."""
     if settings.ACCEPTS_OWN_ADDRESSES:
         accepted = settings.ALLOWED_HOSTS
-        accepted += [each for each in private_addresses() if each not in accepted]
+        accepted += [address for address in private_addresses() if address not in accepted]
 
 
 def probe(address: str, port: int, path: str = "/livez") -> Reach:

@@ -46,4 +46,4 @@ def clear_wakeup(task: str, *arguments: object) -> None:
 
 
 def _key(task: str, arguments: Sequence[object]) -> str:
-    return ".".join(str(each) for each in ("wakeup", task, *arguments))
+    return ".".join(str(part) for part in ("wakeup", task, *arguments))

@@ -68,15 +68,21 @@ def undo_check_in(tournament: Tournament, players: Sequence[int], *, by: User | 
     nothing. Raise Conflict if one has been seated, also in a draft."""
     locked = lock_tournament(tournament)
     versions.bump_edition(locked.season.club_id)
-    rows = [each for each in entrants.find_all(locked, players) if each.state == EntrantState.HERE]
-    seated = [each.player.name for each in rows if entrants.was_seated(locked, each.player_id)]
+    rows = [
+        entrant
+        for entrant in entrants.find_all(locked, players)
+        if entrant.state == EntrantState.HERE
+    ]
+    seated = [
+        entrant.player.name for entrant in rows if entrants.was_seated(locked, entrant.player_id)
+    ]
     if seated:
         words = _("%(name)s has a seat in a round: drop the player out instead.")
         raise Conflict(words % {"name": seated[0]})
     for entrant in rows:
         entrant.state, entrant.from_sitting = EntrantState.ENTERED, 1
         entrant.save(update_fields=["state", "from_sitting"])
-    player_ids = [each.player_id for each in rows]
+    player_ids = [entrant.player_id for entrant in rows]
     audit_log.record_players(locked, IncidentKind.NOT_HERE, by, player_ids)
 
 

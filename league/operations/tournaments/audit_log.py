@@ -90,7 +90,7 @@ def record(
     after: Values | None = None,
 ) -> None:
     """Add an entry about a tournament, and perhaps one of its players or two."""
-    players = [each for each in (player, other) if each is not None]
+    players = [person for person in (player, other) if person is not None]
     if words:
         note = visible_line(words)[:LONGEST_NOTE]
         after = {**(after or {}), "note": Words(note, players=players)}

@@ -141,7 +141,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
     versions.bump_edition(locked.season.club_id)
     entrants = find_all(locked, list(players))
     tables = sitting_tables.running_tables(locked)
-    reasons = ((index, _reason_to_stay(each, tables)) for index, each in enumerate(entrants))
+    reasons = ((index, _reason_to_stay(entrant, tables)) for index, entrant in enumerate(entrants))
     obstacles = {index: words for index, words in reasons if words}
     if obstacles:
         raise Conflict(
@@ -151,7 +151,11 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
                 for index, words in obstacles.items()
             ],
         )
-    leaving = [each for each in entrants if each.state in {EntrantState.ENTERED, EntrantState.HERE}]
+    leaving = [
+        entrant
+        for entrant in entrants
+        if entrant.state in {EntrantState.ENTERED, EntrantState.HERE}
+    ]
     last_published = tournaments.last_published_number(locked)
     for entrant in leaving:
         entrant.state, entrant.until_sitting = EntrantState.GONE, last_published
@@ -205,7 +209,7 @@ def play_round(tournament: Tournament, player: int, number: int, *, by: User | N
     (entrant,) = find_all(locked, [player])
     if number in entrant.skips:
         _require_skippable(locked, number)
-        skips = [each for each in entrant.skips if each != number]
+        skips = [skip for skip in entrant.skips if skip != number]
         _store_skips(entrant, skips, IncidentKind.UNSKIP, number, by)
     return entrant
 
@@ -292,7 +296,7 @@ def _store_skips(
 def _reason_to_stay(entrant: Entrant, tables: Sequence[SittingTable]) -> str:
     """Return why the entrant cannot leave: the table has not begun. Empty if nothing prevents
     it."""
-    table = next((each for each in tables if entrant.player_id in each.players), None)
+    table = next((table for table in tables if entrant.player_id in table.players), None)
     if table is None or not sitting_tables.is_untouched(table.match):
         return ""
     words = _(

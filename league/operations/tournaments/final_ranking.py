@@ -107,7 +107,9 @@ def with_final_places(rows: Iterable[Standing]) -> list[Standing]:
     placed = list(rows)
     seasons = {row.table.season_id for row in placed}
     tournaments = Tournament.objects.filter(season__in=seasons)
-    by_season = {each.season_id: each for each in tournaments if each.selects_players}
+    by_season = {
+        tournament.season_id: tournament for tournament in tournaments if tournament.selects_players
+    }
     by_table: defaultdict[Table, list[Standing]] = defaultdict(list)
     for row in placed:
         if row.table.season_id in by_season:
@@ -172,7 +174,7 @@ def _ranked(rows: Sequence[Standing], levels: Mapping[int, LevelReached]) -> lis
     def key(row: Standing) -> tuple[tuple[int, int, int], int]:
         return levels.get(row.player_id, NO_LEVEL).order, row.place
 
-    keyed = sorted(((key(row), row) for row in rows), key=lambda each: each[0])
+    keyed = sorted(((key(row), row) for row in rows), key=lambda key_and_row: key_and_row[0])
     place, previous = 1, None
     for number, (own_key, row) in enumerate(keyed, 1):
         if own_key != previous:

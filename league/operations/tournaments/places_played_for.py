@@ -35,4 +35,4 @@ def of_sitting(sitting: Sitting) -> Mapping[int, PlacesPlayedFor]:
         return {}
     in_order = sorted(tables, key=lambda table: table.number)
     places = of_tables([table.players for table in in_order])
-    return {table.number: each for table, each in zip(in_order, places, strict=True)}
+    return {table.number: place for table, place in zip(in_order, places, strict=True)}

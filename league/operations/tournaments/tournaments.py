@@ -139,7 +139,7 @@ def close(tournament: Tournament, *, by: User | None) -> Tournament:
     """Close the tournament: no more draws, arrivals and departures. Raise Conflict while a sitting
     is not complete."""
     locked = lock_tournament(tournament)
-    running = [each.number for each in locked.sittings.all() if not is_complete(each)]
+    running = [sitting.number for sitting in locked.sittings.all() if not is_complete(sitting)]
     if running:
         words = _("These rounds are not complete: %(numbers)s.")
         raise Conflict(words % {"numbers": ", ".join(map(str, running))})

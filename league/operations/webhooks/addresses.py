@@ -18,10 +18,10 @@ LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 NAME = re.compile(rf"(?=.{{1,254}}$){LABEL}(?:\.{LABEL})*\.?", re.IGNORECASE | re.ASCII)
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 NETWORKS = ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")  # some clouds keep keys in the first one
-NEWER_NETWORKS = [ipaddress.ip_network(each) for each in NETWORKS]  # than Python's
+NEWER_NETWORKS = [ipaddress.ip_network(network) for network in NETWORKS]  # than Python's
 CLOUDS = [  # besides link-local addresses: here clouds keep keys of machines
-    ipaddress.ip_network(each)
-    for each in (
+    ipaddress.ip_network(network)
+    for network in (
         *("fd00:ec2::/32", "fd20:ce::254/128", "fd00:c1::a9fe:a9fe/128", "fd00:42::42/128"),
         *("100.100.100.200/32", "168.63.129.16/32"),
     )

@@ -41,7 +41,7 @@ def text_of(club: Club, event_type: str, data: Data) -> ChatText:
 def samples(club: Club) -> dict[str, str]:
     """Return the words of a message about invented people for each type of event."""
     at = [datetime(2026, 10, day, 20, 30, tzinfo=ZoneInfo(club.timezone)) for day in (2, 9)]
-    session, before = ({"starts_at": each.isoformat(), "place": ""} for each in reversed(at))
+    session, before = ({"starts_at": moment.isoformat(), "place": ""} for moment in reversed(at))
     match = {
         "game": "neurotrio",
         "players": [{"id": pk} for pk in INVENTED_NAMES],
@@ -60,7 +60,7 @@ def samples(club: Club) -> dict[str, str]:
     }
     with translation.override(club.language):
         event = ChatEvent(club, data, INVENTED_NAMES, _evening(club, session))
-        return {each: words(event) for each, words in WORDS.items()}
+        return {event_type: words(event) for event_type, words in WORDS.items()}
 
 
 def _season_created(event: ChatEvent) -> str:
@@ -221,7 +221,7 @@ def _round_values(event: ChatEvent) -> dict[str, str]:
 
 
 def _names_at_table(event: ChatEvent) -> list[str]:
-    player_ids = [each["id"] for each in event.data["match"]["players"]]
+    player_ids = [player["id"] for player in event.data["match"]["players"]]
     unnamed = {pk: _("Player %(number)s") % {"number": pk} for pk in player_ids}
     return [event.names.get(pk, unnamed[pk]) for pk in player_ids]
 
@@ -249,8 +249,8 @@ def _evening(club: Club, session: Data) -> str:
 
 def _public_names(club: Club, data: Data) -> dict[int, str]:
     people: list[Data] = [*data["match"]["players"]] if "match" in data else []
-    people += [each["player"] for each in (data, data.get("sign_up", {})) if "player" in each]
-    player_ids = [each["id"] for each in people]
+    people += [part["player"] for part in (data, data.get("sign_up", {})) if "player" in part]
+    player_ids = [part["id"] for part in people]
     players = Player.shown.filter(club=club, pk__in=player_ids)
     return {player.pk: player.public_name for player in players if player.shows_name}
 

@@ -47,13 +47,13 @@ def _context(request: Request) -> dict[str, Any]:
     figures = measures.all_figures(timezone.now())
     results = [*checks.all_checks(figures), checks.watch(figures, _judged_at())]
     rows = {(row.slug, row.colour): row.since for row in HealthCheck.objects.all()}
-    lines = [HealthLine(each, rows.get((each.slug, each.colour.value))) for each in results]
+    lines = [HealthLine(result, rows.get((result.slug, result.colour.value))) for result in results]
     return {
-        "colour": worst(each.colour for each in results),
+        "colour": worst(result.colour for result in results),
         "numbers": [
             (colour, number)
             for colour in ORDER
-            if (number := sum(each.colour == colour for each in results))
+            if (number := sum(result.colour == colour for result in results))
         ],
         "lines": sorted(lines, key=lambda line: ORDER.index(line.check.colour)),
         "at": figures.at,

@@ -48,7 +48,7 @@ def outbox(request: Request) -> HttpResponse:
     context = {
         "items": [(row, _words(row)) for row in rows[:PAGE_SIZE]],
         "older": older.urlencode() if len(rows) > PAGE_SIZE else "",
-        "channels": [(each.value, each.label) for each in CHANNELS],
+        "channels": [(channel.value, channel.label) for channel in CHANNELS],
         "states": OutgoingState.choices,
         "channel": channel,
         "state": state,

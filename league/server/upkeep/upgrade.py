@@ -212,7 +212,7 @@ def disk_finding(folder: Path, free: int, needed: int) -> Finding:
 
 
 def _nearest(folder: Path) -> Path | None:
-    return next((each for each in (folder, *folder.parents) if each.is_dir()), None)
+    return next((parent for parent in (folder, *folder.parents) if parent.is_dir()), None)
 
 
 def today() -> datetime:

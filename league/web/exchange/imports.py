@@ -239,7 +239,7 @@ def _import_page(
         "progress": progress,
         "problems": [_import_problem(problem) for problem in job.problems],
         "notices": notices,
-        "can_unite": any(each.other for each in notices),
+        "can_unite": any(notice.other for notice in notices),
         "new_names": job.result.get("new_names", []) if import_options.dry_run else [],
         "refused": refusals or [],
         "can_import": job.state == JobState.DONE and import_options.dry_run,
@@ -278,8 +278,10 @@ def _unused_columns(
         if field not in import_forms.FIELDS_LEFT_OUT
     ]
     return [
-        UnusedLine(**each, choices=choices if columns.count(each["column"]) == 1 else [])
-        for each in imports.unused_columns(job)
+        UnusedLine(
+            **unused_column, choices=choices if columns.count(unused_column["column"]) == 1 else []
+        )
+        for unused_column in imports.unused_columns(job)
     ]
 
 

@@ -55,11 +55,14 @@ def score_sheet(
 ) -> ScoreSheet:
     """Return the sheet of explained rounds. Totals are counted back to the start, since some games
     begin with more than zero."""
-    scores = [[seat["points"] for seat in each["seats"]] for each in rounds]
+    scores = [[seat["points"] for seat in round_["seats"]] for round_ in rounds]
     earned = [sum(column) for column in zip(*scores, strict=True)] or [0] * len(totals)
-    start = [total - each for total, each in zip(totals, earned, strict=True)]
+    start = [total - points for total, points in zip(totals, earned, strict=True)]
     after = list(accumulate(scores, _add, initial=start))[1:]
-    return ScoreSheet(start, [_line(*each, marks) for each in zip(rounds, after, strict=True)])
+    return ScoreSheet(
+        start,
+        [_line(*round_and_totals, marks) for round_and_totals in zip(rounds, after, strict=True)],
+    )
 
 
 def _add(totals: Sequence[int], scores: Sequence[int]) -> list[int]:

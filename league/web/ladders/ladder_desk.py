@@ -127,7 +127,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
 def play_off(request: Request, pk: int) -> HttpResponse:
     """Set a table that decides who goes up or down."""
     ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
-    chosen = [_number(each) for each in request.POST.getlist("player")]
+    chosen = [_number(player) for player in request.POST.getlist("player")]
     try:
         match = ladders.set_play_off(
             ladder, players=chosen, game=request.POST.get("game", ""), by=request.user
@@ -182,7 +182,9 @@ def _ladder_page(
         "club": ladder.club,
         "ladder": ladder,
         "period": preview.period,
-        "divisions": [(each, by_division.get(each.pk, [])) for each in preview.divisions],
+        "divisions": [
+            (division, by_division.get(division.pk, [])) for division in preview.divisions
+        ],
         "preview": preview,
         "wishes": wish_choices(),
         "tables": _play_off_tables(preview),
@@ -207,7 +209,7 @@ def _play_off_tables(preview: PeriodPreview) -> list[dict[str, Any]]:
         players - preview.ending.withdrawn: match for players, match in match_of_players.items()
     }
     names = level_names(preview)
-    groups = [(each.players, 0, each.above) for each in preview.plan.play_offs]
+    groups = [(planned.players, 0, planned.above) for planned in preview.plan.play_offs]
     groups += [(lot.players, lot.place, lot.level) for lot in preview.plan.lots]
     return [
         {

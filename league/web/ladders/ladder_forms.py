@@ -225,7 +225,7 @@ def _chosen_numbers(data: Mapping[str, str]) -> Iterator[int]:
 
 def wish_choices() -> list[tuple[str, str]]:
     """Return what a member can want for the next period, with its words."""
-    return [("", _("stays in the ladder")), *((each.value, str(each.label)) for each in MemberWish)]
+    return [("", _("stays in the ladder")), *((wish.value, str(wish.label)) for wish in MemberWish)]
 
 
 def _wish_field(player: Player, recorded: str) -> forms.ChoiceField:

@@ -33,10 +33,10 @@ def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
     """Show the current period, or an earlier one."""
     ladder = find_public(request, Ladder.objects, pk=pk)
     periods = list(ladder.periods.all())
-    period = next((each for each in periods if number in {0, each.number}), None)
+    period = next((other for other in periods if number in {0, other.number}), None)
     if period is None:
         raise Http404
-    later = next((each for each in periods if each.number == period.number + 1), None)
+    later = next((other for other in periods if other.number == period.number + 1), None)
     context = {
         "ladder": ladder,
         "club": ladder.club,

@@ -99,8 +99,8 @@ class GridRow:
     @property
     def first_bad(self) -> str:
         """The id of the first bad field of a refused row, else of its first field."""
-        bad = [each.id for each in self.fields if each.problems]
-        return next(iter([*bad, *(each.id for each in self.fields)]), "")
+        bad = [grid_field.id for grid_field in self.fields if grid_field.problems]
+        return next(iter([*bad, *(grid_field.id for grid_field in self.fields)]), "")
 
 
 @desk
@@ -116,7 +116,9 @@ def sitting_results(request: Request, pk: int) -> HttpResponse:
     sitting = permissions.sitting(request.user, pk, Action.SUBMIT)
     session = permissions.session(request.user, sitting.session_id, Action.SUBMIT)
     tables = table_numbers.numbered_matches(session)
-    return _results(request, session, [each for each in tables if each.sitting == sitting], sitting)
+    return _results(
+        request, session, [table for table in tables if table.sitting == sitting], sitting
+    )
 
 
 def _results(
@@ -131,7 +133,7 @@ def _results(
             request,
             "matches/_round_rows.html",
             lambda: {"rows": _rows(tables, {})},
-            version=" ".join(f"{each.match.pk}.{each.match.version}" for each in tables),
+            version=" ".join(f"{table.match.pk}.{table.match.version}" for table in tables),
         )
     outcomes = _enter(request, tables) if request.method == "POST" else {}
     rows = _rows(tables, outcomes)
@@ -166,7 +168,7 @@ def _enter(request: Request, tables: Sequence[NumberedMatch]) -> dict[int, RowOu
     """
     only = request.POST.get("row", "")
     outcomes = {}
-    for match in (each.match for each in tables):
+    for match in (table.match for table in tables):
         sent = _fields_of(request.POST, match)
         if only == str(match.pk) or (not only and _has_scores(sent)):
             outcomes[match.pk] = _enter_row(request, match, sent)
@@ -190,7 +192,8 @@ def _enter_row(request: Request, match: Match, sent: QueryDict) -> RowOutcome:
 
 def _rows(tables: Sequence[NumberedMatch], outcomes: Mapping[int, RowOutcome]) -> list[GridRow]:
     return [
-        _row(each.number, each.match, outcomes.get(each.match.pk, RowOutcome())) for each in tables
+        _row(table.number, table.match, outcomes.get(table.match.pk, RowOutcome()))
+        for table in tables
     ]
 
 

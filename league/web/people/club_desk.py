@@ -50,7 +50,9 @@ def home_page(request: Request, **overrides: Any) -> HttpResponse:
     memberships = request.user.memberships.select_related("club").order_by("club__name_key", "pk")
     context = {
         "memberships": memberships,
-        "under_way": evenings.under_way([each.club for each in memberships], timezone.now()),
+        "under_way": evenings.under_way(
+            [membership.club for membership in memberships], timezone.now()
+        ),
         "form": NewClubForm(),
         "timezones": timezone_choices(),
         "timezones_id": TIMEZONES_ID,
@@ -76,7 +78,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
         alike = [] if values.pop("is_another") else duplicates.look_alikes(club, values["name"])
         if alike:
             words = _("%(name)s looks like %(others)s: is it the same person?")
-            others = get_text_list([each.name for each in alike], _("or"))
+            others = get_text_list([other.name for other in alike], _("or"))
             form.add_error("name", words % {"name": values["name"], "others": others})
             return club_page(request, club, player_form=form, has_look_alikes=True)
         player = forms.run_operation(form, clubs.add_player, club, by=request.user, **values)

@@ -44,7 +44,7 @@ class InvitationForm(forms.Form):
         self, club: Club, *args: Any, roles: list[str], mails: bool, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["role"].choices = [each for each in Role.choices if each[0] in roles]  # type: ignore[attr-defined]
+        self.fields["role"].choices = [choice for choice in Role.choices if choice[0] in roles]  # type: ignore[attr-defined]
         self.fields["role"].initial = Role.PLAYER
         self.fields["player"] = KnownPersonField(
             people_without_account(club),
@@ -108,7 +108,7 @@ def sheet(request: Request, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "page": page,
-        "cards": [(each, qr_codes.of(link(origin, each))) for each in page.rows],
+        "cards": [(row, qr_codes.of(link(origin, row))) for row in page.rows],
         "missing": min(missing, MOST_NEW_CARDS),
         "is_local_only": origin.is_local_only,
     }

@@ -82,9 +82,9 @@ def _page(
     role_forms: Mapping[int, forms.RoleForm] | None = None,
 ) -> HttpResponse:
     role_forms = role_forms or {}
-    refused = [each for each in [form, *role_forms.values()] if each is not None]
+    refused = [bound_form for bound_form in [form, *role_forms.values()] if bound_form is not None]
     page = MembersPage(request, club, shown=role_forms)
-    accounts = [each.user_id for each in page.rows]
+    accounts = [membership.user_id for membership in page.rows]
     names = dict(club.players.filter(account__in=accounts).values_list("account", "name"))
     organiser = is_allowed(request, club, Action.ORGANISE)
     context: dict[str, Any] = {
@@ -92,8 +92,12 @@ def _page(
         "members": page,
         "member_count": club.memberships.count(),
         "lines": [
-            (each, names.get(each.user_id), role_forms.get(each.pk) or forms.RoleForm.of(each))
-            for each in page.rows
+            (
+                membership,
+                names.get(membership.user_id),
+                role_forms.get(membership.pk) or forms.RoleForm.of(membership),
+            )
+            for membership in page.rows
         ],
         "organiser": organiser,
         "owner": is_allowed(request, club, Action.OWN),

@@ -84,7 +84,7 @@ def _key(club: Club) -> str:
 
 def _context(request: Request, club: Club) -> dict[str, Any]:
     addresses = phone_addresses.phone_addresses(request)
-    answering = [each for each in addresses if each.reach == Reach.ANSWERS]
+    answering = [address for address in addresses if address.reach == Reach.ANSWERS]
     code_address = f"{answering[0].url}phone/{SIGNER.sign(str(club.pk))}/" if answering else ""
     return {
         "club": club,

@@ -151,7 +151,11 @@ def _described(request: Request, row: CorrectionProposal) -> dict[str, Any]:
 
 def _scores(row: CorrectionProposal) -> dict[str, Any]:
     """Return the points of each player as they are and as they would be, and the evidence."""
-    current = [each for each in row.match.submissions.current() if each.number == row.number]
+    current = [
+        submission
+        for submission in row.match.submissions.current()
+        if submission.number == row.number
+    ]
     verdict = submissions.judge_whole(row.match, row.number or 0, row.body or {})
     if not current or not verdict.ok:  # the match has changed since
         return {}

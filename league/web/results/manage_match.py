@@ -135,7 +135,7 @@ def _sitting(match: Match) -> Sitting | None:
 
 
 def _forfeited(request: Request) -> list[int]:
-    return [_number(each) for each in request.POST.getlist("forfeited")]
+    return [_number(pk) for pk in request.POST.getlist("forfeited")]
 
 
 def _seen_version(request: Request) -> int | None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from league import permissions
 from league.errors import Conflict, Forbidden, Invalid, LeagueError
-from league.models import Confirmation, Dispute, Match, Outcome, Quorum, Submission, User
+from league.models import Confirmation, Dispute, DisputeOutcome, Match, Quorum, Submission, User
 from league.operations.matches import correction_policy, match_results
 from league.operations.results import confirmations, disputes, postponements
 from league.operations.results.confirmations import Speaker
@@ -88,7 +88,7 @@ def result_context(match: Match) -> Body:
         "confirmers": [(seat, by_player.get(seat.player_id)) for seat in seats] if asks else [],
         "seats_of": seats,
         "disputes": disputes,
-        "open_disputes": [each for each in disputes if each.is_open],
+        "open_disputes": [dispute for dispute in disputes if dispute.is_open],
     }
 
 
@@ -130,7 +130,7 @@ def _result_page(request: Request, match: Match, error: LeagueError | None = Non
 
 
 def _outcomes() -> list[tuple[str, Any]]:
-    return list(Outcome.choices)
+    return list(DisputeOutcome.choices)
 
 
 def _own_player(request: Request, match: Match) -> int | None:
@@ -201,10 +201,10 @@ def _decide(request: Request, match: Match) -> None:
     _require_organiser(request, match)
     row = _posted_row(Dispute.objects.filter(match=match), request.POST)
     outcome = request.POST.get("outcome", "")
-    if outcome not in Outcome.values:
+    if outcome not in DisputeOutcome.values:
         raise Invalid(_("Choose a decision."))
     words = request.POST.get("words", "")
-    scores = _corrected_scores(match, request.POST) if outcome == Outcome.CORRECTED else {}
+    scores = _corrected_scores(match, request.POST) if outcome == DisputeOutcome.CORRECTED else {}
     by, confirmed = request.user, _is_confirmed(request)
     if scores:
         disputes.correct_and_decide(row, scores, words=words, by=by, confirmed=confirmed)

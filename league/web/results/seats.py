@@ -50,7 +50,7 @@ def seats(request: Request, pk: int) -> HttpResponse:
     form = SeatsForm(match, seat_rows, request.POST)
     if not form.is_valid():
         return _page(request, match, form, status=422)
-    chosen = true_seats.with_exchanges(match, [each.pk for each in form.players()])
+    chosen = true_seats.with_exchanges(match, [player.pk for player in form.players()])
     try:
         if request.POST.get("do") != "save":
             preview = preview_seats(match.pk, chosen, by=request.user)

@@ -79,4 +79,6 @@ def _page(request: Request, session: Session, error: LeagueError | None = None) 
 
 def _listed(table: OpenTable, chosen: Ending | None) -> ListedTable:
     current = chosen if chosen in table.choices else table.choices[0]
-    return ListedTable(table, [(each, LABELS[each], each == current) for each in table.choices])
+    return ListedTable(
+        table, [(choice, LABELS[choice], choice == current) for choice in table.choices]
+    )

@@ -45,6 +45,6 @@ def _hand(best: BestRound) -> BestHand:
     explained = pages.explain(best.row, len(best.match.totals))
     seat = explained["seats"][number]
     teams = explained.get("teams") or []
-    team: Mapping[str, Any] = next((each for each in teams if number in each["members"]), {})
+    team: Mapping[str, Any] = next((team for team in teams if number in team["members"]), {})
     items = seat.get("items") or team.get("items") or []
     return BestHand(best, pages.hand_template, seat.get("groups"), items)

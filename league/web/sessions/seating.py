@@ -77,7 +77,7 @@ def warn_about_guests(request: Request, session: Session, players: Sequence[int]
     """Warn about players who belong to another division: they may play, but perhaps by mistake."""
     if guests := divisions.guests_of_session(session, players):
         words = _("Guests from outside this division: %(names)s.")
-        messages.warning(request, words % {"names": ", ".join(each.name for each in guests)})
+        messages.warning(request, words % {"names": ", ".join(guest.name for guest in guests)})
 
 
 def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
@@ -124,7 +124,7 @@ def _posted_proposal(session: Session, post: QueryDict) -> Proposal:
     """Return the proposal as the form carries it; `session_log.seat` validates it."""
     return Proposal(
         game=post.get("game_drawn", ""),
-        order=next((each for each in Order if each == post.get("order_drawn")), Order.RANDOM),
+        order=next((order for order in Order if order == post.get("order_drawn")), Order.RANDOM),
         seed=post.get("seed", "")[: seating_proposals.LONGEST_SEED],
         preferred=_number(post.get("preferred_drawn", "")),
         tables=[_numbers(table) for table in post.getlist("table")],
@@ -182,7 +182,7 @@ def _players_in(people: dict[int, Player], players: list[int]) -> list[Player]:
 
 
 def _numbers(text: str) -> list[int]:
-    return [_number(each) for each in text.split(",")] if text else []
+    return [_number(part) for part in text.split(",")] if text else []
 
 
 def _number(text: str) -> int:

@@ -81,7 +81,7 @@ def check_in(request: Request, pk: int) -> HttpResponse:
             session_arrivals.check_in_expected(session, by=request.user)
         elif request.POST.get("do") == "last_time":
             players = session_arrivals.players_of_last_session(session)
-            session_log.check_in(session, [each.pk for each in players], by=request.user)
+            session_log.check_in(session, [player.pk for player in players], by=request.user)
         else:
             session_arrivals.check_in_person(session, person.name, person.creation, by=request.user)
     except (Invalid, Conflict) as error:
@@ -267,8 +267,8 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
 def _dense_context(request: Request, state: session_state.SessionDeskState) -> dict[str, Any]:
     is_dense = dense_tables.is_dense(request)
     squares = [
-        dense_tables.square(each.number, each.match, each.players, is_late=each.waits_long)
-        for each in (state.tables if is_dense else [])
+        dense_tables.square(table.number, table.match, table.players, is_late=table.waits_long)
+        for table in (state.tables if is_dense else [])
     ]
     return {
         "dense": is_dense,

@@ -102,9 +102,9 @@ class SessionDeskState:
     @property
     def unsettled(self) -> list[tuple[SessionTable, ResultStatus]]:
         """Return the tables whose result is not final, disputed ones first."""
-        statuses = [(each, match_results.result_status(each.match)) for each in self.finished]
-        provisional = [(each, status) for each, status in statuses if status.is_provisional]
-        return sorted(provisional, key=lambda each: not each[1].is_disputed)
+        statuses = [(table, match_results.result_status(table.match)) for table in self.finished]
+        provisional = [(table, status) for table, status in statuses if status.is_provisional]
+        return sorted(provisional, key=lambda table_and_status: not table_and_status[1].is_disputed)
 
     @property
     def finished(self) -> list[SessionTable]:
@@ -115,11 +115,12 @@ def state_of(session: Session) -> SessionDeskState:
     long_ago = timezone.now() - LONG_WAIT
     tables = [
         SessionTable(
-            each.number,
-            each.match,
-            not _has_left_table(each.match) and each.match.updated_at < long_ago,
+            numbered_match.number,
+            numbered_match.match,
+            not _has_left_table(numbered_match.match)
+            and numbered_match.match.updated_at < long_ago,
         )
-        for each in table_numbers.numbered_matches(session)
+        for numbered_match in table_numbers.numbered_matches(session)
     ]
     table_of_player = {
         player.pk: table

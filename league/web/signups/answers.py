@@ -20,7 +20,7 @@ MOST_DIGITS = 18
 
 
 @dataclass(frozen=True)
-class Outcome:
+class AnswerOutcome:
     """The outcome of an answer: words of success, or a refusal."""
 
     words: str = ""
@@ -34,7 +34,7 @@ def take(
     *,
     is_reader: bool,
     by: User | None,
-) -> Outcome:
+) -> AnswerOutcome:
     """Carry out the form for one player; a refusal keeps the input."""
     try:
         words = _carry_out(post, sheet, player, is_reader, by)
@@ -42,8 +42,10 @@ def take(
         games = post.getlist("games") if "with_games" in post else None
         guest = post.get("guest-name", "")
         question = error if isinstance(error, PersonQuestion) else None
-        return Outcome(refusal=Refusal(sheet.pk, player.pk, error.detail, games, guest, question))
-    return Outcome(words)
+        return AnswerOutcome(
+            refusal=Refusal(sheet.pk, player.pk, error.detail, games, guest, question)
+        )
+    return AnswerOutcome(words)
 
 
 def sent_number(post: QueryDict, name: str) -> int:
@@ -115,7 +117,9 @@ def _answered(row: SignUp, name: str | None) -> str:
 def _drop_guest(sheet: SignUpSheet, host: Player, number: str, by: User | None) -> str:
     guest = int(number) if number.isdecimal() and len(number) <= MOST_DIGITS else 0
     rows = SignUp.objects.filter(sheet=sheet, guest_of=host, player=guest)
-    row = rows.select_related("player", *(f"sheet__{each}" for each in roster.RELATED)).first()
+    row = rows.select_related(
+        "player", *(f"sheet__{relation}" for relation in roster.RELATED)
+    ).first()
     if row is None:  # another tap has taken the guest out already
         return ""
     sign_ups.remove(row, by=by)

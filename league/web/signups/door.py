@@ -146,8 +146,8 @@ def _door_page(
         "own": [(player, player.pk in present) for player in reader.players],
         "seats": own_seats.own_seats(session, reader.players, reader.own),
         "by_name": by_name,
-        "expected": [each for each in listed if each.pk in expected],
-        "others": [each for each in listed if each.pk not in expected | present],
+        "expected": [player for player in listed if player.pk in expected],
+        "others": [player for player in listed if player.pk not in expected | present],
         "here": request.get_full_path(),
         **overrides,
     }

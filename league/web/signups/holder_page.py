@@ -76,8 +76,10 @@ def _arrivals(cards: list[AnswerCard], player: Player) -> list[tuple[Session, bo
     """Return the evenings at which the player can check in now, with whether that is done."""
     now = timezone.now()
     sessions = [card.view.sheet.session for card in cards]
-    near = [each for each in sessions if each is not None and not door.why_closed(each, now)]
-    return [(each, player in presence.present_players(each)) for each in near]
+    near = [
+        session for session in sessions if session is not None and not door.why_closed(session, now)
+    ]
+    return [(session, player in presence.present_players(session)) for session in near]
 
 
 def _sheet(player: Player, pk: int) -> SignUpSheet:

@@ -39,9 +39,9 @@ def own_seats(
         publication.visible_to(Audience.PLAYERS), seats__player__in=players, over=False, **place
     ).distinct()
     matches = match_results.with_relations(rows).prefetch_related("seats__player")
-    running = [each for each in matches if not (each.ended or each.is_postponed)]
+    running = [match for match in matches if not (match.ended or match.is_postponed)]
     seats = []
-    for match in sorted(running, key=lambda each: each.pk):
+    for match in sorted(running, key=lambda row: row.pk):
         seated = {seat.player_id for seat in match.seats.all()}
         seats += [
             OwnSeat(player, player.pk in reader, match.table, match)

@@ -19,7 +19,7 @@ class Reader:
 
     def find(self, pk: int) -> Player:
         """Return one of the players; raise NotFound for all others."""
-        player = next((each for each in self.players if each.pk == pk), None)
+        player = next((player for player in self.players if player.pk == pk), None)
         if player is None:
             raise NotFound("")
         return player
@@ -30,7 +30,7 @@ def of_request(request: HttpRequest, club: Club) -> Reader:
     if not isinstance(request.user, User):
         return Reader()
     players = access.players_of_account(club, request.user)
-    return Reader(players, frozenset(each.pk for each in players if not each.is_child))
+    return Reader(players, frozenset(player.pk for player in players if not player.is_child))
 
 
 def of_player(player: Player) -> Reader:

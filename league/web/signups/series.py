@@ -109,7 +109,7 @@ def series(request: Request, pk: int) -> HttpResponse:
                 messages.success(request, words % {"count": len(opened)})
                 show_notices(
                     request,
-                    [each for row in opened for each in notices.of_session(row)][:MOST_NOTICES],
+                    [notice for row in opened for notice in notices.of_session(row)][:MOST_NOTICES],
                 )
                 return redirect("web:desk_season", pk)
         return _page(request, season, form, dates=dates, left_out=left_out)
@@ -177,13 +177,16 @@ def _page(
     left_out: set[date] | None = None,
 ) -> HttpResponse:
     left_out = left_out or set()
-    shown = [(each, timezone.localdate(each.starts_at) not in left_out) for each in dates or ()]
+    shown = [
+        (series_date, timezone.localdate(series_date.starts_at) not in left_out)
+        for series_date in dates or ()
+    ]
     context = {
         "club": season.club,
         "season": season,
         "form": form,
         "dates": shown,
-        "chosen": sum(is_chosen and not each.is_taken for each, is_chosen in shown),
+        "chosen": sum(is_chosen and not series_date.is_taken for series_date, is_chosen in shown),
         "organiser": True,
     }
     status = 422 if form.errors else 200

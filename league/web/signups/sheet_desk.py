@@ -179,7 +179,7 @@ def _bring_guest(request: Request, row: SignUpSheet) -> HttpResponse | None:
 def _take_out(request: Request, row: SignUpSheet) -> None:
     number = answers.sent_number(request.POST, "player")
     rows = SignUp.objects.filter(sheet=row, player=number)
-    related = ["player", *(f"sheet__{each}" for each in roster.RELATED)]
+    related = ["player", *(f"sheet__{relation}" for relation in roster.RELATED)]
     sign_up = rows.select_related(*related).first()
     if sign_up is not None:  # else another tap has taken it out already
         sign_ups.remove(sign_up, by=request.user, as_organiser=True)
@@ -259,7 +259,7 @@ def _sheet_page(
 
 def _list_context(view: SheetView) -> dict[str, Any]:
     row = view.sheet
-    answered = {each.player_id for each in view.rows}
+    answered = {row.player_id for row in view.rows}
     players = row.club.players.all()
     return {
         "view": view,

@@ -90,7 +90,9 @@ class SheetView:
 
     def queue_place(self, row: SignUp) -> int:
         """Return the place of a player on the waiting list; 0 outside of it."""
-        return next((n for n, each in enumerate(self.waiting, 1) if each.pk == row.pk), 0)
+        return next(
+            (n for n, waiting_row in enumerate(self.waiting, 1) if waiting_row.pk == row.pk), 0
+        )
 
     def _answered(self, answer: str) -> list[SignUp]:
         return [row for row in self.rows if row.answer == answer]
@@ -237,9 +239,9 @@ def _own_answer(
     is_of_this = refusal and (refusal.sheet, refusal.player) == (view.sheet.pk, player.pk)
     refused = refusal if is_of_this else None
     chosen = refused.games if refused and refused.games is not None else None
-    own_guests = [each for each in view.rows if each.guest_of_id == player.pk]
+    own_guests = [row for row in view.rows if row.guest_of_id == player.pk]
     guests = [
-        Guest(each.player_id, roster.name_for_host(each), each.has_place) for each in own_guests
+        Guest(guest.player_id, roster.name_for_host(guest), guest.has_place) for guest in own_guests
     ]
     games = _game_choices(view.sheet, player, row, chosen)
     return OwnAnswer(view, player, is_reader, row, games, guests, refused)

@@ -133,7 +133,7 @@ def _occasion_context(sheet: SignUpSheet) -> dict[str, Any]:
 
 
 def _evenings_page(request: Request, refusal: Refusal | None = None) -> HttpResponse:
-    clubs: dict[int, Club] = {each.club_id: each.club for each in players_of(request.user)}
+    clubs: dict[int, Club] = {player.club_id: player.club for player in players_of(request.user)}
     cards = []
     for club in clubs.values():
         reader = readers.of_request(request, club)

@@ -62,7 +62,7 @@ def links(request: Request, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "page": page,
-        "cards": [(each, qr_codes.of(_link(origin, each.personal_link))) for each in page.rows],
+        "cards": [(row, qr_codes.of(_link(origin, row.personal_link))) for row in page.rows],
         "missing": min(missing.count(), MOST_NEW_CARDS),
         "is_local_only": origin.is_local_only,
         "links_work": access.allows(club, SignUpAccess.LINK),

@@ -123,7 +123,7 @@ def _sessions_context(club: Club) -> dict[str, Any]:
         "coming": sessions.filter(starts_at__gt=now).order_by("starts_at", "id").first(),
         "evenings": evenings,
         "lists_evenings": len(evenings) > 1
-        or any(each.cancelled_at or hasattr(each, "sign_up_sheet") for each in evenings),
+        or any(row.cancelled_at or hasattr(row, "sign_up_sheet") for row in evenings),
         "latest": with_counts.filter(starts_at__lte=now).order_by("-starts_at", "-id").first(),
     }
 

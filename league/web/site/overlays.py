@@ -71,9 +71,9 @@ def _table(session: Session, number: int) -> SessionTable | None:
     with the latest action."""
     state = session_state.state_of(session)
     for tables in (state.running, state.finished):
-        shown = [each for each in tables_on_screens(tables) if number in (0, each.number)]
+        shown = [table for table in tables_on_screens(tables) if number in (0, table.number)]
         if shown:
-            return max(shown, key=lambda each: (each.since, each.number))
+            return max(shown, key=lambda candidate: (candidate.since, candidate.number))
     return None
 
 

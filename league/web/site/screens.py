@@ -112,7 +112,7 @@ def tournament_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 def tables_on_screens(tables: Sequence[SessionTable]) -> list[SessionTable]:
     """Return the tables whose sittings are published to screens."""
-    return [each for each in tables if publication.is_visible(each.match, Audience.SCREENS)]
+    return [table for table in tables if publication.is_visible(table.match, Audience.SCREENS)]
 
 
 def _tournament_context(tournament: Tournament) -> dict[str, Any]:
@@ -172,15 +172,17 @@ def _people(
     """Return the players by name: with their running table, or None for those who wait."""
     seated = {player: table for table in running for player in table.players}
     everybody = {**{person.player: None for person in state.checked_in}, **seated}
-    return sorted(everybody.items(), key=lambda each: each[0].public_sort_key())
+    return sorted(everybody.items(), key=lambda person: person[0].public_sort_key())
 
 
 def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
     """Return the players recorded as sitting out who still have no table."""
     seated = {player for table in state.running for player in table.players}
     hidden = publication.hidden_sit_outs(session.pk, Audience.SCREENS)
-    rows: list[SitOut] = [each for each in session_state.sit_outs(session) if each.pk not in hidden]
-    return sorted({each.player for each in rows} - seated, key=Player.public_sort_key)
+    rows: list[SitOut] = [
+        sit_out for sit_out in session_state.sit_outs(session) if sit_out.pk not in hidden
+    ]
+    return sorted({row.player for row in rows} - seated, key=Player.public_sort_key)
 
 
 def _screen_choices(request: HttpRequest) -> dict[str, Any]:

@@ -53,5 +53,5 @@ def _context(
         "coming": tonight_cards.coming_sessions(
             readers, now, without=[session for session, _is_under_way in sessions]
         ),
-        "clubs": [each.club for each in readers.values()],
+        "clubs": [reader.club for reader in readers.values()],
     }

@@ -63,7 +63,7 @@ class ReaderInClub:
     @property
     def own(self) -> frozenset[int]:
         """The ids of the players who are this person; others are children in the person's care."""
-        return frozenset(each.pk for each in self.players if not each.is_child)
+        return frozenset(player.pk for player in self.players if not player.is_child)
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,9 @@ def readers_of(user: User) -> dict[int, ReaderInClub]:
     """Return what the person is in each club in which there is a role or a player."""
     roles = Membership.objects.filter(user=user).select_related("club")
     by_role = {
-        each.club_id: ReaderInClub(each.club, ALLOWED.get(each.role, frozenset()))
-        for each in roles
-        if user.only_club in {None, each.club_id}
+        role.club_id: ReaderInClub(role.club, ALLOWED.get(role.role, frozenset()))
+        for role in roles
+        if user.only_club in {None, role.club_id}
     }
     players: defaultdict[int, list[Player]] = defaultdict(list)
     for player in visibility.players_of(user):
@@ -131,7 +131,7 @@ def readers_of(user: User) -> dict[int, ReaderInClub]:
     clubs = {pk: theirs[0].club for pk, theirs in players.items()}
     return {
         pk: ReaderInClub(club, by_role[pk].rights if pk in by_role else (), players.get(pk, []))
-        for pk, club in {**clubs, **{pk: each.club for pk, each in by_role.items()}}.items()
+        for pk, club in {**clubs, **{pk: role.club for pk, role in by_role.items()}}.items()
     }
 
 
@@ -155,7 +155,7 @@ def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Sessi
         is_under_way = _is_under_way(session, now)
         if is_under_way or _is_of_today(session, now):
             chosen.append((session, is_under_way))
-    chosen.sort(key=lambda each: not each[1])
+    chosen.sort(key=lambda session_and_state: not session_and_state[1])
     return list(_one_of_each_tournament(chosen))[:MOST_CARDS]
 
 
@@ -166,7 +166,7 @@ def coming_sessions(
     rows: QuerySet[Session] = Session.objects.filter(
         season__club__in=clubs, starts_at__gt=now, cancelled_at=None
     )
-    shown = [each.pk for each in without]
+    shown = [session.pk for session in without]
     rows = rows.exclude(pk__in=shown).select_related("season__club", "season__tournament")
     return list(rows.order_by("starts_at", "pk")[:MOST_COMING])
 
@@ -204,7 +204,7 @@ def _session_card(
     arrivals = session_state.arrivals(session, state)
     steps = session_state.steps(session, state) if reader.may_submit else []
     if not reader.organiser:
-        steps = [each for each in steps if each.step == session_state.SessionStep.ROUND]
+        steps = [step for step in steps if step.step == session_state.SessionStep.ROUND]
     tables = TonightTables(
         present=len(state.checked_in),
         playing=len(state.running),
@@ -215,7 +215,7 @@ def _session_card(
         missing=len(arrivals.missing),
     )
     sheet = getattr(session, "sign_up_sheet", None)
-    to_enter = next((each.table for each in steps if each.table), None)
+    to_enter = next((step.table for step in steps if step.table), None)
     return TonightCard(
         reader,
         session,
@@ -245,7 +245,9 @@ def _tournament_card(
         for table in stand.tables
     ]
     unsettled = [table for table in statuses if not table.is_settled]
-    to_enter = next((each for each in unsettled if each.match), None) if reader.may_submit else None
+    to_enter = (
+        next((table for table in unsettled if table.match), None) if reader.may_submit else None
+    )
     sheet = SignUpSheet.objects.filter(tournament=tournament).first()
     published = [stand for stand in state.stands if stand.sitting.published_at is not None]
     marks = [table.marks for stand in published for table in stand.tables]
@@ -258,7 +260,7 @@ def _tournament_card(
             present=len(state.checked_in),
             playing=len(unsettled),
             settled=len(statuses) - len(unsettled),
-            disputed=sum(ResultMark.DISPUTED in each for each in marks),
+            disputed=sum(ResultMark.DISPUTED in mark for mark in marks),
             corrections=correction_proposals.pending_in_session(session).count(),
         ),
         steps=list(_steps_of(state, reader)),

@@ -41,7 +41,7 @@ def badges(
 ) -> list[Badge]:
     """Return the badges of a player from the matches played."""
     facts = CareerFacts(matches, meetings, sessions, scores, list(GAMES))
-    return [_badge(each) for each in achievements.achievements(facts)]
+    return [_badge(achievement) for achievement in achievements.achievements(facts)]
 
 
 def _badge(achievement: Achievement) -> Badge:

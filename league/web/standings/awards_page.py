@@ -41,7 +41,7 @@ def awards(request: HttpRequest, pk: int) -> HttpResponse:
         "season": season,
         "club": season.club,
         "end": end,
-        "awards": [(TITLES[each.rule], each) for each in end.awards],
+        "awards": [(TITLES[award.rule], award) for award in end.awards],
         "least_gap": upsets.LEAST_GAP,
         "least_rated": upsets.LEAST_MATCHES,
         "most_winners": rules.MOST_WINNERS,

@@ -66,8 +66,8 @@ def optional_columns(
     late = [recent.get(row.player_id, NO_FORM) for row in rows]
     candidates: list[tuple[Column, Sequence[float | None]]] = [
         (WINS, [row.wins for row in rows]),
-        (FORM, [len(each.places) for each in late]),
-        (VERIFIED, [each.share for each in late]),
+        (FORM, [len(row.places) for row in late]),
+        (VERIFIED, [row.share for row in late]),
         *(_of_tiebreak(rows, tiebreak) for tiebreak in tiebreaks),
     ]
     return [column for column, values in candidates if any(values)]

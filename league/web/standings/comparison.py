@@ -20,7 +20,7 @@ def comparison(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the page for `?then=` and `?now=`, the ids of two evenings in any order; without them
     it compares the latest two."""
     season, table = season_table_of(request, pk, game)
-    played = [each for each in season_trends.sessions_of(table) if each.counts]
+    played = [session for session in season_trends.sessions_of(table) if session.counts]
     then = session_of(request, table, "then") or (played[-2] if len(played) > 1 else None)
     now = session_of(request, table, "now") or (played[-1] if played else None)
     context = {

@@ -30,11 +30,11 @@ def months(
 ) -> list[Month]:
     """Return the months from the first evening of the last year on; the shade of a day says how
     many matches there were, or whether a player was among those `attended`."""
-    shown = [each for each in sessions if each.at >= year_before(now)]
+    shown = [session for session in sessions if session.at >= year_before(now)]
     if not shown:
         return []
-    most = max(each.matches for each in shown)
-    days = [_day(each, zone, most, attended) for each in shown]
+    most = max(day.matches for day in shown)
+    days = [_day(day, zone, most, attended) for day in shown]
     return charts.calendar(days, days[0].day, max(days[-1].day, localtime(now).date()))
 
 

@@ -132,7 +132,8 @@ def periods(played: Sequence[Session], chosen: EveningsFilter, zone: ZoneInfo) -
     if 1 < len(quarters) < len(months):
         spans += [_quarter(start) for start in quarters[-MOST_QUARTERS:]]
     return [
-        Period(each.label, each.query, each.query == chosen.query) for each in [*latest, *spans]
+        Period(period.label, period.query, period.query == chosen.query)
+        for period in [*latest, *spans]
     ]
 
 

@@ -25,10 +25,10 @@ def form_figure(results: Sequence[PlayedMatch], zone: str) -> Figure:
         _("opponents beaten, in per cent"),
         _("choose a match"),
         charts.value_bars(
-            [100 * each.beaten for each in latest],
-            [each.place == 1 for each in latest],
-            [session_heading(each.at, zone) for each in latest],
-            [_entries(each) for each in latest],
+            [100 * point.beaten for point in latest],
+            [point.place == 1 for point in latest],
+            [session_heading(point.at, zone) for point in latest],
+            [_entries(point) for point in latest],
             AXIS,
         ),
     )
@@ -48,6 +48,6 @@ def _summary(latest: Sequence[PlayedMatch]) -> str:
         len(latest),
     ) % {
         "count": len(latest),
-        "wins": sum(each.place == 1 for each in latest),
-        "share": round(100 * sum(each.beaten for each in latest) / len(latest)),
+        "wins": sum(point.place == 1 for point in latest),
+        "share": round(100 * sum(point.beaten for point in latest) / len(latest)),
     }

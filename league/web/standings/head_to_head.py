@@ -47,7 +47,7 @@ def pair(request: HttpRequest, pk: int, other: int) -> HttpResponse:
         "duels": duels[: -LATEST_DUELS - 1 : -1],
         "total": totals[0],
         "by_game": [(line, difference_words(line)) for line in totals[1:]],
-        "together": sum(each.rounds_together for each in duels),
+        "together": sum(duel.rounds_together for duel in duels),
         **viewer_permissions(request, player.club),
     }
     return render(request, "people/against.html", context)

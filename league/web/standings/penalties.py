@@ -47,8 +47,8 @@ class PenaltyForm(forms.Form):
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         sessions = [
-            (each.pk, wording.date(timezone.localtime(each.starts_at), "j F Y"))
-            for each in season.sessions.filter(cancelled_at=None)
+            (session.pk, wording.date(timezone.localtime(session.starts_at), "j F Y"))
+            for session in season.sessions.filter(cancelled_at=None)
         ]
         self.fields["player"] = player_of_club(season.club, label=_("Player"))
         self.fields["session"] = forms.TypedChoiceField(
@@ -189,4 +189,4 @@ def _find_table(season: Season, game: str) -> Table:
 def _posted_players(request: HttpRequest) -> list[int]:
     """Return the ids of the players; one that is no number becomes 0, which no group contains."""
     ids = request.POST.getlist("player")
-    return [int(each) if each.isdecimal() and len(each) < 19 else 0 for each in ids]
+    return [int(pk) if pk.isdecimal() and len(pk) < 19 else 0 for pk in ids]

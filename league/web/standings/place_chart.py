@@ -34,7 +34,7 @@ def chart(table: Table, player: int, only: Collection[int] | None = None) -> Fig
     zone = table.season.club.timezone
     starts = dict(table.season.sessions.values_list("pk", "starts_at"))
     headings = [session_heading(starts[session], zone) for session, _place in places]
-    series = Series(_("Place"), values, ["" if each is None else str(each) for each in values])
+    series = Series(_("Place"), values, ["" if value is None else str(value) for value in values])
     best = values.index(min(reached))
     summary = _("Place %(now)s. The best was place %(best)s, after the evening of %(day)s.") % {
         "now": reached[-1],

@@ -51,14 +51,14 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     viewer, zone = viewer_permissions(request, player.club), player.club.timezone
     met, has_charts = careers.meetings(player, results), len(results) >= CHARTED_MATCHES
     sessions = club_history.sessions(player.club)
-    scores = club_history.scores(player.club, {each.game for each in results})
+    scores = club_history.scores(player.club, {result.game for result in results})
     context = {
         "player": player,
         "club": player.club,
         "results": results[: -MOST_MATCHES - 1 : -1],
         "provisional": careers.provisional_matches(player),
         "played": len(results),
-        "wins": sum(each.place == 1 for each in results),
+        "wins": sum(result.place == 1 for result in results),
         "latest": results[-LATEST_MATCHES:],
         "form": form_chart.form_figure(results, zone) if has_charts else None,
         "places": _places_by_size(results) if has_charts else [],
@@ -76,7 +76,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         if has_charts
         else [],
         "months": evening_calendar.months(
-            sessions, zone, timezone.now(), {each.session for each in results}
+            sessions, zone, timezone.now(), {result.session for result in results}
         ),
         "standings": final_ranking.with_final_places(
             row for row in standings if not row.table.game

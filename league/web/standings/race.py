@@ -30,7 +30,7 @@ def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
     if len(sessions) < 2 or not leaders:
         return None
     names = [player.name if member else player.public_name for player in leaders]
-    ids = [each.pk for each in sessions]
+    ids = [session.pk for session in sessions]
     lines = [totals(history, story.scheme, player.pk, ids) for player in leaders]
     places = wording.decimal_places(total for line in lines for total in line)
     series = [_series(name, line, places) for name, line in zip(names, lines, strict=True)]
@@ -84,7 +84,7 @@ def totals(
         if penalty.player == player:
             deductions[penalty.session] += penalty.points * UNIT
     results = Counter(fact.session for fact in facts)
-    sit_outs = Counter(each.session for each in history.sit_outs if each.player == player)
+    sit_outs = Counter(sit_out.session for sit_out in history.sit_outs if sit_out.player == player)
     sums, session_points, penalties, played, sat_out = list[int](), list[int](), 0, 0, 0
     changing = earned.keys() | deductions.keys() | sit_outs.keys()
     for session in sessions:

@@ -20,7 +20,10 @@ LEAST_SPAN = 200  # of displayed ratings, so that small changes look small
 def chart(career: RatingCareer, zone: str) -> Figure | None:
     """Return the chart of the rating after each of the latest sessions, with the deviation as a
     band; None before there are two."""
-    latest = [list(points)[-1] for _at, points in groupby(career.points, lambda each: each.at)]
+    latest = [
+        list(points)[-1]
+        for _at, points in groupby(career.points, lambda rating_point: rating_point.at)
+    ]
     shown = latest[-MOST_SESSIONS:]
     if len(shown) < 2:
         return None
@@ -28,7 +31,7 @@ def chart(career: RatingCareer, zone: str) -> Figure | None:
     axis = charts.value_axis(
         [end for spread in series.spread if spread for end in spread], span=LEAST_SPAN
     )
-    headings = [session_heading(each.at, zone) for each in shown]
+    headings = [session_heading(rating_point.at, zone) for rating_point in shown]
     return Figure(
         f"rating-{career.game or 'all'}",
         wording.game_name(career.game) if career.game else _("All games"),
@@ -53,7 +56,7 @@ def words(rating: Rating) -> str:
 
 
 def _series(points: Sequence[RatingPoint]) -> Series:
-    ratings = [each.rating for each in points]
+    ratings = [point.rating for point in points]
     return Series(
         _("Rating"),
         [rating.shown for rating in ratings],
@@ -63,7 +66,7 @@ def _series(points: Sequence[RatingPoint]) -> Series:
 
 
 def _summary(career: RatingCareer, shown: Sequence[RatingPoint]) -> str:
-    count, values = len(career.points), [each.rating.shown for each in shown]
+    count, values = len(career.points), [rating_point.rating.shown for rating_point in shown]
     now = ngettext(
         "%(rating)s after %(count)s match.", "%(rating)s after %(count)s matches.", count
     ) % {"rating": words(career.rating), "count": count}

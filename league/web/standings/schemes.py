@@ -75,7 +75,7 @@ class SchemeForm(forms.Form):
         present = seasons.current_scheme(season)
         super().__init__(data, initial=_initial_values(present))
         language = get_language() or "en"
-        systems = [(each.code, each.label.say(language, {})) for each in POINTS.values()]
+        systems = [(system.code, system.label.say(language, {})) for system in POINTS.values()]
         self.fields["points"] = forms.CharField(
             label=_("How a match earns points"),
             required=False,
@@ -94,7 +94,7 @@ class SchemeForm(forms.Form):
                 label=_("%(n)s players") % {"n": size}, required=False
             )
         tiebreak_choices = [
-            (each.code, each.label.say(language, {})) for each in TIEBREAKS.values()
+            (tiebreak.code, tiebreak.label.say(language, {})) for tiebreak in TIEBREAKS.values()
         ]
         for number in range(1, len(TIEBREAKS) + 1):
             self.fields[f"tiebreak-{number}"] = forms.CharField(
@@ -108,7 +108,7 @@ class SchemeForm(forms.Form):
             required=False,
             coerce=int,
             empty_value=None,
-            choices=[("", _("this season")), *((each.pk, each.name) for each in others)],
+            choices=[("", _("this season")), *((other.pk, other.name) for other in others)],
         )
 
     def raw(self) -> dict[str, Any]:

@@ -19,8 +19,8 @@ def score_figures(
     """Return a chart for each game of these results, the most played first; `name` is the
     player's."""
     by_game: dict[str, list[int]] = {}
-    for each in results:
-        by_game.setdefault(each.game, []).append(each.score)
+    for result in results:
+        by_game.setdefault(result.game, []).append(result.score)
     games = sorted(by_game, key=lambda game: (-len(by_game[game]), game))
     return [_figure(game, scores[game], by_game[game][-LATEST:], name) for game in games]
 
@@ -34,7 +34,9 @@ def _figure(game: str, counts: Mapping[int, int], latest: Sequence[int], name: s
         _("results"),
         _("choose a range of scores"),
         charts.bar_chart(
-            bins, [_heading(each) for each in bins], [_entries(each, name) for each in bins]
+            bins,
+            [_heading(score_bin) for score_bin in bins],
+            [_entries(score_bin, name) for score_bin in bins],
         ),
     )
 

@@ -121,7 +121,10 @@ def _evening_lines(sessions: Sequence[tuple[Session, int]], zone: ZoneInfo) -> l
 def _evening_choices(
     sessions: Sequence[Session], as_of: Session | None, zone: ZoneInfo
 ) -> list[EveningChoice]:
-    return [EveningChoice(str(each.pk), _day(each, zone), each == as_of) for each in sessions]
+    return [
+        EveningChoice(str(session.pk), _day(session, zone), session == as_of)
+        for session in sessions
+    ]
 
 
 def _day(session: Session, zone: ZoneInfo) -> str:
@@ -295,7 +298,7 @@ def _with_match_counts(sessions: Sequence[Session]) -> list[tuple[Session, int]]
 def _session_before(story: SeasonTrends, chosen: EveningsFilter) -> Session | None:
     """Return the shown session with results before the latest one, if there is one."""
     played = [
-        each for each in story.played if chosen.sessions is None or each.pk in chosen.sessions
+        played for played in story.played if chosen.sessions is None or played.pk in chosen.sessions
     ]
     return played[-2] if len(played) > 1 else None
 

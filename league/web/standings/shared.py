@@ -54,7 +54,7 @@ def scheme_context(scheme: Scheme) -> dict[str, Any]:
     """Return the scheme for templates: how points are earned, the tie-breaks, and their columns
     (wins have one of their own)."""
     tiebreaks = [TIEBREAKS[code] for code in scheme.tiebreaks]
-    columns = [each for each in tiebreaks if each.code != "wins"]
+    columns = [tiebreak for tiebreak in tiebreaks if tiebreak.code != "wins"]
     points = schemes.POINTS[scheme.points]
     return {"scheme": scheme, "points": points, "tiebreaks": tiebreaks, "columns": columns}
 

@@ -241,14 +241,14 @@ def place_axis(most: int) -> Axis:
 
 def line_chart(series: Sequence[Series], headings: Sequence[Heading], axis: Axis) -> LineChart:
     """Return the chart of lines over the same columns, the first line on top of the others."""
-    ends = _end_positions([_last_y(each, axis) for each in series])
+    ends = _end_positions([_last_y(line, axis) for line in series])
     entries = [
-        [(each.label, each.texts[index]) for each in series if each.values[index] is not None]
+        [(line.label, line.texts[index]) for line in series if line.values[index] is not None]
         for index in range(len(headings))
     ]
     lines = [
-        _line(number, each, axis, end)
-        for number, (each, end) in enumerate(zip(series, ends, strict=True), 1)
+        _line(number, line, axis, end)
+        for number, (line, end) in enumerate(zip(series, ends, strict=True), 1)
     ]
     return LineChart(_plot(axis, headings, entries), lines)
 
@@ -258,16 +258,16 @@ def bar_chart(
 ) -> BarChart:
     """Return the chart of these bins; marked values are signs that stand on each other in their
     bar."""
-    axis = value_axis([max(each.times for each in bins)], zero=True)
-    highest = max(10, max(each.marked for each in bins))
+    axis = value_axis([max(value_bin.times for value_bin in bins)], zero=True)
+    highest = max(10, max(value_bin.marked for value_bin in bins))
     bars = [
-        _bar(index, each.times, len(bins), axis)._replace(
+        _bar(index, value_bin.times, len(bins), axis)._replace(
             marks=[
                 Marker(_percent((index + 0.5) / len(bins)), _percent(1 - (row + 0.5) / highest))
-                for row in range(each.marked)
+                for row in range(value_bin.marked)
             ]
         )
-        for index, each in enumerate(bins)
+        for index, value_bin in enumerate(bins)
     ]
     return BarChart(_plot(axis, headings, entries, every=1), bars)
 
@@ -316,14 +316,13 @@ def calendar(days: Iterable[Day], first: date, last: date) -> list[Month]:
     """Return the months from the first to the last day with these days in their weeks."""
     months = []
     by_month = {
-        key: list(group)
-        for key, group in groupby(sorted(days), lambda each: each.day.replace(day=1))
+        key: list(group) for key, group in groupby(sorted(days), lambda day: day.day.replace(day=1))
     }
     month = first.replace(day=1)
     while month <= last:
         weeks: list[list[Day]] = [[] for _ in range(6)]
-        for each in by_month.get(month, []):
-            weeks[(each.day.day - 1 + month.weekday()) // 7].append(each)
+        for day in by_month.get(month, []):
+            weeks[(day.day.day - 1 + month.weekday()) // 7].append(day)
         months.append(Month(month, weeks))
         month = (month + timedelta(days=31)).replace(day=1)
     return months
@@ -382,8 +381,8 @@ def _plot(
     every = every or (1 if count <= ROOMY // 2 else 2)
     columns = [
         # counted from the end: the latest column has its name
-        Column(each.full, "" if (count - 1 - index) % every else each.short, lines)
-        for index, (each, lines) in enumerate(zip(headings, entries, strict=True))
+        Column(heading.full, "" if (count - 1 - index) % every else heading.short, lines)
+        for index, (heading, lines) in enumerate(zip(headings, entries, strict=True))
     ]
     ticks = [Tick(_percent(axis.y(value)), _number(value)) for value in axis.ticks]
     return Plot(ticks, columns, LEAST_COLUMN * count if count > ROOMY else 0)
@@ -410,7 +409,9 @@ def _line(number: int, series: Series, axis: Axis, end: float) -> DrawnLine:
 
 def _band(series: Series, xs: Sequence[float], axis: Axis) -> str:
     """Return the outline of the band: along its upper edge, and back along the lower one."""
-    ends = [(x, *each) for x, each in zip(xs, series.spread, strict=False) if each is not None]
+    ends = [
+        (x, *bounds) for x, bounds in zip(xs, series.spread, strict=False) if bounds is not None
+    ]
     upper = [(x, axis.y(most)) for x, _, most in ends]
     return _path([*upper, *((x, axis.y(least)) for x, least, _ in reversed(ends))])
 

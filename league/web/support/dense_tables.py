@@ -66,7 +66,7 @@ def square(
 
 def tally(squares: Sequence[TableSquare]) -> list[tuple[SquareState, int]]:
     """Return how many tables are in each state, the most urgent first."""
-    counts = Counter(each.state for each in squares)
+    counts = Counter(table_square.state for table_square in squares)
     return [(state, counts[state]) for state in SquareState if counts[state]]
 
 

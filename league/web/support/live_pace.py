@@ -24,7 +24,9 @@ class Pace:
         """Return after how many seconds the page that asks now should ask again. `now` is in
         seconds of a clock that never goes back."""
         with self._lock:
-            for second in [each for each in self._pages_by_second if each < int(now)]:
+            for second in [
+                past_second for past_second in self._pages_by_second if past_second < int(now)
+            ]:
                 del self._pages_by_second[second]
             pages = 1 + self._pages_by_second.total()
             wait = min(max(pages / REQUESTS_PER_SECOND, QUICKEST_SECONDS), SLOWEST_SECONDS)

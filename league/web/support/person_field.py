@@ -22,7 +22,7 @@ from league.operations.people.person_search import (
     Whereabouts,
 )
 
-BUTTONS = {each.value: each for each in (Creation.NEW, Creation.ANOTHER)}
+BUTTONS = {creation.value: creation for creation in (Creation.NEW, Creation.ANOTHER)}
 MOST_DIGITS = 18
 
 
@@ -79,7 +79,7 @@ def suggestions(
         hint = error.detail
     context = {
         "candidates": candidates,
-        "best": next((each for each in candidates if each.player == best), None),
+        "best": next((candidate for candidate in candidates if candidate.player == best), None),
         "hint": hint,
         "may_create": may_create,
     }

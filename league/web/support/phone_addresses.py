@@ -44,7 +44,7 @@ def phone_addresses(request: HttpRequest) -> list[PhoneAddress]:
     own_addresses.accept()
     port = int(request.get_port())
     addresses = [_tested(host, port) for host in own_addresses.private_addresses()]
-    return sorted(addresses, key=lambda each: each.reach != Reach.ANSWERS)
+    return sorted(addresses, key=lambda address: address.reach != Reach.ANSWERS)
 
 
 def phone_origin(request: HttpRequest) -> PhoneOrigin:

@@ -72,9 +72,9 @@ def _forms_in(value: Any) -> Iterator[forms.BaseForm]:
     if issubclass(kind, forms.BaseForm):
         yield value
     elif issubclass(kind, (list, tuple)):
-        yield from (form for each in value for form in _forms_in(each))
+        yield from (form for entry in value for form in _forms_in(entry))
     elif issubclass(kind, dict):
-        yield from (form for each in value.values() for form in _forms_in(each))
+        yield from (form for entry in value.values() for form in _forms_in(entry))
 
 
 def _refusals_in(refused: Any, field: str) -> Iterator[Refusal]:
@@ -82,11 +82,11 @@ def _refusals_in(refused: Any, field: str) -> Iterator[Refusal]:
     if isinstance(refused, Refusal):
         yield refused
     elif isinstance(refused, LeagueError):
-        messages = [str(each["message"]) for each in refused.problems] or [refused.detail]
+        messages = [str(problem["message"]) for problem in refused.problems] or [refused.detail]
         yield from (Refusal(words, field) for words in messages)
     elif isinstance(refused, Fault):
         yield Refusal(refused.message, field)
     elif isinstance(refused, str) and refused:
         yield Refusal(refused, field)
     elif isinstance(refused, list):
-        yield from (refusal for each in refused for refusal in _refusals_in(each, field))
+        yield from (refusal for inner in refused for refusal in _refusals_in(inner, field))

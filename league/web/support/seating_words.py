@@ -121,7 +121,7 @@ def avoidable_cost(sitting: Sitting) -> dict[str, int]:
 
 def table_costs(lines: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
     """Return why a table costs what it does: a line for each pair or player."""
-    return [_cost_line(each, names) for each in lines]
+    return [_cost_line(line, names) for line in lines]
 
 
 def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
@@ -201,7 +201,7 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
 
 def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
     def people(key: str) -> str:
-        return get_text_list([names.get(int(each), "?") for each in reason[key]], _("and"))
+        return get_text_list([names.get(int(name), "?") for name in reason[key]], _("and"))
 
     match reason.get("code"):
         case "gap":
@@ -221,7 +221,11 @@ def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
         case "unmet":
             params = {"rule": str(RULES[reason["rule"]]), "people": people("players")}
             params["against"] = get_text_list(
-                list(dict.fromkeys(_conflict_words(each) for each in reason["conflicts_with"])),
+                list(
+                    dict.fromkeys(
+                        _conflict_words(conflict) for conflict in reason["conflicts_with"]
+                    )
+                ),
                 _("and"),
             )
             yield _("%(people)s: not met (%(rule)s). Higher priority: %(against)s.") % params

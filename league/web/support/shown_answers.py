@@ -130,6 +130,6 @@ def _cache_key(key: bytes) -> str:
 
 def _browser(request: HttpRequest, response: HttpResponse | None = None) -> str:
     """Return a mark of the session and the forms of this browser, as they are after a response."""
-    new = {name: each.value for name, each in response.cookies.items()} if response else {}
+    new = {name: cookie.value for name, cookie in response.cookies.items()} if response else {}
     values = [new.get(name, request.COOKIES.get(name, "")) for name in OWN_COOKIES]
     return sha256(urlencode(list(zip(OWN_COOKIES, values, strict=True))).encode()).hexdigest()

@@ -305,7 +305,7 @@ def _refusal_state(error: LeagueError, theirs: Submission | None) -> str:
     call it."""
     if isinstance(error, Repeated):
         return "repeat"
-    if any(each["code"] in POLICY_CODES for each in error.problems):
+    if any(problem["code"] in POLICY_CODES for problem in error.problems):
         return "refused"
     return "conflict" if isinstance(error, (Conflict, Stale)) and theirs else "refused"
 

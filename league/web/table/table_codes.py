@@ -61,8 +61,12 @@ def cards(request: Request, pk: int) -> HttpResponse:
         table_codes.make_missing(session, by=request.user)
         return redirect("web:table_cards", pk)
     club = session.season.club
-    running = [each for each in table_numbers.numbered_matches(session) if not each.match.ended]
-    codes = table_codes.of_matches(club, [each.match for each in running])
+    running = [
+        numbered_match
+        for numbered_match in table_numbers.numbered_matches(session)
+        if not numbered_match.match.ended
+    ]
+    codes = table_codes.of_matches(club, [numbered_match.match for numbered_match in running])
     origin = phone_origin(request)
     context = {
         "session": session,
@@ -70,9 +74,14 @@ def cards(request: Request, pk: int) -> HttpResponse:
         "club": club,
         "missing": len(running) - len(codes),
         "cards": [
-            _table_card(origin.url, each.number, each.match, codes[each.match.pk])
-            for each in running
-            if each.match.pk in codes
+            _table_card(
+                origin.url,
+                numbered_match.number,
+                numbered_match.match,
+                codes[numbered_match.match.pk],
+            )
+            for numbered_match in running
+            if numbered_match.match.pk in codes
         ],
         "is_local_only": origin.is_local_only,
     }

@@ -232,16 +232,26 @@ def _draw_page(
 ) -> HttpResponse:
     state = tournament_state.state_of(tournament)
     findings = tournament_state.finding_links(state)
-    blocking = [each for each in findings if each.finding.blocking]
+    blocking = [finding for finding in findings if finding.finding.blocking]
     context = {
         **_base_context(tournament),
         "form": form,
         "state": state,
         "refused": error,
-        "blocking": [each for each in blocking if not each.finding.provisional],
-        "missing": [each for each in blocking if each.finding.provisional],
-        "remarks": [each for each in findings if not each.finding.blocking],
-        "stuck": [each for each in state.findings if each.code in tournament_state.CODES_OF_STEPS],
+        "blocking": [
+            blocking_finding
+            for blocking_finding in blocking
+            if not blocking_finding.finding.provisional
+        ],
+        "missing": [
+            blocking_finding
+            for blocking_finding in blocking
+            if blocking_finding.finding.provisional
+        ],
+        "remarks": [finding for finding in findings if not finding.finding.blocking],
+        "stuck": [
+            finding for finding in state.findings if finding.code in tournament_state.CODES_OF_STEPS
+        ],
         "sizes": prechecks.sizes_in_words(prechecks.expected_tables(tournament)),
         "all_at_once": tournament.format == Format.ROUND_ROBIN,
     }

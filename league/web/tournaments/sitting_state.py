@@ -109,14 +109,14 @@ def state_of(sitting: Sitting) -> SittingDeskState:
     names = names_of(stand)
     explanation = sitting_views.explain_sitting(sitting)
     why = {
-        frozenset(each["players"]): seating_words.table_costs(each["costs"], names)
-        for each in explanation["tables"]
+        frozenset(table["players"]): seating_words.table_costs(table["costs"], names)
+        for table in explanation["tables"]
     }
     quality, gaps = seating_words.draw_quality(sitting)
     is_unpublished = sitting.published_at is None
     return SittingDeskState(
         stand=stand,
-        tables=[_table(stand, each, why) for each in stand.tables],
+        tables=[_table(stand, table, why) for table in stand.tables],
         watching=[
             seating_words.sit_out_words(line, names)
             for line in explanation["sit_out"]

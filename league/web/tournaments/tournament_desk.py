@@ -200,9 +200,9 @@ def seeding(request: Request, pk: int) -> HttpResponse:
     rows = _entrants_by_name(tournament)
     sent = _prefixes_of_form(request)
     bound_forms = [
-        EntrantForm(each, request.POST, prefix=_prefix(each))
-        for each in rows
-        if is_sent and _prefix(each) in sent
+        EntrantForm(row, request.POST, prefix=_prefix(row))
+        for row in rows
+        if is_sent and _prefix(row) in sent
     ]
     valid = is_sent and len([form for form in bound_forms if form.is_valid()]) == len(bound_forms)
     if valid and len([form for form in bound_forms if _save_entrant(form, request)]) == len(
@@ -418,7 +418,7 @@ def _seeding_page(
         **_base_context(tournament),
         "page": page,
         "entrant_forms": [
-            bound.get(each.pk) or EntrantForm(each, prefix=_prefix(each)) for each in page.rows
+            bound.get(row.pk) or EntrantForm(row, prefix=_prefix(row)) for row in page.rows
         ],
         "wishes": seating_constraints.constraints_of(tournament),
         "wish_form": wish_form or SeatingConstraintForm(rows, auto_id="wish_%s"),
@@ -456,9 +456,9 @@ def _entrant_page(
 
 def _entrants_by_name(tournament: Tournament) -> list[Entrant]:
     rows = tournament.entrants.select_related("player")
-    for each in rows:
-        each.tournament = tournament
-    return sorted(rows, key=lambda each: each.player.sort_key())
+    for row in rows:
+        row.tournament = tournament
+    return sorted(rows, key=lambda row: row.player.sort_key())
 
 
 def _prefix(entrant: Entrant) -> str:
@@ -472,7 +472,7 @@ def _prefixes_of_form(request: Request) -> set[str]:
 
 
 def _sent_players(request: Request) -> list[int]:
-    return [_number(each) for each in request.POST.getlist("player")]
+    return [_number(player) for player in request.POST.getlist("player")]
 
 
 def _number(text: str) -> int:

@@ -276,8 +276,10 @@ class SeatingConstraintForm(forms.Form):
 
     def __init__(self, entrants: Sequence[Entrant], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["one"] = person_field(_("Player"), [each.player for each in entrants])
-        self.fields["other"] = person_field(_("Other player"), [each.player for each in entrants])
+        self.fields["one"] = person_field(_("Player"), [entrant.player for entrant in entrants])
+        self.fields["other"] = person_field(
+            _("Other player"), [entrant.player for entrant in entrants]
+        )
         self.order_fields(["one", "kind", "other"])
 
 
@@ -319,7 +321,7 @@ def person_field(label: str, players: Sequence[Player], **more: Any) -> forms.Ty
 
 def _value_words(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(str(seating_words.RULES.get(each, each)) for each in value) or "–"
+        return ", ".join(str(seating_words.RULES.get(entry, entry)) for entry in value) or "–"
     return str(Format(value).label) if value in Format.values else str(value)
 
 
@@ -327,9 +329,7 @@ def sessions_of(tournament: Tournament) -> list[tuple[int, str]]:
     rows: list[Session] = list(
         tournament.season.sessions.filter(cancelled_at=None).order_by("starts_at", "pk")
     )
-    return [
-        (each.pk, wording.date(timezone.localtime(each.starts_at), "j F Y, H:i")) for each in rows
-    ]
+    return [(row.pk, wording.date(timezone.localtime(row.starts_at), "j F Y, H:i")) for row in rows]
 
 
 def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:

@@ -77,10 +77,12 @@ class SittingColumn:
 
     def people(self) -> list[tuple[Player, int | None]]:
         """Return all players by name, each with the number of the table or None."""
-        seated = [(each.player, spot.stand.number) for spot in self.spots for each in spot.places]
+        seated = [
+            (person.player, spot.stand.number) for spot in self.spots for person in spot.places
+        ]
         watching = [(player, None) for player in self.stand.sit_out]
         sort_key = Player.sort_key if self.member else Player.public_sort_key
-        return sorted([*seated, *watching], key=lambda each: sort_key(each[0]))
+        return sorted([*seated, *watching], key=lambda person: sort_key(person[0]))
 
 
 @cached_views.cached_view(versions.tournament)
@@ -89,7 +91,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     viewer = viewer_permissions(request, tournament.season.club)
     context = {**tournament_context(tournament, _tournament_audience(viewer["member"])), **viewer}
     own = own_rounds.choices_of_account(request.user) if request.user.is_authenticated else []
-    context["plays_here"] = any(each.entrant.tournament_id == pk for each in own)
+    context["plays_here"] = any(own_round.entrant.tournament_id == pk for own_round in own)
     described = _preview(tournament, _event_facts(tournament))
     return render(request, "tournaments/tournament.html", context | described)
 

@@ -104,7 +104,7 @@ class TournamentDeskState:
     @property
     def waiting(self) -> SittingStatus | None:
         """Return the first sitting that is drawn but not published."""
-        return next((each for each in self.stands if each.sitting.published_at is None), None)
+        return next((stand for stand in self.stands if stand.sitting.published_at is None), None)
 
     def _in(self, *states: str) -> list[Entrant]:
         entrants = [entrant for entrant in self.entrants if entrant.state in states]
@@ -144,9 +144,9 @@ def finding_links(state: TournamentDeskState) -> list[FindingLink]:
     pages = {stand.sitting.number: stand.sitting.pk for stand in state.stands}
     crowd = len(state.expected) > FEW
     links = [
-        FindingLink(each, _address_of_path(state.tournament, each.path, pages))
-        for each in state.findings
-        if each.code not in CODES_OF_STEPS and not (crowd and each.code == NOT_HERE)
+        FindingLink(finding, _address_of_path(state.tournament, finding.path, pages))
+        for finding in state.findings
+        if finding.code not in CODES_OF_STEPS and not (crowd and finding.code == NOT_HERE)
     ]
     if crowd:
         words = _("%(count)s entrants are not checked in.") % {"count": len(state.expected)}
@@ -156,7 +156,7 @@ def finding_links(state: TournamentDeskState) -> list[FindingLink]:
 
 
 def squares(tables: Sequence[TableStatus]) -> list[TableSquare]:
-    return [dense_tables.square(each.number, each.match, each.players) for each in tables]
+    return [dense_tables.square(table.number, table.match, table.players) for table in tables]
 
 
 def open_squares(
@@ -164,7 +164,7 @@ def open_squares(
 ) -> list[tuple[SittingStatus, list[TableSquare], list[tuple[SquareState, int]]]]:
     """Return the sittings that are being played, each with its tables as squares and their
     tally."""
-    open_stands = [each for each in state.stands if each.state in OPEN_STATES]
+    open_stands = [stand for stand in state.stands if stand.state in OPEN_STATES]
     shown = [(stand, squares(stand.tables)) for stand in open_stands]
     return [(stand, tables, dense_tables.tally(tables)) for stand, tables in shown]
 

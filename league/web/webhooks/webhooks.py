@@ -209,7 +209,7 @@ def _webhook_page(
     club: Club = webhook.club
     rows = _deliveries(webhook, request.GET.get("state", ""), request.GET.get("before", ""))
     page = list(rows[: MOST_DELIVERIES + 1])
-    is_refused = any(each is not None and each.errors for each in (form, replay))
+    is_refused = any(bound_form is not None and bound_form.errors for bound_form in (form, replay))
     context = {
         "club": club,
         "webhook": webhook,
@@ -251,11 +251,11 @@ def _attempts(row: Outgoing) -> list[dict[str, Any]]:
     """Return the attempts of a delivery, with errors in words."""
     return [
         {
-            "number": each.number,
-            "at": each.at,
-            "outcome": webhooks.outcome_words(each),
-            "milliseconds": each.milliseconds,
-            "response": each.response,
+            "number": attempt.number,
+            "at": attempt.at,
+            "outcome": webhooks.outcome_words(attempt),
+            "milliseconds": attempt.milliseconds,
+            "response": attempt.response,
         }
-        for each in row.log.all()
+        for attempt in row.log.all()
     ]

@@ -209,7 +209,7 @@ def catch_up(program, evening, players):
     rounds = [sheet(match=match, evidence="sheet", scores=[12, 5, 7, 0]) for match in ids * 2]
     body = program.model("SessionRoundsRequest")(rounds=rounds)
     stored = program.call("sessions_rounds_create", evening.id, body=body).rounds
-    assert [(each.match, each.number) for each in stored] == [
+    assert [(stored_round.match, stored_round.number) for stored_round in stored] == [
         (match, number) for number in (1, 2) for match in ids
     ]
 
@@ -277,9 +277,9 @@ def read_everything(program, club, season, evening, players):
         if "{number}" in path and "/rounds/" not in path:
             continue
         if any(
-            each.get("required")
-            for each in methods["get"].get("parameters", [])
-            if each.get("in") == "query"
+            parameter.get("required")
+            for parameter in methods["get"].get("parameters", [])
+            if parameter.get("in") == "query"
         ):
             continue
         response = program.send(

@@ -76,9 +76,9 @@ def of_fields():
 
 
 def subclasses(kind):
-    for each in kind.__subclasses__():
-        yield each
-        yield from subclasses(each)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from subclasses(subclass)
 
 
 def of_the_whole():
@@ -100,13 +100,15 @@ def test_the_codes_of_the_games_are_those_of_their_messages():
     assert set(inferred) == {*GAMES, codes.RECORD}
     assert "score_of_finisher" in inferred["neurotrio"]
     assert "missing_key" in inferred[codes.RECORD]
-    listed = [code for each in inferred.values() for code in each]
+    listed = [code for codes_of_view in inferred.values() for code in codes_of_view]
     assert len(listed) == len(set(listed)) > 100
 
 
 def test_every_code_has_a_meaning():
     every = [codes.CODES, *codes.of_records().values()]
-    assert [code for each in every for code, meaning in each.items() if not meaning.strip()] == []
+    assert [
+        code for meanings in every for code, meaning in meanings.items() if not meaning.strip()
+    ] == []
 
 
 @pytest.mark.parametrize(

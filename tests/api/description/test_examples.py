@@ -61,7 +61,9 @@ def test_the_examples_are_what_the_code_answers(db):
 def test_every_operation_has_an_example_of_all_that_is_sent_and_answered():
     for operation in operations():
         holders = [operation.get("requestBody", {})]
-        holders += [each for status, each in operation["responses"].items() if status[0] == "2"]
+        holders += [
+            response for status, response in operation["responses"].items() if status[0] == "2"
+        ]
         for holder in holders:
             for kind, media in holder.get("content", {}).items():
                 is_shown = media.keys() & {"example", "examples"} or not is_text(kind)
@@ -118,7 +120,11 @@ def exchange(row, world):
         wrong = AGAINST_THE_RULES if "rounds" in path else NONSENSE
         responses.append(owner.send(method, address, wrong))
     responses.append(owner.send(method, address, body, **kind))
-    answers = {str(each.status_code): content(each) for each in responses if is_readable(each)}
+    answers = {
+        str(response.status_code): content(response)
+        for response in responses
+        if is_readable(response)
+    }
     is_json = "requestBody" in operation and not isinstance(body, bytes)
     request = {"request": steady(body)} if is_json else {}
     return {operation["operationId"]: {**request, "answers": answers}}
@@ -199,4 +205,4 @@ def operations():
 def shown(media):
     if "example" in media:
         yield media["example"]
-    yield from (each["value"] for each in media.get("examples", {}).values())
+    yield from (example["value"] for example in media.get("examples", {}).values())

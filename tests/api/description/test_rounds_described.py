@@ -51,7 +51,11 @@ def players(slug, count=0):
 @pytest.mark.parametrize("slug", GAMES)
 def test_rounds_of_bots_fit_their_shape_and_no_other(slug, evidence):
     own = "Sheet" if evidence == "sheet" else f"{MODELS[slug]}{evidence.title()}"
-    others = {f"{model}{each.title()}" for model in MODELS.values() for each in EVIDENCE[1:]}
+    others = {
+        f"{model}{other_evidence.title()}"
+        for model in MODELS.values()
+        for other_evidence in EVIDENCE[1:]
+    }
     for seed, count in enumerate((GAMES[slug].seats[0], GAMES[slug].seats[-1])):
         written: dict[str, Any] = record.play(slug, Random(seed), players(slug, count), evidence)
         for played in written["rounds"]:
@@ -116,7 +120,10 @@ def test_house_rules_are_taken_alike(slug):
             shaped = fits(options, f"{MODELS[slug]}OptionsRequest")
             assert shaped or problems, (key, value)
             if shaped and problems:
-                assert {each.code for each in problems} <= {"wrong_length", "too_many_dealt"}, key
+                assert {problem.code for problem in problems} <= {
+                    "wrong_length",
+                    "too_many_dealt",
+                }, key
             taken += shaped
     assert taken > len(usual)
 

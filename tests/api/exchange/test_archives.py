@@ -60,7 +60,7 @@ def test_the_job_reports_a_broken_archive(world, archive, alice):
     run_job(job["id"])
     job = alice.get(f"jobs/{job['id']}/").json()
     assert job["state"] == "failed"
-    assert [(each["code"], each["path"]) for each in job["problems"]] == [
+    assert [(problem["code"], problem["path"]) for problem in job["problems"]] == [
         ("blank", "players.ndjson:2.name")
     ]
     assert Club.objects.count() == 2

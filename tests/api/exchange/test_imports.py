@@ -71,13 +71,14 @@ def test_a_season_that_is_imported_has_the_table_of_one_that_was_played(world, a
     for scores in ([22, 5], [22, 7], [9, 3]):
         answer = alice.post(f"matches/{match.pk}/rounds/", make.sheet(*scores))
         assert answer.status_code == 201
-    for each in (imported, by_hand.pk):
+    for season_id in (imported, by_hand.pk):
         from scoring import projection
 
-        for table in Season.objects.get(pk=each).tables.all():
+        for table in Season.objects.get(pk=season_id).tables.all():
             projection.refresh(table.pk)
     tables = [
-        alice.get(f"seasons/{each}/standings/").json()["rows"] for each in (imported, by_hand.pk)
+        alice.get(f"seasons/{season_id}/standings/").json()["rows"]
+        for season_id in (imported, by_hand.pk)
     ]
     assert tables[0] == tables[1] != []
 
@@ -113,7 +114,7 @@ def test_notices_are_confirmed_with_the_value_of_the_dry_run(world, alice, path)
         "mis_decoded", True, "Nom",
     )  # fmt: skip
     refused = finished(alice, path, body)
-    assert [each["code"] for each in refused["problems"]] == ["not_confirmed", "mis_decoded"]
+    assert [problem["code"] for problem in refused["problems"]] == ["not_confirmed", "mis_decoded"]
     assert refused["unused_columns"] == tried["unused_columns"]
     done = finished(alice, path, body | {"confirm": tried["result"]["confirm"]})
     assert done["state"] == "done"
@@ -174,7 +175,7 @@ def test_a_spreadsheet_is_opened_by_the_worker_alone(world, alice, path):
     packed = base64.b64encode(b"PK\x03\x04 nothing").decode()
     content = finished(alice, path, {"kind": "players", "format": "xlsx", "base64": packed})
     assert content["state"] == "failed"
-    assert [(each["code"], each["path"]) for each in content["problems"]] == [
+    assert [(problem["code"], problem["path"]) for problem in content["problems"]] == [
         ("not_xlsx", "content")
     ]
 
@@ -259,4 +260,4 @@ def test_two_imports_of_the_same_names_at_once_make_each_player_once():
         thread.join()
     assert Player.objects.filter(name__startswith="Player ").count() == 40
     results = [alice.get(f"{path}{pk}/").json()["result"]["players"] for pk in started]
-    assert sorted(each["new"] for each in results) == [0, 40]
+    assert sorted(result["new"] for result in results) == [0, 40]

@@ -37,5 +37,5 @@ def a_third_of_all():
     """Return a third of all operations, others in each run, because the edges of all operations
     take minutes. tests/e2e asks all of them."""
     methods = docs.description()["paths"].values()
-    operations = sorted(each["operationId"] for way in methods for each in way.values())
+    operations = sorted(operation["operationId"] for way in methods for operation in way.values())
     return random.sample(operations, len(operations) // 3)

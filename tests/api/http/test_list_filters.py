@@ -141,7 +141,7 @@ def test_a_cursor_belongs_to_its_order(world, alice):
 def test_filters_of_lists_are_described(db):
     parameters = docs.description()["paths"]["/api/v1/sessions/{session}/matches/"]["get"]
     assert {"game", "over", "player", "cursor", "limit"} <= {
-        each.get("name") for each in parameters["parameters"]
+        parameter.get("name") for parameter in parameters["parameters"]
     }
 
 

@@ -231,7 +231,7 @@ def add_sign_ups(world, count):
     sheet = SignUpSheet.objects.filter(tournament=None).first()
     if sheet is None:
         sheet = sheets.open_sheet(world.session, by=None)
-    for player in make.players(world.club, [f"Comes {count}.{each}" for each in range(count)]):
+    for player in make.players(world.club, [f"Comes {count}.{number}" for number in range(count)]):
         sign_ups.answer(sheet, player.pk, "yes", by=None, as_organiser=True)
 
 
@@ -239,7 +239,7 @@ def add_sign_ups_of_cup(world, count):
     sheet = SignUpSheet.objects.filter(session=None).first()
     if sheet is None:
         sheet = sheets.open_sheet(cup(world), by=None)
-    for player in make.players(world.club, [f"Enters {count}.{each}" for each in range(count)]):
+    for player in make.players(world.club, [f"Enters {count}.{number}" for number in range(count)]):
         sign_ups.answer(sheet, player.pk, "yes", by=None, as_organiser=True)
 
 
@@ -284,7 +284,7 @@ def cup(world):
 
 
 def add_entrants(world, count):
-    came = [each.pk for each in make.players(world.club, ["Guest"] * count)]
+    came = [player.pk for player in make.players(world.club, ["Guest"] * count)]
     entrants.enter(cup(world), [EntryData(player) for player in came], by=None)
     entrants.check_in(cup(world), came, by=None)
     for player in came[::2]:
@@ -293,7 +293,7 @@ def add_entrants(world, count):
 
 
 def add_wishes(world, count):
-    came = [each.pk for each in make.players(world.club, ["Guest"] * (count + 1))]
+    came = [player.pk for player in make.players(world.club, ["Guest"] * (count + 1))]
     entrants.enter(cup(world), [EntryData(player) for player in came], by=None)
     for other in came[1:]:
         seating_constraints.set_constraint(cup(world), came[0], other, "apart", by=None)

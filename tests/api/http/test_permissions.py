@@ -125,7 +125,7 @@ def test_a_table_token_only_enters_rounds_of_its_match(world):
 
 @pytest.mark.parametrize("row", sorted(AT_A_TABLE))
 def test_the_token_of_a_table_knows_no_other_match(world, row):
-    path, body = next((each[2], each[3]) for each in TABLE if each[:2] == row)
+    path, body = next((line[2], line[3]) for line in TABLE if line[:2] == row)
     other = make.match(world.session, world.players[:3])
     at_table = Caller(tokens.make_for_table(other, by=world.owner)[1])
     response = at_table.send(row[1], fill(path, world), fill_body(body, world))

@@ -44,7 +44,9 @@ def test_described_parameters_are_the_known_ones():
             if view is None or not issubclass(view, Resource):
                 continue
             described = [
-                each["name"] for each in operation["parameters"] if each.get("in") == "query"
+                parameter["name"]
+                for parameter in operation["parameters"]
+                if parameter.get("in") == "query"
             ]
             allowed = view().parameters(method.upper())
             if sorted(described) != sorted(allowed):

@@ -34,14 +34,17 @@ def body(world, **more):
 
 
 def names(divisions):
-    return [[player["name"] for player in each["players"]] for each in divisions]
+    return [[player["name"] for player in division["players"]] for division in divisions]
 
 
 def test_a_ladder_is_made_and_found(world, alice):
     made = alice.post(f"clubs/{world.club.slug}/ladders/", body(world))
     assert made.status_code == 201
     assert made.json()["rules"] == {"up": 1, "down": 1, "play_off": 0, "least": 2, "most": 4}
-    assert [each["name"] for each in made.json()["period"]["divisions"]] == ["Or", "Division 2"]
+    assert [division["name"] for division in made.json()["period"]["divisions"]] == [
+        "Or",
+        "Division 2",
+    ]
     content = alice.get(made["Location"])
     assert content.json() == made.json()
     assert content["ETag"] == made["ETag"]
@@ -107,14 +110,14 @@ def test_the_next_period_is_opened_once(alice, ladder):
     twice = alice.post(path, PERIOD)
     assert (twice.status_code, problem_codes(twice)) == (409, [("opened_already", "number")])
     assert alice.get(opened["Location"]).json() == opened.json()
-    assert [each["number"] for each in alice.get(path).json()["results"]] == [1, 2]
+    assert [result["number"] for result in alice.get(path).json()["results"]] == [1, 2]
 
 
 def test_a_blocking_finding_is_a_conflict_that_names_it(world, alice, ladder):
     division = ladder.periods.get().divisions.first()
     make.match(division.season.sessions.get(), world.players[:2])
     findings = alice.get(f"ladders/{ladder.pk}/next/").json()["findings"]
-    assert [(each["code"], each["level"], each["blocking"]) for each in findings] == [
+    assert [(finding["code"], finding["level"], finding["blocking"]) for finding in findings] == [
         ("running", 1, True)
     ]
     path = f"ladders/{ladder.pk}/periods/"

@@ -31,12 +31,16 @@ def test_rounds_of_several_matches_are_stored_at_once(bob, world, other, path):
     response = bob.post(path, {"rounds": rounds})
     assert response.status_code == 201
     content = response.json()["rounds"]
-    assert [(each["match"], each["number"]) for each in content] == [
+    assert [(stored_round["match"], stored_round["number"]) for stored_round in content] == [
         (world.match.pk, 1),
         (other.pk, 1),
         (world.match.pk, 2),
     ]
-    assert [each["scores"] for each in content] == [[12, 5, 5], [4, 5, 6], [7, 8, 9]]
+    assert [stored_round["scores"] for stored_round in content] == [
+        [12, 5, 5],
+        [4, 5, 6],
+        [7, 8, 9],
+    ]
     assert content[0]["totals"] == content[2]["totals"] == [19, 13, 14]
     world.match.refresh_from_db()
     assert (world.match.rounds_played, world.match.version) == (2, 3)
@@ -44,7 +48,7 @@ def test_rounds_of_several_matches_are_stored_at_once(bob, world, other, path):
 
 def test_they_leave_what_rounds_sent_one_by_one_leave(bob, world, other, path):
     scores = [[22, 5, 6], [16, 8, 11], [13, 11, 3]]
-    bob.post(path, {"rounds": [entry(world.match, *each) for each in scores]})
+    bob.post(path, {"rounds": [entry(world.match, *score) for score in scores]})
     make.played(other, *scores)
     one, two = (Match.objects.get(pk=match.pk) for match in (world.match, other))
     for name in ("totals", "places", "rounds_played", "over", "evidence", "version"):
@@ -150,5 +154,5 @@ def test_the_last_round_from_another_token_comes_with_a_notice(alice, bob, world
     alice.post(f"matches/{world.match.pk}/rounds/", make.sheet(12, 5, 5))
     rounds = [entry(world.match, 12, 5, 5), entry(world.match, 12, 5, 5)]
     content = bob.post(path, {"rounds": rounds}).json()["rounds"]
-    codes = [[notice["code"] for notice in each["notices"]] for each in content]
+    codes = [[notice["code"] for notice in stored_round["notices"]] for stored_round in content]
     assert codes == [["same_as_last_round"], []]

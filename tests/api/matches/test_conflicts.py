@@ -83,7 +83,7 @@ def test_a_stale_edit_shows_the_current_state(world, alice, path, change):
     ],
 )
 def test_differences_are_listed_by_path(before, after, paths):
-    assert [each.path for each in differences.between(before, after)] == paths
+    assert [difference.path for difference in differences.between(before, after)] == paths
 
 
 def test_a_long_value_is_shortened(bob, rounds):

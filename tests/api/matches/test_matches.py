@@ -21,7 +21,7 @@ def test_seats_are_in_the_order_that_was_sent(world, alice):
     assert (match["totals"], match["places"]) == ([0, 0], [1, 1])
     assert response["ETag"].startswith(f'"m{match["id"]}.v1.e')
     again = alice.get(response["Location"])
-    assert [each["code"] for each in match.pop("notices")] == ["at_other_table"] * 2
+    assert [notice["code"] for notice in match.pop("notices")] == ["at_other_table"] * 2
     assert (again.json(), again["ETag"]) == (match, response["ETag"])
 
 

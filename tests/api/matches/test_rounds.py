@@ -130,9 +130,9 @@ def test_the_last_round_from_another_token_is_stored_with_a_notice(
             response = who.post(rounds, make.sheet(4, 5, 3), **headers)
         assert response.status_code == 201
         return [
-            (each["code"], each["path"])
-            for each in response.json()["verdict"]["notices"]
-            if each["code"] == "same_as_last_round"
+            (notice["code"], notice["path"])
+            for notice in response.json()["verdict"]["notices"]
+            if notice["code"] == "same_as_last_round"
         ]
 
     assert notices(bob) == notices(bob) == []

@@ -42,8 +42,8 @@ def test_a_player_gets_sheets_without_codes(world):
     code = table_codes.renew(world.match, by=world.owner)
     address = f"sessions/{world.session.pk}/paper/sheets.pdf"
     shown = [
-        str(code) in papers.text(caller(each).get(address).content)
-        for each in (world.scorer, world.player)
+        str(code) in papers.text(caller(user).get(address).content)
+        for user in (world.scorer, world.player)
     ]
     assert shown == [True, False]
 

@@ -26,9 +26,9 @@ def test_the_newest_entry_comes_first_with_what_changed(world, alice):
 def test_the_hashes_link_each_entry_to_the_one_before(world, alice):
     make.players(world.club, ["Eve", "Finn"])
     listed = rows(alice, world)
-    assert [each["number"] for each in listed] == list(range(len(listed), 0, -1))
-    links = [each["previous_hash"] for each in listed]
-    assert links == [*(each["hash"] for each in listed[1:]), ""]
+    assert [entry["number"] for entry in listed] == list(range(len(listed), 0, -1))
+    links = [entry["previous_hash"] for entry in listed]
+    assert links == [*(entry["hash"] for entry in listed[1:]), ""]
 
 
 def test_the_log_does_not_show_account_addresses(world, alice):
@@ -46,10 +46,10 @@ def test_filters_find_people_tables_kinds_and_days(world, alice):
     match = make.played(
         make.match(world.session, world.players, options={"target": 10}), [12, 4, 4, 4]
     )
-    assert [each["kind"] for each in rows(alice, world, f"?match={match.pk}")] == ["result.entered"]
-    of_ada = {each["kind"] for each in rows(alice, world, f"?player={ada.pk}")}
+    assert [row["kind"] for row in rows(alice, world, f"?match={match.pk}")] == ["result.entered"]
+    of_ada = {row["kind"] for row in rows(alice, world, f"?player={ada.pk}")}
     assert of_ada == {"result.entered", "player.added"}
-    assert {each["kind"] for each in rows(alice, world, "?person=ADA")} == of_ada
+    assert {row["kind"] for row in rows(alice, world, "?person=ADA")} == of_ada
     assert rows(alice, world, "?kind=season.created")[0]["season"] == world.season.pk
     assert rows(alice, world, "?until=2020-01-01") == []
     assert (

@@ -81,7 +81,7 @@ def test_a_member_of_another_club_is_unknown_in_this_one(world, alice):
     """Though she owns both."""
     other = make.club(world.owner, "Ailleurs")
     make.member(other, Role.OWNER, "zoe@example.org")
-    for each in other.memberships.all():
-        path = f"clubs/{world.club.slug}/members/{each.pk}/"
+    for membership in other.memberships.all():
+        path = f"clubs/{world.club.slug}/members/{membership.pk}/"
         for method in ("GET", "PATCH", "DELETE"):
             assert alice.send(method, path, {"role": "player"}).status_code == 404

@@ -12,7 +12,7 @@ def path(world):
 
 
 def outcomes(answer):
-    return [(each["line"], each["outcome"], each["added"]) for each in answer["lines"]]
+    return [(line["line"], line["outcome"], line["added"]) for line in answer["lines"]]
 
 
 def test_a_dry_run_reports_each_line_and_adds_no_player(world, alice, path):

@@ -28,4 +28,4 @@ def test_a_ghost_is_readable_but_never_editable(world, alice):
     assert alice.get(f"players/{ghost.pk}/").json()["name"] == "Former player 1234"
     assert alice.patch(f"players/{ghost.pk}/", {"name": "Me"}).status_code == 404
     listed = alice.get(f"clubs/{world.club.slug}/players/").json()["results"]
-    assert ghost.pk not in [each["id"] for each in listed]
+    assert ghost.pk not in [player["id"] for player in listed]

@@ -260,7 +260,11 @@ def test_a_draw_waits_for_what_is_disputed_and_hears_of_the_rest(world, alice):
 
     def listed_disputes():
         content = ok(alice.get(f"{path}precheck/"))["findings"]
-        return [(each["code"], each["blocking"]) for each in content if each["code"] != "sit_out"]
+        return [
+            (finding["code"], finding["blocking"])
+            for finding in content
+            if finding["code"] != "sit_out"
+        ]
 
     assert listed_disputes() == [("result_unconfirmed", False)] * 2
     confirmations.confirm(second, Speaker(None, ConfirmationWay.REFEREE), by=None)
@@ -282,8 +286,10 @@ def test_a_postponed_table_is_missing_in_its_own_words(world):
     match = sitting.tables.get().match
     alice = caller(world.owner)
     ok(alice.post(at(match, "postpone/"), {"to": datetime(2026, 12, 1, tzinfo=UTC).isoformat()}))
-    content = [each for each in prechecks.precheck(tournament) if each.path.endswith("tables.1")]
-    assert [(each.code, each.blocking, each.provisional) for each in content] == [
+    content = [
+        finding for finding in prechecks.precheck(tournament) if finding.path.endswith("tables.1")
+    ]
+    assert [(finding.code, finding.blocking, finding.provisional) for finding in content] == [
         ("postponed", True, True)
     ]
     assert Dispute.objects.count() == 0

@@ -26,23 +26,23 @@ def test_session_at_a_doubtful_time_is_stored_with_a_notice(world, alice):
     path = f"seasons/{world.season.pk}/sessions/"
     same = alice.post(path, {"starts_at": world.session.starts_at.isoformat()})
     assert same.status_code == 201
-    assert [(each["code"], each["path"]) for each in same.json()["notices"]] == [
+    assert [(notice["code"], notice["path"]) for notice in same.json()["notices"]] == [
         ("same_time", "starts_at")
     ]
     moved = alice.patch(f"sessions/{same.json()['id']}/", {"starts_at": "2020-01-01T20:00:00Z"})
-    assert [each["code"] for each in moved.json()["notices"]] == ["before_season"]
+    assert [notice["code"] for notice in moved.json()["notices"]] == ["before_season"]
     ids = [player.pk for player in world.players[:3]]
     table = {"game": "neurotrio", "players": ids}
     first = alice.post(f"sessions/{world.session.pk}/matches/", table).json()
     again = alice.post(f"sessions/{world.session.pk}/matches/", table).json()
-    last = {each["message"] for each in again["notices"]}
+    last = {notice["message"] for notice in again["notices"]}
     assert f"{world.players[0].name} also sits at table {first['table']}." in last
 
 
 def test_session_of_a_mistake_is_deleted_and_one_in_use_says_why_not(world, alice):
     refused = alice.send("DELETE", f"sessions/{world.session.pk}/", None)
     assert refused.status_code == 409
-    assert [(each["code"], each["path"]) for each in refused.json()["problems"]] == [
+    assert [(problem["code"], problem["path"]) for problem in refused.json()["problems"]] == [
         ("in_use", "matches")
     ]
     path = f"seasons/{world.season.pk}/sessions/"

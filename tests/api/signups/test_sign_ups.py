@@ -159,7 +159,7 @@ def test_a_series_is_previewed_and_opened_once(world, alice):
     }
     before = Session.objects.count()
     shown = alice.post(path, {**body, "dry_run": True}).json()
-    assert [each["starts_at"] for each in shown["dates"]] == [
+    assert [date["starts_at"] for date in shown["dates"]] == [
         "2027-03-26T20:00:00+01:00",
         "2027-04-02T20:00:00+02:00",
         "2027-04-09T20:00:00+02:00",
@@ -170,7 +170,7 @@ def test_a_series_is_previewed_and_opened_once(world, alice):
     sheet = alice.get(f"sessions/{opened[0]['id']}/sign_up_sheet/").json()
     assert sheet["closes_at"] == "2027-03-25T20:00:00+01:00"
     again = alice.post(path, body).json()
-    assert ([each["is_taken"] for each in again["dates"]], again["sessions"]) == ([True] * 3, [])
+    assert ([date["is_taken"] for date in again["dates"]], again["sessions"]) == ([True] * 3, [])
     wrong = alice.post(path, {**body, "until": "2037-01-01"})
     assert problem_codes(wrong) == [("too_many_dates", "until")]
 

@@ -52,8 +52,14 @@ def test_points_are_followed_back_to_matches(world, alice, season):
         "10.00",
     )
     evenings = [
-        (each["points"], each["counted"], each["reason"], each["attendance"], each["sit_outs"])
-        for each in content["evenings"]
+        (
+            session["points"],
+            session["counted"],
+            session["reason"],
+            session["attendance"],
+            session["sit_outs"],
+        )
+        for session in content["evenings"]
     ]
     assert evenings == [
         ("60.00", True, None, "5.00", 0),
@@ -85,14 +91,14 @@ def test_tie_breaks_say_with_whom_and_over_which_matches(world, alice):
     refresh(world.season)
     wins, mini, best = origin(alice, world.season, ada).json()["tiebreaks"]
     assert (wins["code"], wins["value"], wins["matches"]) == ("wins", "2", [])
-    assert [each["player"]["name"] for each in wins["tied"]] == ["Ada", "Bruno"]
-    assert (mini["value"], [each["match"] for each in mini["matches"]]) == (
+    assert [row["player"]["name"] for row in wins["tied"]] == ["Ada", "Bruno"]
+    assert (mini["value"], [match["match"] for match in mini["matches"]]) == (
         "1.50",
         [first.pk, second.pk, third.pk],
     )
     seats = [
-        [(seat["player"]["name"], seat["place"], seat["value"]) for seat in each["seats"]]
-        for each in mini["matches"]
+        [(seat["player"]["name"], seat["place"], seat["value"]) for seat in match["seats"]]
+        for match in mini["matches"]
     ]
     assert seats == [
         [("Ada", 1, "1.00"), ("Bruno", 2, "0.00")],
@@ -104,7 +110,7 @@ def test_tie_breaks_say_with_whom_and_over_which_matches(world, alice):
 
 def test_tiebreaks_of_an_untied_player_list_no_rivals(world, alice, season):
     steps = origin(alice, season, world.players[1]).json()["tiebreaks"]
-    assert [(each["code"], each["value"], each["tied"]) for each in steps] == [
+    assert [(step["code"], step["value"], step["tied"]) for step in steps] == [
         ("mini_table", None, []),
         ("wins", None, []),
     ]

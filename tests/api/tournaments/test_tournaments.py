@@ -165,8 +165,8 @@ def test_a_draw_tells_what_is_missing_and_is_marked(alice, cup, sitting):
     missing = [("result_missing", f"sittings.1.tables.{number}") for number in (1, 2, 3)]
     assert problem_codes(alice.post(path, {})) == missing
     content = ok(alice.get(f"tournaments/{cup.pk}/precheck/"))["findings"]
-    assert [(each["code"], each["path"]) for each in content] == missing
-    assert all(each["blocking"] and each["provisional"] for each in content)
+    assert [(finding["code"], finding["path"]) for finding in content] == missing
+    assert all(finding["blocking"] and finding["provisional"] for finding in content)
     draft = drawn(alice, cup, provisional=True)
     assert draft["provisional"]
     assert "table 1 of round 1" in draft["note"]
@@ -210,7 +210,7 @@ def test_the_plan_of_a_sitting_says_why(alice, cup):
     assert plan["findings"] == []
     ok(alice.post(f"tournaments/{cup.pk}/drop_out/", {"players": ids(cup)[:1]}))
     plan = ok(alice.get(f"sittings/{draft['id']}/plan/"))
-    assert [each["code"] for each in plan["findings"]] == ["players_changed"]
+    assert [finding["code"] for finding in plan["findings"]] == ["players_changed"]
 
 
 def test_seats_are_tried_out_and_set(alice, cup):
@@ -295,9 +295,9 @@ def test_a_no_show_loses_the_seat_and_is_marked_as_gone(world, alice):
 
 def test_organisers_read_the_incidents(world, alice, cup, sitting):
     content = ok(alice.get(f"tournaments/{cup.pk}/incidents/?kind=publish"))["results"]
-    assert [(each["kind"], each["sitting"]) for each in content] == [("publish", 1)]
+    assert [(entry["kind"], entry["sitting"]) for entry in content] == [("publish", 1)]
     entered = ok(alice.get(f"tournaments/{cup.pk}/incidents/?player={ids(cup)[0]}"))["results"]
-    assert [each["kind"] for each in entered] == ["enter", "check_in"]
+    assert [entry["kind"] for entry in entered] == ["enter", "check_in"]
     assert kinds_of(cup).count("check") == 1
 
 

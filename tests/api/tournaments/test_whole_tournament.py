@@ -238,7 +238,8 @@ def standings_are_right(director):
             for player, share in shares(content) if content["over"] else ():
                 points[player] += share
     assert {row["player"]["id"]: row["points"] for row in rows} == {
-        player: f"{float(round(each, 2)):.2f}" for player, each in points.items()
+        player: f"{float(round(points_of_player, 2)):.2f}"
+        for player, points_of_player in points.items()
     }
     director.all_standings = rows
 
@@ -249,5 +250,5 @@ def shares(match):
     places, last = match["places"], len(match["places"])
     for player, place in zip(match["players"], places, strict=True):
         covered = range(place, place + places.count(place))
-        each = [Fraction(60 * (last - number), last - 1) for number in covered]
-        yield player["id"], sum(each) / len(each)
+        of_places = [Fraction(60 * (last - number), last - 1) for number in covered]
+        yield player["id"], sum(of_places) / len(of_places)

@@ -152,7 +152,10 @@ def test_from_the_test_button_to_the_log(world, alice, path, settings):
         deliveries().update(next_attempt_at=timezone.now())
         sender.send_due()
         content = alice.get(delivery).json()
-        assert [(each["number"], each["status"], each["response"]) for each in content["log"]] == [
+        assert [
+            (attempt["number"], attempt["status"], attempt["response"])
+            for attempt in content["log"]
+        ] == [
             (1, 500, "<b>not yet</b>"),
             (2, 204, ""),
         ]

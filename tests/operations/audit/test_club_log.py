@@ -219,7 +219,14 @@ def test_the_parts_of_an_act_have_no_entries_of_their_own(club):
             clubs.add_player(club, name="Eve")
         clubs.add_player(club, name="Finn")
     clubs.add_player(club, name="Gil")
-    assert [each.number for each in AuditEntry.objects.filter(club=club)] == [1, 2, 3, 4, 5, 6]
+    assert [audit_entry.number for audit_entry in AuditEntry.objects.filter(club=club)] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
 
 
 # erasing
@@ -237,7 +244,11 @@ def test_no_entry_of_the_log_leads_to_an_erased_person(club):
     ada, bob = make.user(), make.user("bob@example.org")
     player = club.players.get()
     clubs.update_player(player, name="Eve", by=bob)
-    digests = [digest for each in club.audit_entries.all() for digest in chain.people_of(each)]
+    digests = [
+        digest
+        for audit_entry in club.audit_entries.all()
+        for digest in chain.people_of(audit_entry)
+    ]
     assert len(digests) == len(set(digests)), "no two entries share one"
     club_log.forget(club.pk, players=[player.pk], accounts=[ada.pk])
     left = set(

@@ -25,11 +25,13 @@ def last(club):
 
 
 def changes(club):
-    return {each.field: (each.title, each.before, each.after) for each in last(club).changes}
+    return {
+        change.field: (change.title, change.before, change.after) for change in last(club).changes
+    }
 
 
 def kinds(club, condition):
-    return [each.kind for each in searches.entries_of(club).filter(condition)]
+    return [entry.kind for entry in searches.entries_of(club).filter(condition)]
 
 
 def test_a_new_name_is_words_of_log_with_the_old_one_and_who_did_it():
@@ -42,7 +44,7 @@ def test_a_new_name_is_words_of_log_with_the_old_one_and_who_did_it():
     }
     words = last(club)
     assert (words.by, words.entry.kind_label) == ("Alice", "player changed")
-    assert [each.name for each in words.players] == ["Ada <b> عادة"]
+    assert [named.name for named in words.players] == ["Ada <b> عادة"]
     club_log.forget(club.pk, players=[player.pk])
     assert changes(club)["name"] == ("name", "(erased)", "(erased)")
 
@@ -81,7 +83,9 @@ def test_a_season_tells_its_days_and_only_the_part_of_the_scheme_that_changed():
     words_of_log = changes(club)
     assert words_of_log["ends_on"] == ("last day", "", "30 June 2027")
     assert words_of_log["scheme"][2] == "tiebreaks: lots"
-    assert [(each.kind, each.name) for each in last(club).about] == [("season", "Saison 2026")]
+    assert [(subject.kind, subject.name) for subject in last(club).about] == [
+        ("season", "Saison 2026")
+    ]
 
 
 def test_an_evening_tells_its_time_by_the_active_clock():
@@ -105,7 +109,7 @@ def test_a_correction_tells_the_round_and_the_result_by_player():
     )
     assert words_of_log["scores"][1].startswith("Ada 20 · ")
     assert words_of_log["reason"] == ("reason", "", "Misread")
-    names = [each.name for each in last(club).about]
+    names = [subject.name for subject in last(club).about]
     assert names[0] == f"match {match.pk}, Neurotrio, round 2"
 
 
@@ -128,8 +132,8 @@ def test_a_newcomer_who_was_taken_out_has_no_page_and_keeps_the_name():
     undo.undo(session, last_action(session), by=None)
     words = last(session.season.club)
     assert words.entry.kind == "session.undo"
-    assert [(each.kind, each.name) for each in words.players] == [("", "Zoé")]
-    assert [each.after for each in words.changes] == ["new player checked in"]
+    assert [(named.kind, named.name) for named in words.players] == [("", "Zoé")]
+    assert [change.after for change in words.changes] == ["new player checked in"]
 
 
 def test_values_of_every_kind_can_be_words_of_log():
@@ -140,8 +144,11 @@ def test_values_of_every_kind_can_be_words_of_log():
     club_log.record(club.pk, AuditKind.SIGNED_IN, by=None, after=odd)
     AuditEntry.objects.create(club=club, number=99, at=timezone.now(), kind="new.kind", hash="x")
     words_of_log = entry_words.in_words(list(AuditEntry.objects.filter(club=club)))
-    assert [each.entry.kind_label for each in words_of_log][-2:] == ["signed in", "new.kind"]
-    assert {each.field: each.after for each in words_of_log[-2].changes} == {
+    assert [line_of_log.entry.kind_label for line_of_log in words_of_log][-2:] == [
+        "signed in",
+        "new.kind",
+    ]
+    assert {change.field: change.after for change in words_of_log[-2].changes} == {
         "unknown": "a: 1, –, b: −2",
         "role": "king",
         "enabled": "no",

@@ -18,7 +18,7 @@ def offset_at(definition, instant):
         if part.name in {"STANDARD", "DAYLIGHT"}:
             times = [part["DTSTART"].dt]
             if "RDATE" in part:
-                times += [each.dt for each in part["RDATE"].dts]
+                times += [dt.dt for dt in part["RDATE"].dts]
             before, after = part["TZOFFSETFROM"].td, part["TZOFFSETTO"].td
             onsets += [(time.replace(tzinfo=UTC) - before, after) for time in times]
     return max(onset for onset in onsets if onset[0] <= instant)[1]

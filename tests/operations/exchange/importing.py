@@ -33,7 +33,7 @@ def import_season(club, content=EVENING, **settings):
 
 
 def problem_codes(job):
-    return [(each["code"], each["path"]) for each in job.problems]
+    return [(problem["code"], problem["path"]) for problem in job.problems]
 
 
 def everything():

@@ -123,8 +123,8 @@ def description(club):
                 yield refs.sessions[evening.session.pk], points.points, points.counted
                 yield [(matches[m.pk], got.earned, got.params) for m, got in evening.results]
             for step in why.steps:
-                yield step.tiebreak.code, [refs.players[each.player_id] for each in step.tied]
-                yield [matches[each.match.pk] for each in step.encounters]
+                yield step.tiebreak.code, [refs.players[row.player_id] for row in step.tied]
+                yield [matches[encounter.match.pk] for encounter in step.encounters]
 
     return {
         "tables": [

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 def take_back(session, entry):
-    dependent_refs = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
+    dependent_refs = [
+        dependent.ref for dependent in undo.dependents(entry, undo.log_entries(session))
+    ]
     undo.undo(session, entry.ref, by=None, expected_dependents=dependent_refs)
 
 
@@ -46,7 +48,9 @@ def test_an_archive_tells_what_stands_and_is_read_again():
         projection.refresh(table.pk)
     first = exported(season.club)
     rows = [json.loads(line) for line in unpacked(first)["matches.ndjson"].splitlines()]
-    versions = [(each["round"], each["version"]) for each in rows[0]["submissions"]]
+    versions = [
+        (submission["round"], submission["version"]) for submission in rows[0]["submissions"]
+    ]
     assert versions == [(1, 1), (2, 1), (1, 2), (1, 3)]
     assert (len(rows), rows[1]["submissions"]) == (2, [])
     assert b"Zo" not in unpacked(first)["players.ndjson"]

@@ -124,7 +124,7 @@ def description(ladder):
         ],
         "next": [[names[pk] for pk in players] for players in preview.plan.divisions],
         "why": [(names[step.player], *step[1:]) for step in preview.plan.steps],
-        "remarks": [(each.code, each.level, each.message) for each in preview.remarks],
+        "remarks": [(remark.code, remark.level, remark.message) for remark in preview.remarks],
     }
 
 
@@ -197,7 +197,7 @@ def refused(archive):
     with pytest.raises(Invalid) as error:
         imported(archive, make.user("olga@example.org"))
     assert Ladder.objects.count() == before
-    return [(each["code"], each["path"]) for each in error.value.problems]
+    return [(problem["code"], problem["path"]) for problem in error.value.problems]
 
 
 def put(path, value):

@@ -77,7 +77,7 @@ def test_confirmations_and_disputes_survive_a_round_trip(club):
     data = exported(club)
     again = imported(data, make.user()).club
     assert description(again) == description(club)
-    states = [each[0].state for each in description(again)]
+    states = [described[0].state for described in description(again)]
     assert states == ["final", "final", "none", "none", "confirmed", "none"]
     season = Season.objects.get(club=again)
     assert season.confirm_after_hours == 100
@@ -91,7 +91,10 @@ def test_a_decision_that_came_with_an_archive_can_be_reopened(club):
         for dispute in Dispute.objects.filter(outcome="void", match__session__season__club=home):
             disputes.reopen(dispute, by=None)
     assert description(again) == description(club)
-    assert [each[0].state for each in description(again)][2:4] == ["confirmed", "confirmed"]
+    assert [described[0].state for described in description(again)][2:4] == [
+        "confirmed",
+        "confirmed",
+    ]
 
 
 def test_archives_from_before_know_of_no_rule(club):
@@ -111,7 +114,7 @@ def test_archives_from_before_know_of_no_rule(club):
         old_rows = [{key: row[key] for key in row if key not in keys} for row in rows]
         files[name] = b"".join(map(format.encode_row, old_rows))
     again = imported(packed(summed(files)), make.user()).club
-    states = [each[0].state for each in description(again)]
+    states = [described[0].state for described in description(again)]
     assert states == ["final", "final", "none", "none", "final", "none"]
 
 
@@ -127,6 +130,6 @@ def test_archives_from_before_know_of_no_rule(club):
 def test_impossible_confirmations_are_refused(club, change, path):
     with pytest.raises(Invalid) as refused:
         imported(changed(exported(club), "matches.ndjson", 3, change), make.user())
-    assert [(each["code"], each["path"]) for each in refused.value.problems] == [
+    assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
         ("bad_saying", f"matches.ndjson:3.{path}")
     ]

@@ -79,7 +79,7 @@ def test_the_publication_of_a_sitting_survives_a_round_trip(cup):
     publication.withdraw(cup.sittings.get(number=2), ["public"], by=None)
     back = imported(exported(cup.season.club), make.user()).club
     copies = Sitting.objects.filter(tournament__season__club=back).order_by("number")
-    assert [(each.screens_at is None, each.public_at is None) for each in copies] == [
+    assert [(copy.screens_at is None, copy.public_at is None) for copy in copies] == [
         (False, False), (False, True), (True, True)
     ]  # fmt: skip
     assert copies[0].public_at == first.public_at
@@ -97,7 +97,7 @@ def test_sittings_published_in_an_older_archive_are_public(cup):
     files["seasons.ndjson"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
     back = imported(packed(summed(files)), make.user()).club
     copies = Sitting.objects.filter(tournament__season__club=back)
-    assert {each.public_at == each.screens_at == each.published_at for each in copies} == {True}
+    assert {copy.public_at == copy.screens_at == copy.published_at for copy in copies} == {True}
 
 
 def test_an_imported_tournament_can_be_continued(cup):
@@ -188,7 +188,9 @@ def test_a_tournament_that_cannot_be_is_refused_with_its_place(cup):
         with pytest.raises(Invalid) as refused:
             imported(wrong, make.user())
         whole = f"seasons.ndjson:1.tournament.{path}".rstrip(".")
-        assert (code, whole) in [(each["code"], each["path"]) for each in refused.value.problems]
+        assert (code, whole) in [
+            (problem["code"], problem["path"]) for problem in refused.value.problems
+        ]
         assert Sitting.objects.count() == before
 
 

@@ -51,8 +51,8 @@ def refused(archive, stored, **options):
     with pytest.raises(Invalid) as error:
         imported(archive, make.user("olga@example.org"), **options)
     assert {model: model.objects.count() for model in ALL} == stored
-    assert all(each["message"] for each in error.value.problems)
-    return [(each["code"], each["path"]) for each in error.value.problems]
+    assert all(problem["message"] for problem in error.value.problems)
+    return [(problem["code"], problem["path"]) for problem in error.value.problems]
 
 
 def test_the_whole_one_is_read(archive, stored):
@@ -400,5 +400,5 @@ def test_schemes_keep_their_history(archive, stored):
         SchemeVersion.objects.filter(season__club__name=club.name).order_by("pk")[i::2]
         for i in (0, 1)
     )
-    assert [each.adopted_at for each in old] == [old[0].adopted_at] * 2
+    assert [scheme.adopted_at for scheme in old] == [old[0].adopted_at] * 2
     assert new[1].adopted_at - old[1].adopted_at > timedelta()

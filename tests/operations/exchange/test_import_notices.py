@@ -40,11 +40,11 @@ def club():
 
 
 def questions(job):
-    return [each["code"] for each in job.result["notices"] if each.get("must_confirm")]
+    return [notice["code"] for notice in job.result["notices"] if notice.get("must_confirm")]
 
 
 def notices(job):
-    return [(each["code"], each.get("row")) for each in job.result["notices"]]
+    return [(notice["code"], notice.get("row")) for notice in job.result["notices"]]
 
 
 def ask(club, content, **settings):
@@ -148,7 +148,7 @@ def test_a_field_given_twice_is_refused(club):
     for header in ("Nom;Nom;E-mail", "E-mail;Nom;Courriel", "Nom;Joueur;x", "Nom;Prénom;Nom"):
         with pytest.raises(Invalid) as refused:
             import_file(club, f"{header}\nAda;Bob;x\n")
-        assert [each["code"] for each in refused.value.problems] == ["column_twice"], header
+        assert [problem["code"] for problem in refused.value.problems] == ["column_twice"], header
     import_file(club, "Membre;Nom;Prénom\noui;Lovelace;Ada\n")
     assert club.players.get().name == "Ada Lovelace"
 
@@ -199,18 +199,18 @@ def test_one_bad_score_is_one_message(club):
         EVENING.replace("1/10/2025;Neurotrio;A;Ada", "1/10/2025;Chess;A;Ada", 1),
     ):
         job = import_season(club, text)
-        assert [each["row"] for each in job.problems] == [2], text
+        assert [problem["row"] for problem in job.problems] == [2], text
     long = "Date;Jeu;Partie;Manche;Joueur;Score\n"
     row = "1/10/2025;Neurotrio;A;{};{};{}\n"
     rows = [("1", "Ada", "x"), ("1", "Bob", 5), ("2", "Ada", 22), ("2", "Bob", 5)]
-    job = import_season(club, long + "".join(row.format(*each) for each in rows))
+    job = import_season(club, long + "".join(row.format(*values) for values in rows))
     assert problem_codes(job) == [("not_an_integer", "rows.2.score")]
     job = import_season(club, EVENING + EVENING.splitlines()[1] + "\nBravo à tous;;;;;;\n")
     assert problem_codes(job) == [("row_twice", "rows.7.round1"), ("lone_cell", "rows.8")]
     job = import_file(club, "Nom;E-mail\nAda;a@x.org\nAda;a@x.org\n")
     assert problem_codes(job) == [("row_twice", "rows.3.name")]
     job = import_season(club, create_players=False)
-    assert [each["row"] for each in job.problems] == [2, 3, 4], "each name once"
+    assert [problem["row"] for problem in job.problems] == [2, 3, 4], "each name once"
 
 
 def test_a_title_above_the_columns_is_left_out(club):
@@ -314,8 +314,8 @@ def test_files_of_other_programs_are_refused_with_the_way_out(format):
 )
 def test_records_printed_over_several_lines_are_read(club, indent, as_list):
     lines = [{"played_at": f"2025-10-0{day}T20:30:00+02:00", "record": RECORD} for day in (1, 2)]
-    each = [json.dumps(line, indent=indent) for line in lines]
-    text = json.dumps(lines, indent=indent) if as_list else "\n".join(each)
+    printed = [json.dumps(line, indent=indent) for line in lines]
+    text = json.dumps(lines, indent=indent) if as_list else "\n".join(printed)
     job = import_file(club, text, "records", "ndjson", season_name="x", create_players=True)
     assert (job.state, job.result["matches"]) == (JobState.DONE, 2)
     half = import_file(club, text[:-9], "records", "ndjson", season_name="x", create_players=True)

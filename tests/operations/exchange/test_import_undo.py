@@ -42,7 +42,7 @@ def obstacles(job, what="code"):
     with pytest.raises(Conflict) as refused:
         undo(job)
     assert everything() == before
-    return [each[what] for each in refused.value.problems]
+    return [problem[what] for problem in refused.value.problems]
 
 
 def without_imports(tables):

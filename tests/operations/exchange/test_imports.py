@@ -58,7 +58,7 @@ def test_players_are_brought_in(club):
 def test_a_similar_name_is_pointed_out(club):
     make.players(club, ["Ada Lovelace"])
     job = import_file(club, "Nom\nAda Lovelase\nZoé\n")
-    assert [(each["code"], each["path"]) for each in job.result["notices"]] == [
+    assert [(notice["code"], notice["path"]) for notice in job.result["notices"]] == [
         ("looks_like", "rows.2.name")
     ]
 
@@ -117,7 +117,7 @@ def test_one_bad_row_prevents_the_import_and_all_bad_rows_are_reported(club):
         ("bad_email", "rows.5.email"),
         ("row_twice", "rows.6.name"),
     ]
-    assert [each["row"] for each in job.problems] == [3, 4, 5, 5, 6]
+    assert [problem["row"] for problem in job.problems] == [3, 4, 5, 5, 6]
     assert everything() == before
 
 
@@ -169,7 +169,7 @@ def test_players_are_made_only_when_asked(club):
 def test_totals_alone_are_refused_with_the_reason(club):
     with pytest.raises(Invalid) as refused:
         import_season(club, "Date;Jeu;Partie;Joueur;Total\n1/10/2025;njet;A;Ada;50\n")
-    assert [each["code"] for each in refused.value.problems] == ["totals_only"]
+    assert [problem["code"] for problem in refused.value.problems] == ["totals_only"]
     assert "round by round" in refused.value.problems[0]["message"]
 
 
@@ -177,7 +177,9 @@ def test_an_unfinished_match_is_reported_and_does_not_count(club):
     job = import_season(
         club, WIDE + "1/10/2025;neurotrio;A;Ada;22;;\n1/10/2025;neurotrio;A;Bo;5;;\n"
     )
-    assert [(each["code"], each["row"]) for each in job.result["notices"]] == [("unfinished", 2)]
+    assert [(notice["code"], notice["row"]) for notice in job.result["notices"]] == [
+        ("unfinished", 2)
+    ]
     assert not Result.objects.exists()
 
 
@@ -332,9 +334,9 @@ def test_the_guide_names_every_field():
 def looks_like(job):
     assert job.state == JobState.DONE, job.problems
     return [
-        (each["path"], each["name"], each["player"], each["other"])
-        for each in job.result["notices"]
-        if each["code"] == "looks_like"
+        (notice["path"], notice["name"], notice["player"], notice["other"])
+        for notice in job.result["notices"]
+        if notice["code"] == "looks_like"
     ]
 
 
@@ -348,7 +350,9 @@ def test_new_names_are_compared_with_the_club_and_within_the_file(club):
         ("rows.2.name", "Ada Lovelase", ada.pk, "Ada Lovelace"),
         ("rows.5.name", "Jean-Luc Martin", None, "Jean Luc Martin"),
     ]
-    chosen = {each["name"]: each["player"] or each["other"] for each in seen.result["notices"]}
+    chosen = {
+        notice["name"]: notice["player"] or notice["other"] for notice in seen.result["notices"]
+    }
     done = import_file(club, TWINS, existing="update", people=chosen)
     assert looks_like(done) == []
     assert list(club.players.values_list("name", "email")) == [
@@ -383,8 +387,8 @@ def test_new_names_of_results_are_compared_and_chosen(club, kind, uses):
     seen = bring(dry_run=True)
     pairs = [(name, other) for _path, name, _player, other in looks_like(seen)]
     assert pairs == [("Bruno Cale", "Bruno Calle"), ("Adelle Calle", "Adele Calle")]
-    notices = [each for each in seen.result["notices"] if each["code"] == "looks_like"]
-    chosen = {each["name"]: each["player"] or each["other"] for each in notices if uses}
+    notices = [notice for notice in seen.result["notices"] if notice["code"] == "looks_like"]
+    chosen = {notice["name"]: notice["player"] or notice["other"] for notice in notices if uses}
     before = club.players.count()
     done = bring(people=chosen)
     assert done.state == JobState.DONE, done.problems
@@ -409,10 +413,10 @@ def test_choices_of_people_are_understood_or_refused(club, people, code):
     try:
         job = import_season(club, people=people)
     except Invalid as error:
-        codes = {each["code"] for each in error.problems}
+        codes = {problem["code"] for problem in error.problems}
     else:
         assert job.state == JobState.FAILED
-        codes = {each["code"] for each in job.problems}
+        codes = {problem["code"] for problem in job.problems}
     assert codes == {code}
     assert not Season.objects.exists()
     assert not club.players.exists()

@@ -53,7 +53,7 @@ def people(club):
 
 
 def notices(job):
-    return [(each["code"], each["row"]) for each in job.result["notices"]]
+    return [(notice["code"], notice["row"]) for notice in job.result["notices"]]
 
 
 def test_members_are_brought_in_and_the_mail_of_the_payer_goes_to_the_payer_alone(club):
@@ -139,7 +139,7 @@ def test_a_member_without_a_name_is_a_problem_of_its_row(club):
 def test_an_export_of_payers_alone_is_refused_with_the_way_out(club):
     with pytest.raises(Invalid, match="export the list of members") as refused:
         import_file(club, export(PAYERS, "1;01/09/2026;Validé;Lovelace;ada@example.org"))
-    assert [each["code"] for each in refused.value.problems] == ["only_payers"]
+    assert [problem["code"] for problem in refused.value.problems] == ["only_payers"]
 
 
 def test_columns_of_orders_can_be_chosen(club):

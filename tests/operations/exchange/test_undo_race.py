@@ -30,7 +30,7 @@ def test_a_correction_that_came_first_is_not_lost_with_the_import():
                 undone.result(1)
         with pytest.raises(Conflict) as refused:
             undone.result(30)
-    assert [each["code"] for each in refused.value.problems] == ["match_changed"]
+    assert [problem["code"] for problem in refused.value.problems] == ["match_changed"]
     assert Submission.objects.filter(match=match, number=1).count() == 2
 
 

@@ -94,8 +94,8 @@ def test_a_legal_cell_with_more_behind_it_is_refused(kind, field, declared):
         return
     per_cell = 1 if kind == "players" or field in OF_ONE_PLAYER else 2
     assert len(longer.problems) == len(cells) * len(MORE) * per_cell
-    assert {each["column"] for each in longer.problems} == {field}
-    assert all("“" in each["message"] for each in longer.problems)
+    assert {problem["column"] for problem in longer.problems} == {field}
+    assert all("“" in problem["message"] for problem in longer.problems)
 
 
 def test_a_legal_text_of_a_record_with_more_behind_it_is_refused():
@@ -125,8 +125,8 @@ def texts_of(value, path=""):
         items = value.items() if isinstance(value, dict) else enumerate(value)
         return {
             below
-            for name, each in items
-            for below in texts_of(each, f"{path}.{name}".removeprefix("."))
+            for name, item in items
+            for below in texts_of(item, f"{path}.{name}".removeprefix("."))
         }
     return {path}
 
@@ -138,7 +138,7 @@ def with_more(value, path, more):
     name, _dot, rest = path.partition(".")
     if isinstance(value, list):
         return [
-            with_more(each, rest, more) if str(number) == name else each
-            for number, each in enumerate(value)
+            with_more(entry, rest, more) if str(number) == name else entry
+            for number, entry in enumerate(value)
         ]
     return {**value, name: with_more(value[name], rest, more)}

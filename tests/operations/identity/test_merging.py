@@ -42,7 +42,7 @@ def refresh(club):
 
 
 def codes(refusal):
-    return [each["code"] for each in refusal.value.problems]
+    return [problem["code"] for problem in refusal.value.problems]
 
 
 def merged(bob, rob):

@@ -67,4 +67,6 @@ def codes(refused):
 
 
 def remarks(ladder, wishes=None):
-    return [(each.code, each.level) for each in divisions.preview_period(ladder, wishes).remarks]
+    return [
+        (remark.code, remark.level) for remark in divisions.preview_period(ladder, wishes).remarks
+    ]

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 def test_each_division_of_the_first_period_is_a_season(ladder):
     period = divisions.current_period(ladder)
     assert people(period) == [["Ada", "Bruno", "Chloé"], ["Dov", "Eva", "Finn"]]
-    assert [each.season.name for each in period.divisions.all()] == [
+    assert [division.season.name for division in period.divisions.all()] == [
         "Championnat · Automne 2026 · Division 1",
         "Championnat · Automne 2026 · Division 2",
     ]
@@ -70,7 +70,9 @@ def test_a_preview_is_not_stored_and_matches_the_opened_period(ladder):
     preview = divisions.preview_period(ladder)
     assert (Period.objects.count(), Season.objects.count()) == (1, 2)
     period = next_period(ladder, seen=preview.mark)
-    opened = [[row.player_id for row in each.members.all()] for each in period.divisions.all()]
+    opened = [
+        [row.player_id for row in division.members.all()] for division in period.divisions.all()
+    ]
     assert opened == preview.plan.divisions
 
 
@@ -187,7 +189,7 @@ def test_sizes_that_cannot_be_kept_are_named(ladder):
     assert codes == [("too_few", 1), ("other_count", 0)]
     codes = divisions.preview_period(ladder, PeriodWishes(leaving=leaving, count=1))
     assert codes.remarks == []
-    assert [len(each) for each in codes.plan.divisions] == [3]
+    assert [len(division) for division in codes.plan.divisions] == [3]
 
 
 @pytest.mark.parametrize(
@@ -362,7 +364,7 @@ def test_two_at_once_open_one_period(ladder):
         try:
             next_period(ladder)
         except Conflict as error:
-            refused.extend(each["code"] for each in error.problems)
+            refused.extend(problem["code"] for problem in error.problems)
         finally:
             connection.close()
 

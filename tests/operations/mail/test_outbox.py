@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.models import MailCategory, OutgoingState, SuppressedAddress, SuppressionReason
 from league.operations.mail import limits, outbox, sender, suppressions
 from league.operations.mail.letters import Letter
-from league.operations.mail.smtp import MailServer, Outcome, OutcomeKind
+from league.operations.mail.smtp import MailOutcome, MailServer, OutcomeKind
 from league.operations.outbox import queue
 from league.operations.support.links import link_to
 from tests.outgoing import add_mail, claim_mail, mails
@@ -287,8 +287,8 @@ def test_an_outcome_counts_for_its_own_claim_alone():
     now = timezone.now()
     slow = claim_mail(now)
     quick = claim_mail(now + queue.LEASE)
-    record(quick, Outcome(OutcomeKind.SENT, ""), now)
-    record(slow, Outcome(OutcomeKind.AWAY, "too late"), now)
+    record(quick, MailOutcome(OutcomeKind.SENT, ""), now)
+    record(slow, MailOutcome(OutcomeKind.AWAY, "too late"), now)
     assert mails().get().state == OutgoingState.DELIVERED
 
 

@@ -27,7 +27,7 @@ def world(policy="free", rounds=OVER, **fields):
 
 
 def codes(refused):
-    return [each["code"] for each in refused.value.problems]
+    return [problem["code"] for problem in refused.value.problems]
 
 
 def scores(match, number=2):
@@ -183,7 +183,7 @@ def test_an_invalid_correction_policy_is_refused():
     for change in ({"correction_policy": "never"}, {"corrections_close_after": 3651}):
         with pytest.raises(Invalid) as refused:
             seasons.update(season, **change)
-        assert [each["path"] for each in refused.value.problems] == list(change)
+        assert [problem["path"] for problem in refused.value.problems] == list(change)
     seasons.update(season, corrections_close_after=None)
 
 

@@ -78,10 +78,10 @@ def test_the_ratings_foreseen_are_those_that_come(match):
     club = match.session.season.club_id
     body = make.sheet(12, 0, 11)
     preview = effects.correction_effects(match.pk, 3, body, by=None)
-    assert {(each.game, each.row.player.name) for each in preview.ratings} == {
+    assert {(change.game, change.row.player.name) for change in preview.ratings} == {
         (game, name) for game in ("", "neurotrio") for name in ("Bruno", "Chloé")
     }
-    assert all(each.difference for each in preview.ratings)
+    assert all(change.difference for change in preview.ratings)
     submissions.correct(match.pk, 3, body, by=None)
     refreshed(match)
     now = {
@@ -90,9 +90,9 @@ def test_the_ratings_foreseen_are_those_that_come(match):
             rating_queries.rating_book(club), "", pending=False
         ).rows
     }
-    for each in preview.ratings:
-        if not each.game:
-            assert now[each.row.player.name] == each.row.rating
+    for change in preview.ratings:
+        if not change.game:
+            assert now[change.row.player.name] == change.row.rating
 
 
 def test_ratings_of_a_long_history_are_left_to_the_worker(match, monkeypatch):

@@ -97,11 +97,11 @@ def test_many_rounds_in_one_request_have_the_outcome_of_the_whole_match():
     match, other = new_match(), new_match("njet")
     bodies, others = bodies_of(match), bodies_of(other)
     submissions.submit(match.pk, bodies[0], by=None)
-    matches = {each.pk: stored(each) for each in (match, other)}
+    matches = {row.pk: stored(row) for row in (match, other)}
     entries = [RoundEntry(match.pk, None, body) for body in bodies[1:]]
     entries += [RoundEntry(other.pk, None, body) for body in others]
     submissions.add_all(matches, entries, by=None)
-    for each in (match, other):
-        assert stored(each).over
-        assert stored(each).result == fingerprint_of_whole(stored(each))
-        assert stored(each).totals == list(judged_whole(each).totals)
+    for row in (match, other):
+        assert stored(row).over
+        assert stored(row).result == fingerprint_of_whole(stored(row))
+        assert stored(row).totals == list(judged_whole(row).totals)

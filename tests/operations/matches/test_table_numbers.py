@@ -35,7 +35,7 @@ def table(session, players, number, **options):
 
 
 def numbers(session):
-    return [each.number for each in table_numbers.numbered_matches(session)]
+    return [numbered_match.number for numbered_match in table_numbers.numbered_matches(session)]
 
 
 def played(match):
@@ -77,7 +77,9 @@ def test_a_number_is_changed_logged_and_undone(session, players):
         session_log.renumber_table(one, other.table, by=None)
     changed = session_log.renumber_table(one, 5, by=None)
     assert changed.version > one.version
-    (entry,) = [each for each in undo.log_entries(session) if each.kind == "renumber"]
+    (entry,) = [
+        log_entry for log_entry in undo.log_entries(session) if log_entry.kind == "renumber"
+    ]
     undo.undo(session, entry.ref, by=None)
     assert numbers(session) == [1, 2]
     undo.redo(session, entry.ref, by=None)

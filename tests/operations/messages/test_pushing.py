@@ -213,7 +213,7 @@ def test_silent_hours_delay_all_but_what_is_urgent(club, people, service, ada):
     events.seated([match], by=None)
     make.played(match, [22, 5, 5])
     pushing.send_due()
-    assert [each.message.kind for each in Outgoing.objects.filter(channel="push")] == [
+    assert [outgoing.message.kind for outgoing in Outgoing.objects.filter(channel="push")] == [
         "seated",
         "result_to_confirm",
     ]

@@ -97,7 +97,7 @@ PAPERS = {
     "by name": seating.by_name(
         ABOUT, [seating.PlaceOfPlayer("Ada", 3), seating.PlaceOfPlayer("Zoé", None)]
     ),
-    "cards": cards.cards(ABOUT, [cards.Card(each, DOOR) for each in tables(5)]),
+    "cards": cards.cards(ABOUT, [cards.Card(number, DOOR) for number in tables(5)]),
     "standings": standings.standings(ABOUT, [standings.PrintedStanding(1, "Ada", "60,00", 1, 1)]),
     "certificates": certified(Certificate("Ada", "1st", [], "60,00", 1)),
     "report": player_report(),
@@ -124,7 +124,7 @@ def test_every_paper_comes_in_every_size(name, size):
 
 @pytest.mark.parametrize(
     "name",
-    ["cards", *(pytest.param(each, marks=pytest.mark.long) for each in OTHERS_WITH_LOGO)],
+    ["cards", *(pytest.param(kind, marks=pytest.mark.long) for kind in OTHERS_WITH_LOGO)],
 )
 def test_the_logo_is_printed_without_adding_text(name):
     logo = press.svg_of(picture_squares.square_pngs(picture(), (64,))[64])
@@ -174,7 +174,7 @@ def test_a_name_is_printed_as_it_was_typed(name):
     content = pdf_of(seating.by_name(ABOUT, [seating.PlaceOfPlayer(name, 3)]))
     plain = re.sub(r"[\s\u200d]", "", papers.text(content))
     expected = {re.sub(r"[\s\u200d]", "", name), re.sub(r"[\s\u200d]", "", name)[::-1]}
-    assert any(each in plain for each in expected), plain
+    assert any(text_of_name in plain for text_of_name in expected), plain
     assert b"pdfuaid:part" in content, "our fonts have all of it"
 
 
@@ -216,7 +216,7 @@ def test_a_layout_error_is_raised():
 def test_a_table_names_its_players_in_playing_order():
     content = pdf_of(seating.by_table(ABOUT, [table(12, ["Zoé", "Ada", "Max"])], ["Eva", "Finn"]))
     text = papers.text(content)
-    order = [text.index(each) for each in ("Table 12", "Njet!", "Zoé", "Ada", "Max", "Eva")]
+    order = [text.index(word) for word in ("Table 12", "Njet!", "Zoé", "Ada", "Max", "Eva")]
     assert order[2:] == sorted(order[2:])
     assert "Eva · Finn" in text
 

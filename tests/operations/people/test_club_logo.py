@@ -60,7 +60,9 @@ def test_a_damaged_picture_fails_with_its_reason_and_the_logo_stays():
     version = run(sent(club)).club.logo_version
     job = run(sent(club, truncated()))
     assert job.state == JobState.FAILED
-    assert [(each["code"], each["path"]) for each in job.problems] == [("broken_picture", "logo")]
+    assert [(problem["code"], problem["path"]) for problem in job.problems] == [
+        ("broken_picture", "logo")
+    ]
     assert (job.club.logo_version, club.logos.count()) == (version, 3)
 
 

@@ -84,7 +84,9 @@ def test_an_impossible_setting_is_refused_and_not_stored(field, value, code):
     edition = versions.club(club.slug)
     with pytest.raises(Invalid) as refused:
         club_settings.update(club, **{"description": "New", field: value})
-    assert [(each["code"], each["path"]) for each in refused.value.problems] == [(code, field)]
+    assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
+        (code, field)
+    ]
     club.refresh_from_db()
     assert (club.description, versions.club(club.slug)) == ("", edition)
 
@@ -92,7 +94,11 @@ def test_an_impossible_setting_is_refused_and_not_stored(field, value, code):
 def test_all_errors_are_reported_together():
     with pytest.raises(Invalid) as refused:
         club_settings.update(make.club(), name="", contact="x", main_colour="x")
-    assert [each["path"] for each in refused.value.problems] == ["name", "contact", "main_colour"]
+    assert [problem["path"] for problem in refused.value.problems] == [
+        "name",
+        "contact",
+        "main_colour",
+    ]
 
 
 def test_a_refused_accent_reports_its_ratio_and_the_nearest_allowed_colour():
@@ -155,7 +161,7 @@ def test_no_other_club_gets_an_address_of_today_or_of_former_times():
     for taken in ("les-ardoises", "tableaux"):
         with pytest.raises(Conflict) as refused:
             club_settings.update(other, name="New", slug=taken)
-        assert [each["path"] for each in refused.value.problems] == ["slug"]
+        assert [problem["path"] for problem in refused.value.problems] == ["slug"]
     other.refresh_from_db()
     assert (other.name, other.slug) == ("Les Craies", "les-craies")
     assert make.club(make.user("eve@example.org")).slug == "les-ardoises-2"

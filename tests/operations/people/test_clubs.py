@@ -147,4 +147,4 @@ def test_the_database_itself_refuses(break_it):
 def test_an_evening_is_in_a_year_of_utc_that_archives_know(at):
     with pytest.raises(Invalid) as refused:
         seasons.open_session(make.season(make.club()), starts_at=datetime.fromisoformat(at))
-    assert [each["code"] for each in refused.value.problems] == ["bad_time"]
+    assert [problem["code"] for problem in refused.value.problems] == ["bad_time"]

@@ -59,7 +59,7 @@ def test_of_two_people_with_one_link_at_once_one_gets_in(club):
     people = [make.user(f"{name}@example.org") for name in ("bob", "charlie", "dora")]
     with ThreadPoolExecutor(3) as pool:
         tries = [pool.submit(apart, invitations.accept, token, by=who) for who in people]
-    assert sorted(type(each.exception()).__name__ for each in tries) == [
+    assert sorted(type(attempt.exception()).__name__ for attempt in tries) == [
         "Conflict",
         "Conflict",
         "NoneType",
@@ -89,9 +89,9 @@ def test_a_forged_or_foreign_link_leads_nowhere(club, settings):
     token = invitations.token_of(row)
     row.nonce = "another"  # as a link of a database that was put back since
     foreign = [invitations.token_of(row), token[:-1], token[1:], "", "é:x", token.swapcase()]
-    for each in foreign:
+    for address in foreign:
         with pytest.raises(Invalid):
-            invitations.find(each)
+            invitations.find(address)
 
 
 def test_an_invitation_lives_as_long_as_the_right_of_its_inviter(club):

@@ -101,9 +101,9 @@ def test_lists_are_sorted_and_searched_by_the_key():
     assert [player.name for player in players] == IN_ORDER
     assert sorted(IN_ORDER, key=name_key) == IN_ORDER
     for typed, name in {"lukasz": "Łukasz", "DANG": "Đặng", "THOR": "Þór", "ольГ": "Ольга"}.items():
-        assert [each.name for each in players.filter(has_in_name(typed))] == [name]
+        assert [player.name for player in players.filter(has_in_name(typed))] == [name]
         players_found = find_players(search_words(typed), clubs=[club], member=True)
-        assert [each.name for each in players_found] == [name]
+        assert [player.name for player in players_found] == [name]
 
 
 @pytest.mark.django_db

@@ -54,7 +54,7 @@ def test_search_finds_it_where_the_reader_may_see_it(ada):
 def test_the_log_names_it(ada):
     clubs.update_player(ada, nickname="Countess")
     (words,) = entry_words.in_words([AuditEntry.objects.latest("pk")])
-    assert [tuple(each) for each in words.changes] == [
+    assert [tuple(change) for change in words.changes] == [
         ("nickname", "nickname", "The Countess", "Countess")
     ]
 
@@ -64,8 +64,8 @@ def test_an_archive_keeps_it_and_older_ones_have_none(ada):
     row = json.loads(unpacked(archive)["players.ndjson"])
     assert row["nickname"] == "The Countess"
     older = changed(archive, "players.ndjson", 1, lambda row: row.pop("nickname"))
-    for each, nickname in {archive: "The Countess", older: ""}.items():
-        club = imported(each, make.user()).club
+    for content, nickname in {archive: "The Countess", older: ""}.items():
+        club = imported(content, make.user()).club
         assert club.players.get().nickname == nickname
 
 

@@ -101,7 +101,9 @@ def test_odd_pastes_are_refused_whole(text, add_existing, path, code):
     club = make.club()
     with pytest.raises(Invalid) as refusal:
         paste.add(club, text, add_existing)
-    assert [(each["path"], each["code"]) for each in refusal.value.problems] == [(path, code)]
+    assert [(problem["path"], problem["code"]) for problem in refusal.value.problems] == [
+        (path, code)
+    ]
     assert not club.players.exists()
 
 

@@ -27,7 +27,7 @@ def child():
 
 
 def codes(refusal):
-    return [(each["path"], each["code"]) for each in refusal.value.problems]
+    return [(problem["path"], problem["code"]) for problem in refusal.value.problems]
 
 
 def guardian_of(player, email="mum@example.org"):

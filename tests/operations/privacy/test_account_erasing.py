@@ -105,7 +105,7 @@ def test_the_last_owner_of_a_club_stays(ada):
     alice = make.user()
     with pytest.raises(Conflict, match="last owner of Les Ardoises") as refusal:
         delete(alice)
-    assert [each["code"] for each in refusal.value.problems] == ["last_owner"]
+    assert [problem["code"] for problem in refusal.value.problems] == ["last_owner"]
     make.member(ada[1].club, Role.OWNER, "bob@example.org")
     delete(alice)
 

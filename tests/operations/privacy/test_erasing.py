@@ -259,7 +259,7 @@ def test_an_obstacle_to_erasing_is_named_and_prevents_it(elise, prepare, code):
     before = sorted(whole_database())
     with pytest.raises(Conflict) as refusal:
         erase(elise)
-    assert code in [each["code"] for each in refusal.value.problems]
+    assert code in [problem["code"] for problem in refusal.value.problems]
     assert sorted(whole_database()) == before
 
 

@@ -26,7 +26,7 @@ from tests.operations.privacy.world import SECRET, ada_and_her_club
 from tests.outgoing import add_mail
 
 pytestmark = pytest.mark.django_db
-LISTS = {each.name for each in (*ACCOUNT_LISTS, *PLAYER_LISTS)}
+LISTS = {data_list.name for data_list in (*ACCOUNT_LISTS, *PLAYER_LISTS)}
 PAGE = Path(__file__).parents[3] / "docs" / "my-data.md"
 
 

@@ -50,7 +50,7 @@ def ago(kind, days=0):
 
 def test_each_kind_has_a_time_and_is_deleted():
     assert set(retention.PURGES) | {"idempotency_keys"} == set(settings.RETENTION_DAYS)
-    tasks_of_beat = {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
+    tasks_of_beat = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert {tasks.purge_expired.name, "api.purge_keys"} <= tasks_of_beat
 
 
@@ -156,7 +156,7 @@ def test_sign_ups_are_deleted_after_the_last_evening():
     old, cup, younger = ago("sign_ups", 1), make.tournament(club, here=0), ago("sign_ups", -1)
     sessions = [seasons.open_session(season, starts_at=at) for at in (old, younger)]
     sheets_of_club = [
-        *(sheets.open_sheet(each, by=None) for each in sessions),
+        *(sheets.open_sheet(session, by=None) for session in sessions),
         sheets.open_sheet(cup, by=None),
     ]
     for sheet in sheets_of_club:

@@ -103,9 +103,9 @@ def test_an_end_is_an_entry_of_the_evening_and_undone_there(session, tables):
     one = played.seats.first().player_id
     match_ends.end(played, forfeited=[one], reason="Last train", by=None)
     assert state(played) == WITH_RESULT
-    round_entry = next(each for each in undo.log_entries(session) if each.is_round)
+    round_entry = next(log_entry for log_entry in undo.log_entries(session) if log_entry.is_round)
     dependents = undo.dependents(round_entry, undo.log_entries(session))
-    assert [each.kind for each in dependents] == ["stop"]
+    assert [dependent.kind for dependent in dependents] == ["stop"]
     undo.undo(session, last_ref(session), by=None)
     assert state(played) == OPEN
     undo.redo(session, dependents[0].ref, by=None)

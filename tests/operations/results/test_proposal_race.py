@@ -38,7 +38,7 @@ def better(score):
 
 
 def codes(outcomes):
-    return [each.problems[0]["code"] for each in outcomes if isinstance(each, Conflict)]
+    return [outcome.problems[0]["code"] for outcome in outcomes if isinstance(outcome, Conflict)]
 
 
 def test_the_second_of_two_concurrent_approvals_is_refused(match, proposal):

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from league.errors import LeagueError
-from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome, Submission
+from league.models import Confirmation, ConfirmationWay, Dispute, DisputeOutcome, Match, Submission
 from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stops
 from league.operations.results.confirmations import Speaker
@@ -150,7 +150,7 @@ def withdraw(row):
 
 
 def decide(row, pick):
-    disputes.decide(row, outcome=Outcome.values[pick % 3], words="So", by=None)
+    disputes.decide(row, outcome=DisputeOutcome.values[pick % 3], words="So", by=None)
     return lambda: disputes.reopen(row, by=None)
 
 
@@ -159,7 +159,10 @@ def reopen(row):
     disputes.reopen(row, by=None)
     if not was_decided:
         return lambda: disputes.withdraw(row, by=None)
-    if outcome == Outcome.CORRECTED and Match.objects.get(pk=row.match_id).result == row.result:
+    if (
+        outcome == DisputeOutcome.CORRECTED
+        and Match.objects.get(pk=row.match_id).result == row.result
+    ):
         return None  # corrected back since: it cannot be said to be corrected any more
     return lambda: disputes.decide(row, outcome=outcome, words=words, by=None)
 
@@ -256,12 +259,12 @@ def repeats(pk):
     confirmed = list(match.confirmed)
     confirmations.set_confirmed(match)
     assert confirmed == match.confirmed
-    assert match.disputed == sum(each.is_open for each in match.disputes.all())
+    assert match.disputed == sum(row.is_open for row in match.disputes.all())
 
 
 def finish(pk):
     """Finish the match from any state, by what anybody at the desk can do."""
-    for row in Dispute.objects.filter(match=pk, outcome=Outcome.VOID):
+    for row in Dispute.objects.filter(match=pk, outcome=DisputeOutcome.VOID):
         disputes.reopen(row, by=None)
     match = Match.objects.get(pk=pk)
     if match.stopped_at is not None and not match.over:
@@ -269,7 +272,7 @@ def finish(pk):
     while not Match.objects.get(pk=pk).over:
         submissions.submit(pk, make.sheet(12, 0, 0), by=None)
     for row in Dispute.objects.filter(match=pk, withdrawn_at=None, decided_at=None):
-        disputes.decide(row, outcome=Outcome.UPHELD, by=None)
+        disputes.decide(row, outcome=DisputeOutcome.UPHELD, by=None)
     match = Match.objects.select_related("session__season").get(pk=pk)
     if not match_results.result_status(match).is_final:
         confirmations.confirm(match, REFEREE, by=None)
@@ -325,7 +328,7 @@ def typed(rule, order, disputed):
         players = make.players(season.club)
         session = make.session(season)
         seated = list(permutations(players, 3))[:3]
-        matches = [make.match(session, each, options={"target": 24}) for each in seated]
+        matches = [make.match(session, players, options={"target": 24}) for players in seated]
         for turn in order:
             at = turn % 3
             match = make.played(

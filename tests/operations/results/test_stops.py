@@ -159,8 +159,8 @@ def test_in_a_tournament_a_stop_settles_the_table_and_is_noted():
         ["stopped", "abandoned"],
     )
     assert [finding.code for finding in prechecks.precheck(tournament)] == []
-    lines = [each for each in audit_log.lines(tournament) if each.entry.kind in ENDS]
-    entries = [(each.entry.kind, each.entry.table, each.player, each.entry.note) for each in lines]
+    lines = [line for line in audit_log.lines(tournament) if line.entry.kind in ENDS]
+    entries = [(line.entry.kind, line.entry.table, line.player, line.entry.note) for line in lines]
     assert entries == [
         ("forfeit", 1, one.seats.first().player, "Ill"),
         ("abandon", 2, None, ""),
@@ -188,5 +188,5 @@ def test_a_table_without_result_sends_its_strongest_on():
     stops.abandon(table.match, by=None)
     final = sittings.draw(tournament, by=None)[0]
     assert [reason["code"] for reason in final.reasons] == ["no_result"]
-    here = {player for each in final.tables.all() for player in each.players}
+    here = {player for final_table in final.tables.all() for player in final_table.players}
     assert here & set(table.players) == set(sorted(table.players)[:2])

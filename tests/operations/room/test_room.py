@@ -20,7 +20,7 @@ def match():
 
 
 def shown(occasion):
-    return [each.text for each in announcements.visible(occasion)]
+    return [announcement.text for announcement in announcements.visible(occasion)]
 
 
 def test_an_announcement_ends_by_removal_or_by_time(match):
@@ -63,7 +63,9 @@ def test_announcements_of_a_tournament_reach_its_tables():
     tournament = make.tournament(here=4)
     table = make.published(tournament).tables.get()
     announcements.announce(tournament, "Lunch", by=None)
-    assert [each.text for each in announcements.visible_at_table(table.match)] == ["Lunch"]
+    assert [announcement.text for announcement in announcements.visible_at_table(table.match)] == [
+        "Lunch"
+    ]
 
 
 def test_a_call_stays_until_it_is_done(match):

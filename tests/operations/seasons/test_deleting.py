@@ -20,7 +20,7 @@ def refused(act, thing, by):
         act(thing, by=by)
     problems = caught.value.problems
     assert {problem["code"] for problem in problems} == {"in_use"}
-    return caught.value.detail, {each["path"]: each["message"] for each in problems}
+    return caught.value.detail, {problem["path"]: problem["message"] for problem in problems}
 
 
 def latest_entry(club):

@@ -58,7 +58,7 @@ def test_player_at_two_running_tables_is_noticed():
     (eve,) = make.players(session.season.club, ["Eve"])
     assert notices.of_match(match) == []
     second = make.match(session, [eve, bruno, ada])
-    assert [(each.path, each.message) for each in notices.of_match(second)] == [
+    assert [(notice.path, notice.message) for notice in notices.of_match(second)] == [
         ("players.2", "Ada also sits at table 1."),
         ("players.1", "Bruno also sits at table 1."),
     ]

@@ -56,7 +56,7 @@ def test_calendars_and_the_season_page_keep_what_comes_next(client):
         calendar.evenings_of_club(season.club),
         calendar.evenings_of(member),
     ):
-        days = [(each.session.starts_at - now).days for each in evenings]
+        days = [(entry.session.starts_at - now).days for entry in evenings]
         assert days == list(range(133, -67, -1))
     page = client.get(f"/en/seasons/{season.pk}/")
     days = [(session.starts_at - now).days for session, _matches in page.context["sessions"]]

@@ -19,7 +19,7 @@ def session():
 
 def under_way(session, **later):
     now = timezone.now() + timedelta(**later)
-    return [each[1:] for each in evenings.under_way([session.season.club], now)]
+    return [line[1:] for line in evenings.under_way([session.season.club], now)]
 
 
 def test_an_evening_without_actions_is_under_way(session):
@@ -28,7 +28,7 @@ def test_an_evening_without_actions_is_under_way(session):
 
 def test_tables_that_play_and_people_who_are_here_are_counted(session):
     people = make.players(session.season.club)
-    session_log.check_in(session, [each.pk for each in people], by=None)
+    session_log.check_in(session, [person.pk for person in people], by=None)
     make.match(session, people[:2])
     make.played(make.match(session, people[2:], options={"target": 1}), [22, 5])
     assert under_way(session) == [(1, 4)]
@@ -36,9 +36,9 @@ def test_tables_that_play_and_people_who_are_here_are_counted(session):
 
 def test_an_evening_is_over_when_all_have_gone_and_no_table_plays(session):
     people = make.players(session.season.club)
-    session_log.check_in(session, [each.pk for each in people], by=None)
+    session_log.check_in(session, [person.pk for person in people], by=None)
     match = make.match(session, people[:2], options={"target": 1})
-    session_log.check_out(session, [each.pk for each in people], by=None)
+    session_log.check_out(session, [person.pk for person in people], by=None)
     assert under_way(session) == [(1, 0)]
     make.played(match, [22, 5])
     assert under_way(session) == []

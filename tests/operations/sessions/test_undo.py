@@ -50,7 +50,9 @@ def latest(session, kind):
 def take_back(session, kind):
     """Undo the latest entry of this kind, with everything that builds on it."""
     entry = latest(session, kind)
-    dependent_refs = [each.ref for each in undo.dependents(entry, undo.log_entries(session))]
+    dependent_refs = [
+        dependent.ref for dependent in undo.dependents(entry, undo.log_entries(session))
+    ]
     undo.undo(session, entry.ref, by=make.user(), expected_dependents=dependent_refs)
     return entry
 
@@ -280,10 +282,10 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
             connection.close()
 
     clicks = [threading.Thread(target=click) for _ in range(2)]
-    for each in clicks:
-        each.start()
-    for each in clicks:
-        each.join()
+    for future in clicks:
+        future.start()
+    for future in clicks:
+        future.join()
     assert sorted(answers) == ["This is already undone.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1

@@ -63,8 +63,8 @@ def test_players_of_the_last_session_were_present_or_seated():
     season = make.season(make.club())
     others = make.season(season.club, "Une autre saison")
     first, last, empty, today = (
-        make.session(each, day)
-        for each, day in ((season, 1), (others, 3), (season, 5), (season, 8))
+        make.session(of_season, day)
+        for of_season, day in ((season, 1), (others, 3), (season, 5), (season, 8))
     )
     ada, bruno, chloe, dov = make.players(season.club)
     make.match(first, [ada, dov])

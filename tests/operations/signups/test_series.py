@@ -80,7 +80,7 @@ def test_all_are_opened_with_a_sheet_each(season):
 def test_a_day_with_an_evening_gets_no_other_one(season):
     early = datetime(2026, 10, 16, 9, 0, tzinfo=PARIS)
     seasons.open_session(season, starts_at=early)
-    assert [each.is_taken for each in session_series.preview(season, FRIDAYS)] == [
+    assert [series_date.is_taken for series_date in session_series.preview(season, FRIDAYS)] == [
         False, True, False, False,
     ]  # fmt: skip
     assert len(session_series.open_series(season, FRIDAYS, by=None)) == 3

@@ -101,5 +101,5 @@ def test_an_answer_and_a_merge_of_the_same_player_do_not_wait_in_a_circle():
         merged = pool.submit(apart, merge)
         answered = pool.submit(answer, sheet, ada, "yes")
         outcomes = [future.exception(30) for future in (merged, answered)]
-    assert all(each is None or isinstance(each, Conflict) for each in outcomes), outcomes
+    assert all(outcome is None or isinstance(outcome, Conflict) for outcome in outcomes), outcomes
     assert roster.comes(SignUp.objects.get(sheet=sheet, player=ada))

@@ -233,7 +233,7 @@ def test_a_hidden_player_is_not_found_out_by_bringing_a_guest():
     answers(sheet, ada)
     guests = [bring(sheet, ada, name=name).player for name in ("Bruno", "Paul")]
     assert bruno not in guests
-    assert [each.name for each in guests] == ["Bruno", "Paul"]
+    assert [guest.name for guest in guests] == ["Bruno", "Paul"]
     assert bring(sheet, ada, name="chloe", as_organiser=True).player == chloe
 
 
@@ -255,7 +255,7 @@ def test_a_guest_is_a_listed_player_or_a_new_one():
     assert bring(sheet, ada, name="IRIS N.").player == iris
     with pytest.raises(PersonQuestion) as question:
         bring(sheet, ada, name="Ze")
-    assert [each.name for each in question.value.candidates] == ["Zed"]
+    assert [candidate.name for candidate in question.value.candidates] == ["Zed"]
 
 
 def test_a_guest_who_has_played_stays_in_the_list_of_players():

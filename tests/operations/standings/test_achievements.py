@@ -38,7 +38,10 @@ def facts(played, **others) -> CareerFacts:
 
 def achieved(rule, career: CareerFacts):
     """Return what the rule finds as (code, number, match or session)."""
-    return [(each.code, each.number, each.match or each.session) for each in rule(career)]
+    return [
+        (achievement.code, achievement.number, achievement.match or achievement.session)
+        for achievement in rule(career)
+    ]
 
 
 @pytest.mark.parametrize(("places", "expected"), [([2, 1, 1], [("first_win", 1, 2)]), ([2], [])])
@@ -85,12 +88,12 @@ def test_evenings_in_a_row_are_those_of_a_season():
     other = ClubSession(90, 2, START, 3)
     career = facts(matches([2] * 6), sessions=[*sessions[:3], other, *sessions[3:]])
     assert achieved(achievements.evenings_in_a_row, career) == [("evenings_in_a_row", 5, 4)]
-    missed = career._replace(matches=[each for each in career.matches if each.session != 2])
+    missed = career._replace(matches=[match for match in career.matches if match.session != 2])
     assert not achieved(achievements.evenings_in_a_row, missed)
 
 
 def test_verified_matches_in_a_row():
-    played = [each._replace(evidence="final") for each in matches([2] * 6)]
+    played = [match._replace(evidence="final") for match in matches([2] * 6)]
     assert achieved(achievements.verified_in_a_row, facts(played)) == [("verified_in_a_row", 6, 6)]
     played[3] = played[3]._replace(evidence="sheet")
     assert not achieved(achievements.verified_in_a_row, facts(played))
@@ -107,7 +110,9 @@ def test_a_spell_is_broken_after_five_defeats_in_a_row():
 
 
 def test_all_rules_are_tried():
-    assert [each.code for each in achievements.achievements(facts(matches([1] * 10)))] == [
+    assert [
+        achievement.code for achievement in achievements.achievements(facts(matches([1] * 10)))
+    ] == [
         "wins_in_a_row",
         "matches",
         "first_win",

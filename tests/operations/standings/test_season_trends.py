@@ -27,7 +27,7 @@ def test_large_tables_move_as_small_ones_do(view, monkeypatch, without_first):
         trends = season_trends.trends_of(view, without=left_out)
         moves = trends.moved(sessions[1])
         leaders = trends.leaders
-        return [(each.places, each.points) for each in moves], sorted(leaders.facts), leaders[1]
+        return [(move.places, move.points) for move in moves], sorted(leaders.facts), leaders[1]
 
     by_database = trends(0)
     assert by_database == trends(100)

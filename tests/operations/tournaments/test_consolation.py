@@ -60,7 +60,7 @@ def test_each_table_decides_exactly_its_places(fields, gone, sizes):
     out = [player for player in ranked(cup) if player not in on]
     entrants.drop_out(cup, out[:gone], by=None)
     before = final_ranking.final_ranking(cup)
-    remarks = [each.message for each in prechecks.precheck(cup)]
+    remarks = [finding.message for finding in prechecks.precheck(cup)]
     final = make.published(cup)
     seated = tables(final)
     assert (final.kind, [len(table) for table in seated], set(seated[0])) == ("final", sizes, on)
@@ -70,7 +70,7 @@ def test_each_table_decides_exactly_its_places(fields, gone, sizes):
         place[player] for player in out[gone:][: len(playing)]
     ]
     first, last = sizes[0] + 1, sizes[0] + sizes[1]
-    assert any(each.startswith(f"Table 2 – Places {first}–{last}: ") for each in remarks)
+    assert any(remark.startswith(f"Table 2 – Places {first}–{last}: ") for remark in remarks)
     without = len(out) - gone - len(playing)
     assert (f"Players who will sit out: {without}." in remarks) == bool(without)
 
@@ -112,7 +112,7 @@ def test_ties_beside_the_final_name_what_decided(client):
     seconds = [player for player in ranked(cup) if player not in finalists(cup)]
     entrants.drop_out(cup, seconds[:1], by=None)
     final = sittings.draw(cup, by=None)[0]
-    assert [(each["code"], each.get("by")) for each in final.reasons] == [
+    assert [(reason["code"], reason.get("by")) for reason in final.reasons] == [
         ("tie_between_tables", "lots"), ("tie_for_consolation", "lots"), ("gap", None)
     ]  # fmt: skip
     client.force_login(make.user())
@@ -126,4 +126,4 @@ def test_ties_beside_the_final_name_what_decided(client):
 def test_the_option_belongs_to_a_knock_out():
     with pytest.raises(Invalid, match="out of a knock-out") as refused:
         make.tournament(here=8, consolation=True)
-    assert [each["code"] for each in refused.value.problems] == ["bad_consolation"]
+    assert [problem["code"] for problem in refused.value.problems] == ["bad_consolation"]

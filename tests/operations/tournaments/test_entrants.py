@@ -43,7 +43,9 @@ def test_entering_an_entrant_again_keeps_the_entry(tournament):
     new = entrants.enter(
         tournament, [EntryData(entered, rank=1), EntryData(zoe, rank=2, level=3)], by=None
     )
-    assert [(each.player_id, each.rank, each.state) for each in new] == [(zoe, 2, "entered")]
+    assert [(entrant.player_id, entrant.rank, entrant.state) for entrant in new] == [
+        (zoe, 2, "entered")
+    ]
     assert entrants.find(tournament, entered).rank is None
     with pytest.raises(IntegrityError), transaction.atomic():
         Entrant.objects.create(tournament=tournament, player_id=zoe)
@@ -54,7 +56,7 @@ def test_all_errors_of_entries_are_reported_together(tournament):
     entries = [EntryData(stranger), EntryData(zoe, rank=0), EntryData(zoe, level=1001, table=0)]
     with pytest.raises(Invalid) as refused:
         entrants.enter(tournament, entries, by=None)
-    assert [(each["code"], each["path"]) for each in refused.value.problems] == [
+    assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
         ("unknown_player", "players.0"),
         ("out_of_range", "players.1.rank"),
         ("player_twice", "players.2"),
@@ -240,7 +242,9 @@ def test_a_player_takes_his_minimum_to_every_seat_and_who_comes_instead_has_his_
     assert stand_in.minimum == 0
     tables = make.published(tournament).tables.order_by("number")
     for table in tables:
-        expected = [12 if minimums[each] is None else minimums[each] for each in table.players]
+        expected = [
+            12 if minimums[player] is None else minimums[player] for player in table.players
+        ]
         assert table.match.options["minimums"] == expected
     entrants.substitute(tournament, tables[0].players[1], zoe, by=None)
     assert tables.all()[0].match.options["minimums"][1] == 0

@@ -44,7 +44,7 @@ def test_sit_outs_go_to_the_lowest_ranked_of_those_who_sat_out_least():
         (draft,) = sittings.draw(tournament, by=None)
         ranked = seating_requests.ranking(tournament, draft.seed)
         fewest = min(times[player] for player in ranked)
-        assert draft.sit_out == [[each for each in ranked if times[each] == fewest][-1]]
+        assert draft.sit_out == [[player for player in ranked if times[player] == fewest][-1]]
         times.update(draft.sit_out)
         play(draft, rng)
 
@@ -92,7 +92,7 @@ def test_a_round_robin_lasts_until_all_pairs_have_met(players, size, rounds):
         here=players, format=Format.ROUND_ROBIN, least=size, most=size, finalists=0,
         sittings_planned=0,
     )  # fmt: skip
-    assert "never_meet" not in [each.code for each in prechecks.precheck(tournament)]
+    assert "never_meet" not in [finding.code for finding in prechecks.precheck(tournament)]
     drafts = sittings.draw(tournament, by=None)
     assert len(drafts) == rounds
     assert len(met_pairs(drafts)) == players * (players - 1) // 2
@@ -111,7 +111,9 @@ def test_too_few_rounds_of_a_round_robin_name_the_pairs_who_never_meet_before_th
     tournament = make.tournament(
         here=5, format=Format.ROUND_ROBIN, least=2, most=2, finalists=0, sittings_planned=4
     )
-    (finding,) = [each for each in prechecks.precheck(tournament) if each.code == "never_meet"]
+    (finding,) = [
+        finding for finding in prechecks.precheck(tournament) if finding.code == "never_meet"
+    ]
     assert (finding.path, finding.blocking) == ("sittings_planned", False)
     drafts = sittings.draw(tournament, by=None)
     names = dict(tournament.entrants.values_list("player", "player__name"))

@@ -80,7 +80,7 @@ def test_a_tie_at_the_cut_is_reported_with_the_next_draw():
     table = sitting.tables.get(number=1)
     submissions.submit(table.match_id, make.sheet(22, 5, 5, 2), by=None)
     final = sittings.draw(tournament, by=None)[0]
-    (reason,) = [each for each in final.reasons if each["code"] == "tie_at_cut"]
+    (reason,) = [reason for reason in final.reasons if reason["code"] == "tie_at_cut"]
     assert set(reason["players"]) == {str(player) for player in table.players[1:3]}
     assert len(reason["go_on"]) == 1
     assert set(map(int, reason["go_on"])) <= seated(final)
@@ -98,7 +98,7 @@ def test_a_tie_for_the_final_names_the_players_and_what_decided(ranks, by):
     ):
         entrants.change(tournament.entrants.get(player=player), rank=rank)
     final = sittings.draw(tournament, by=None)[0]
-    (reason,) = [each for each in final.reasons if each["code"] == "tie_for_final"]
+    (reason,) = [reason for reason in final.reasons if reason["code"] == "tie_for_final"]
     assert set(map(int, reason["players"])) == set(seconds)
     assert (set(map(int, reason["go_on"])) <= seated(final), reason["by"]) == (True, by)
     if ranks:
@@ -171,9 +171,9 @@ def test_a_played_out_final_reports_no_missing_result():
     tournament = make.tournament(here=8, format=Format.KNOCK_OUT, go_on=2, least=4)
     make.finished(make.published(tournament))
     final = make.published(tournament)
-    assert {each.code for each in prechecks.precheck(tournament)} == {
+    assert {finding.code for finding in prechecks.precheck(tournament)} == {
         "result_missing",
         "played_out",
     }
     make.finished(final)
-    assert [each.code for each in prechecks.precheck(tournament)] == ["played_out"]
+    assert [finding.code for finding in prechecks.precheck(tournament)] == ["played_out"]

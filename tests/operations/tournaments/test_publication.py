@@ -104,7 +104,7 @@ def test_a_second_publish_adds_the_other_audiences(checked):
 def test_no_audience_sees_a_sitting_before_the_players(checked, to):
     with pytest.raises(Conflict) as refused:
         publication.publish(checked, to, by=None)
-    assert [(each["code"], each["path"]) for each in refused.value.problems] == [
+    assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
         ("players_first", "to")
     ]
     assert audiences_of(checked) == set()
@@ -138,8 +138,8 @@ def test_finished_matches_are_visible_to_all_audiences(checked):
     over = sitting.tables.get(number=2).match_id
     rows = Match.objects.select_related("sitting_table__sitting")
     for audience in (SCREENS, PUBLIC):
-        assert [each.pk for each in rows.filter(publication.visible_to(audience))] == [over]
-        assert [each.pk for each in rows if publication.is_visible(each, audience)] == [over]
+        assert [row.pk for row in rows.filter(publication.visible_to(audience))] == [over]
+        assert [row.pk for row in rows if publication.is_visible(row, audience)] == [over]
 
 
 def test_a_hidden_sitting_does_not_reveal_who_qualified():
@@ -171,7 +171,7 @@ def test_of_two_at_once_the_second_sees_what_the_first_did(checked):
 def test_unknown_audiences_are_refused(checked, to, path):
     with pytest.raises(Invalid) as refused:
         publication.publish(checked, to, by=None)
-    assert [each["path"] for each in refused.value.problems] == [path]
+    assert [problem["path"] for problem in refused.value.problems] == [path]
 
 
 @pytest.mark.parametrize("since", ["screens_at", "public_at"])

@@ -26,11 +26,11 @@ def publish(sitting):
 
 def draft_codes(sitting):
     sitting = Sitting.objects.get(pk=sitting.pk)
-    return [(each.code, each.blocking) for each in prechecks.draft_findings(sitting)]
+    return [(finding.code, finding.blocking) for finding in prechecks.draft_findings(sitting)]
 
 
 def precheck_codes(tournament):
-    return [(each.code, each.path) for each in prechecks.precheck(tournament)]
+    return [(finding.code, finding.path) for finding in prechecks.precheck(tournament)]
 
 
 def whole(tournament):
@@ -58,11 +58,11 @@ def test_by_the_usual_rules_no_later_sitting_depends_on_a_result():
     first, *later = sittings.draw(tournament, by=None)
     assert whole(tournament) == later[0].request
     first = publish(first)
-    requests = [seating_requests.current_request(each).request for each in later]
+    requests = [seating_requests.current_request(sitting).request for sitting in later]
     for _done in everything_that_results_can_be(first):
         assert whole(tournament) == later[0].request
-        assert [seating_requests.current_request(each).request for each in later] == requests
-        assert [draft_codes(each) for each in later] == [[], [], []]
+        assert [seating_requests.current_request(sitting).request for sitting in later] == requests
+        assert [draft_codes(sitting) for sitting in later] == [[], [], []]
         assert "ranking_changed" not in dict(precheck_codes(tournament))
 
 
@@ -70,9 +70,9 @@ def test_with_ranks_among_the_rules_later_ones_were_drawn_before_the_results_cha
     tournament = cup(rules=["rank_distance", "repeat_pair"])
     first, *later = sittings.draw(tournament, by=None)
     first = publish(first)
-    assert [draft_codes(each) for each in later] == [[], [], []]
+    assert [draft_codes(sitting) for sitting in later] == [[], [], []]
     make.finished(first)
-    assert [draft_codes(each) for each in later] == [[("ranking_changed", False)]] * 3
+    assert [draft_codes(sitting) for sitting in later] == [[("ranking_changed", False)]] * 3
     paths = [path for code, path in precheck_codes(tournament) if code == "ranking_changed"]
     assert paths == ["sittings.2", "sittings.3", "sittings.4"]
     publish(later[0])
@@ -87,7 +87,7 @@ def test_drawn_again_the_rest_knows_the_results():
     make.finished(publish(first))
     sittings.discard(later[0], by=None)
     again = sittings.draw(tournament, by=None)
-    assert [draft_codes(each) for each in again] == [[]] * len(again)
+    assert [draft_codes(sitting) for sitting in again] == [[]] * len(again)
     assert "ranking_changed" not in dict(precheck_codes(tournament))
 
 
@@ -97,7 +97,7 @@ def test_a_new_constraint_marks_later_drafts_as_outdated():
     publish(first)
     one, other = tournament.entrants.values_list("player", flat=True)[:2]
     seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
-    assert [draft_codes(each)[0] for each in later] == [("facts_changed", True)] * 3
+    assert [draft_codes(sitting)[0] for sitting in later] == [("facts_changed", True)] * 3
     with pytest.raises(Conflict, match="have changed"):
         sittings.check(later[0], by=None)
     sittings.keep_seats(later[0], by=None)

@@ -146,7 +146,7 @@ def test_the_precheck_tells_what_blocks_first():
     namesakes = make.players(tournament.season.club, ["Player 01"])
     entrants.enter(tournament, [entrants.EntryData(namesakes[0].pk)], by=None)
     findings = prechecks.precheck(tournament)
-    assert [(each.code, each.blocking) for each in findings] == [
+    assert [(finding.code, finding.blocking) for finding in findings] == [
         ("too_few", True),
         ("not_checked_in", False),
         ("same_name", False),
@@ -280,7 +280,7 @@ def test_a_swap_after_publishing_updates_the_sit_outs():
     seated, (waiting,) = tables(sitting), sitting.sit_out
     out, seated[0][0] = seated[0][0], waiting
     sitting_tables.swap(sitting, seated, [out], by=None)
-    assert [each.player_id for each in tournament.season.sit_outs.live()] == [out]
+    assert [sit_out.player_id for sit_out in tournament.season.sit_outs.live()] == [out]
     sittings.withdraw(sitting, by=None)
     assert not tournament.season.sit_outs.live().exists()
 
@@ -339,11 +339,11 @@ def test_the_clock_of_a_sitting_stops_and_gives_more_time():
 def test_a_round_robin_is_drawn_completely_and_all_pairs_meet():
     tournament = make.tournament(here=9, format=Format.ROUND_ROBIN, least=3, most=3)
     drafts = sittings.draw(tournament, by=None)
-    assert [each.number for each in drafts] == [1, 2, 3, 4]
+    assert [draft.number for draft in drafts] == [1, 2, 3, 4]
     pairs = {
         frozenset((one, other))
-        for each in drafts
-        for table in tables(each)
+        for draft in drafts
+        for table in tables(draft)
         for one in table
         for other in table
         if one != other
@@ -351,11 +351,11 @@ def test_a_round_robin_is_drawn_completely_and_all_pairs_meet():
     assert len(pairs) == 36
     with pytest.raises(Conflict, match="Round 1"):
         sittings.publish(sittings.check(drafts[1], by=None), by=None)
-    for each in drafts[:2]:
-        sitting = sittings.check(each, by=None) if each.number == 1 else each
+    for draft in drafts[:2]:
+        sitting = sittings.check(draft, by=None) if draft.number == 1 else draft
         make.finished(sittings.publish(sitting, by=None))
     sittings.discard(drafts[2], by=None)
-    assert [each.number for each in tournament.sittings.all()] == [1, 2]
+    assert [sitting.number for sitting in tournament.sittings.all()] == [1, 2]
 
 
 def test_a_king_climbs_a_table():

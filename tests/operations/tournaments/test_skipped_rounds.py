@@ -36,7 +36,7 @@ def test_skipper_is_left_out_of_one_round_and_back_in_the_next():
     make.finished(publish(draft))
     assert SitOut.objects.filter(player=player).count() == before
     shown = sitting_views.load_sittings(tournament, hidden=False)
-    assert [[each.pk for each in status.skipped_by] for status in shown] == [[], [player]]
+    assert [[skipper.pk for skipper in status.skipped_by] for status in shown] == [[], [player]]
     again = sittings.draw(tournament, by=None)[0]
     assert player in seated(again) | set(again.sit_out)
     assert str(player) not in again.request["history"][1]["sit_out"]

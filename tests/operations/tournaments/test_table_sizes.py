@@ -18,11 +18,11 @@ def sizes_of_two_draws(tournament):
     make.published(tournament)
     sittings.draw(tournament, by=None, provisional=True)
     drafts = tournament.sittings.order_by("number")
-    return [sorted(len(table.players) for table in each.tables.all()) for each in drafts]
+    return [sorted(len(table.players) for table in draft.tables.all()) for draft in drafts]
 
 
 def finding_codes(tournament):
-    return [each.code for each in prechecks.precheck(tournament)]
+    return [finding.code for finding in prechecks.precheck(tournament)]
 
 
 @pytest.mark.parametrize("preferred", [[4], []])
@@ -35,12 +35,14 @@ def test_eight_at_tables_of_four_never_become_duels(preferred):
 def test_a_round_robin_keeps_its_sizes_too():
     tournament = make.tournament(here=8, preferred=[4], format="round_robin", **GAME)
     drafts = sittings.draw(tournament, by=None)
-    assert {len(table.players) for each in drafts for table in each.tables.all()} == {4}
+    assert {len(table.players) for draft in drafts for table in draft.tables.all()} == {4}
 
 
 def test_other_sizes_are_announced_and_drawn_as_announced():
     tournament = make.tournament(here=9, preferred=[4], **GAME)
-    finding = next(each for each in prechecks.precheck(tournament) if each.code == "other_sizes")
+    finding = next(
+        finding for finding in prechecks.precheck(tournament) if finding.code == "other_sizes"
+    )
     assert not finding.blocking
     assert "1 table of 5, 1 table of 4" in finding.message
     assert prechecks.expected_tables(tournament) == (5, 4)

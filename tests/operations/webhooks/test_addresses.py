@@ -28,9 +28,9 @@ PUBLIC = ["9.9.9.9", "2620:fe::fe", "::ffff:9.9.9.9", "64:ff9b::909:909"]
 @pytest.mark.parametrize(
     ("address", "public", "private"),
     [
-        *((each, False, True) for each in OWN),
-        *((each, False, False) for each in NOBODYS),
-        *((each, True, True) for each in PUBLIC),
+        *((address, False, True) for address in OWN),
+        *((kind, False, False) for kind in NOBODYS),
+        *((address, True, True) for address in PUBLIC),
     ],
 )
 def test_addresses_that_may_be_called(address, public, private):

@@ -77,7 +77,7 @@ def test_words_are_those_of_the_club_and_names_those_of_the_public(settings):
         Player.objects.filter(name="Bruno").update(visibility=Visibility.HIDDEN)
         sender.send_due()
     hidden = Player.objects.get(name="Bruno")
-    (about_match,) = [each for each in words(receiver) if f"/fr/matches/{match.pk}/" in each]
+    (about_match,) = [text for text in words(receiver) if f"/fr/matches/{match.pk}/" in text]
     assert "Ada" in about_match
     assert f"Joueur {hidden.pk}" in about_match
     assert "Bruno" not in "".join(words(receiver))
@@ -139,7 +139,9 @@ def test_an_address_that_the_service_would_refuse(url, format, code, path):
     webhook = make.webhook(make.club())
     with pytest.raises(Invalid) as refused:
         webhooks.update(webhook, url=url, format=format)
-    assert [(each["code"], each["path"]) for each in refused.value.problems] == [(code, path)]
+    assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
+        (code, path)
+    ]
 
 
 @pytest.mark.parametrize(("format", "state"), [("discord", "failed"), ("events", "pending")])

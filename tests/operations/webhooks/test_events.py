@@ -215,7 +215,7 @@ def test_a_rolled_back_round_produces_no_event(club, webhook):
 def queries(match):
     with CaptureQueriesContext(connection) as captured:
         submissions.submit(match.pk, make.sheet(12, 5), by=None)
-    return [each["sql"] for each in captured]
+    return [query["sql"] for query in captured]
 
 
 def test_without_webhooks_a_round_costs_no_question_more(club):

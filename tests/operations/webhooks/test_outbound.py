@@ -85,7 +85,9 @@ def test_of_several_addresses_one_that_answers_is_enough(receiver):
 
     def resolve(host, port, **options):
         addresses = ("127.0.0.2", "127.0.0.1")
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in addresses]
+        return [
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses
+        ]
 
     assert post(f"http://two.example:{port}/", resolve=resolve).ok
 

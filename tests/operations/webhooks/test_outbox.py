@@ -139,7 +139,7 @@ def test_a_refused_connection_is_retried(webhook):
 def test_backoff_grows_to_a_day_and_respects_retry_after():
     waits = [queue.backoff(PAUSES, attempts, 0) for attempts in range(1, MOST_ATTEMPTS)]
     minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
-    assert [each / timedelta(minutes=1) for each in waits] == pytest.approx(minutes)
+    assert [wait / timedelta(minutes=1) for wait in waits] == pytest.approx(minutes)
     assert queue.backoff(PAUSES, 1, 1) == timedelta(seconds=6)
 
 
@@ -276,7 +276,7 @@ def test_receivers_that_have_failed_of_late_come_after_all_others(webhook, recei
     monkeypatch.setattr(sender.WebhookSender, "call", call)
     sender.send_due()
     assert called[:2] == [webhook.pk] * 2
-    assert set(called[2:]) == {each.pk for each in down}
+    assert set(called[2:]) == {row.pk for row in down}
 
 
 def test_receivers_that_take_long_come_after_all_others_and_once_in_a_run(
@@ -295,14 +295,14 @@ def test_receivers_that_take_long_come_after_all_others_and_once_in_a_run(
     for _ in range(2):
         publish(webhook)
     sender.send_due()
-    assert sorted(called) == sorted([webhook.pk] * 2 + [each.pk for each in slow])
-    assert {each.slow_since is None for each in Webhook.objects.exclude(pk=webhook.pk)} == {False}
+    assert sorted(called) == sorted([webhook.pk] * 2 + [row.pk for row in slow])
+    assert {row.slow_since is None for row in Webhook.objects.exclude(pk=webhook.pk)} == {False}
     called.clear()
     publish(webhook)
     publish(webhook)
     sender.send_due()
     assert called[:2] == [webhook.pk] * 2
-    assert sorted(called[2:]) == sorted(each.pk for each in slow)
+    assert sorted(called[2:]) == sorted(row.pk for row in slow)
     webhooks.record_outcome(slow[0].pk, CallOutcome(204, milliseconds=20), timezone.now())
     assert Webhook.objects.filter(slow_since=None).count() == 2, "quick again"
 

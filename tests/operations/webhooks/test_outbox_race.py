@@ -104,7 +104,7 @@ def test_owners_at_once_add_no_more_than_ten(webhook):
             return None
 
     outcomes = at_once(12, add)
-    assert sum(each is not None for each in outcomes) == 9
+    assert sum(outcome is not None for outcome in outcomes) == 9
     assert Webhook.objects.count() == 10
     assert Club.objects.get().webhook_events == sorted(EventType.values)
 

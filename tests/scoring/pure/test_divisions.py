@@ -47,7 +47,7 @@ def plan_of(*divisions, **more):
 
 
 def division_texts(plan):
-    return ["".join(LETTERS[player] for player in each) for each in plan.divisions]
+    return ["".join(LETTERS[player] for player in division) for division in plan.divisions]
 
 
 def reasons(plan):
@@ -59,7 +59,7 @@ def movements(plan):
 
 
 def codes(plan):
-    return [each.code for each in plan.findings]
+    return [finding.code for finding in plan.findings]
 
 
 def arrivals(letters, level=0, returned=False):
@@ -199,9 +199,9 @@ def test_a_division_that_closes_moves_into_the_one_above():
 def test_the_sides_of_a_cut_play_one_table_for_the_place():
     rules = DivisionRules(up=1, down=1, play_off=1, least=3, most=5)
     plan = plan_of("A B C D", "E F G H", rules=rules)
-    assert [(each.above, each.players, each.winners) for each in plan.play_offs] == [
-        (1, tuple(numbers("CF")), 1)
-    ]
+    assert [
+        (play_off.above, play_off.players, play_off.winners) for play_off in plan.play_offs
+    ] == [(1, tuple(numbers("CF")), 1)]
     assert codes(plan) == ["play_off_due"]
     assert reasons(plan)["C"] == reasons(plan)["F"] == "waiting"
     assert division_texts(plan) == ["ABCE", "DFGH"]
@@ -243,7 +243,7 @@ def test_divisions_play_off_with_as_many_as_both_sides_have_left():
 def test_no_play_off_to_stay_while_a_worse_player_is_promoted():
     rules = DivisionRules(up=1, down=0, play_off=1, least=1, most=5)
     plan = plan_of("A B", "C D", "E F", rules=rules, content="C")
-    assert [each.players for each in plan.play_offs] == []
+    assert [play_off.players for play_off in plan.play_offs] == []
 
 
 def test_fitting_counts():
@@ -308,10 +308,10 @@ def periods(draw, *, quiet=False):
 def with_play_offs(draw, ending_period):
     """Draw the period with results of some of the tables that the plan asks for."""
     tables = []
-    for each in plan_next_period(ending_period).play_offs:
+    for play_off in plan_next_period(ending_period).play_offs:
         if draw(st.booleans()):
-            place = st.integers(1, len(each.players))
-            tables.append({player: draw(place) for player in each.players})
+            place = st.integers(1, len(play_off.players))
+            tables.append({player: draw(place) for player in play_off.players})
     return EndingPeriod(**{**vars(ending_period), "tables": tables})
 
 
@@ -328,7 +328,7 @@ def test_every_player_is_in_exactly_one_division(ending_period):
     players_after = [player for division in plan.divisions for player in division]
     continuing = set(members(ending_period)) - set(ending_period.leaving)
     assert Counter(players_after) == Counter(
-        [*continuing, *(each.player for each in ending_period.arrivals)]
+        [*continuing, *(arrival.player for arrival in ending_period.arrivals)]
     )
     assert set(plan.left) == set(members(ending_period)) & set(ending_period.leaving)
     assert len(plan.divisions) == ending_period.next_count
@@ -342,13 +342,13 @@ def test_every_player_is_in_exactly_one_division(ending_period):
 def test_no_player_passes_a_better_one_who_would_have_been_promoted(ending_period):
     plan = plan_next_period(ending_period)
     steps = {step.player: step for step in plan.steps}
-    at_table = [set(each.players) for each in plan.play_offs]
+    at_table = [set(play_off.players) for play_off in plan.play_offs]
     for one in steps.values():
         for other in steps.values():
             better = one.source and one.source == other.source and one.place < other.place
             if better and one.target > other.target:
                 content = one.player in ending_period.content
-                assert content or any({one.player, other.player} <= each for each in at_table)
+                assert content or any({one.player, other.player} <= group for group in at_table)
 
 
 @given(periods())
@@ -361,7 +361,7 @@ def test_sizes_keep_their_limits_or_a_finding_names_the_division(ending_period):
         if not ending_period.rules.least <= len(players) <= ending_period.rules.most
     ]
     levels_in_findings = [
-        each.level for each in plan.findings if each.code in {"too_few", "too_many"}
+        finding.level for finding in plan.findings if finding.code in {"too_few", "too_many"}
     ]
     assert levels_in_findings == levels_outside
 
@@ -386,7 +386,7 @@ def test_promotions_equal_relegations_if_no_player_leaves_or_joins(ending_period
     """Where the limits leave room: at each cut the usual exchange."""
     plan = plan_next_period(ending_period)
     assert plan.findings == []
-    assert [len(each) for each in plan.divisions] == [
+    assert [len(division) for division in plan.divisions] == [
         sum(map(len, division)) for division in ending_period.divisions
     ]
     crossings = Counter((step.source, step.target) for step in plan.steps)
@@ -411,7 +411,7 @@ def test_players_move_by_at_most_one_level_unless_divisions_close(ending_period)
 def test_tied_players_who_end_apart_are_listed_in_a_lot(ending_period):
     plan = plan_next_period(ending_period)
     drawn_players = {player for lot in plan.lots for player in lot.players}
-    drawn_players |= {player for each in plan.play_offs for player in each.players}
+    drawn_players |= {player for play_off in plan.play_offs for player in play_off.players}
     steps_by_place = {}
     for step in plan.steps:
         if step.source and step.player not in ending_period.content:
@@ -435,6 +435,6 @@ def test_play_off_that_was_played_counts_among_those_who_remain():
     rules = DivisionRules(up=1, down=1, play_off=1, least=3, most=5)
     table = {number("F"): 1, number("C"): 2}
     plan = plan_of("A B C D", "E F G H", rules=rules, tables=[table], leaving="F")
-    assert all(each.played for each in plan.play_offs)
+    assert all(play_off.played for play_off in plan.play_offs)
     assert codes(plan) == []
     assert "C" in division_texts(plan)[0]

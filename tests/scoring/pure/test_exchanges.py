@@ -22,12 +22,12 @@ def small(draw):
 
 def possible_exchanges(groups):
     """Yield every exchange that there can be."""
-    each = []
+    exchange_list = []
     for above, below in pairwise(groups):
         ups, downs = range(sum(below.willing) + 1), range(len(above.willing) + 1)
-        each.append([Exchange(up, down) for up, down in product(ups, downs)])
+        exchange_list.append([Exchange(up, down) for up, down in product(ups, downs)])
     none = Exchange(0, 0)
-    for chosen in product(*each):
+    for chosen in product(*exchange_list):
         sides = zip(groups, [none, *chosen], [*chosen, none], strict=True)
         if all(exchanges.fits(group, up.up, down.down) for group, up, down in sides):
             yield list(chosen)
@@ -46,7 +46,7 @@ def test_limits_are_kept_whenever_any_exchange_keeps_them(exchange_case):
     groups, usual, limits = exchange_case
     chosen = exchanges.choose_exchanges(groups, usual, limits)
     assert chosen in list(possible_exchanges(groups))
-    best = min(max(misses(groups, each, limits)) for each in possible_exchanges(groups))
+    best = min(max(misses(groups, exchange, limits)) for exchange in possible_exchanges(groups))
     assert max(misses(groups, chosen, limits)) == best
 
 
@@ -58,17 +58,17 @@ def test_exchanges_keep_to_the_rules_within_the_limits(exchange_case):
     def cost(chosen):
         return (
             sum(misses(groups, chosen, limits)),
-            sum(max(0, due.up - each.up) for due, each in zip(usual, chosen, strict=True)),
-            sum(max(0, each.up - due.up) for due, each in zip(usual, chosen, strict=True)),
-            sum(abs(each.down - due.down) for due, each in zip(usual, chosen, strict=True)),
+            sum(max(0, due.up - taken.up) for due, taken in zip(usual, chosen, strict=True)),
+            sum(max(0, taken.up - due.up) for due, taken in zip(usual, chosen, strict=True)),
+            sum(abs(taken.down - due.down) for due, taken in zip(usual, chosen, strict=True)),
         )
 
     chosen = exchanges.choose_exchanges(groups, usual, limits)
     least_miss = max(misses(groups, chosen, limits))
     others = [
-        each
-        for each in possible_exchanges(groups)
-        if max(misses(groups, each, limits)) <= least_miss
+        exchange
+        for exchange in possible_exchanges(groups)
+        if max(misses(groups, exchange, limits)) <= least_miss
     ]
     assert cost(chosen) == min(map(cost, others))
 

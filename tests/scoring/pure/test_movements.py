@@ -22,7 +22,7 @@ def rows(season_facts, scheme):
 def until(season_facts, last):
     return SeasonFacts(
         [fact for fact in season_facts.facts if fact.session_index <= last],
-        [each for each in season_facts.penalties if each.session_index <= last],
+        [penalty for penalty in season_facts.penalties if penalty.session_index <= last],
     )
 
 
@@ -61,10 +61,12 @@ def test_reasons_add_up_to_the_difference(seed):
     before, now = rows(until(season_facts, 2), scheme), rows(season_facts, scheme)
     reasons = movements(season_facts, scheme, before, now, 2)
     assert {player for player in reasons if player not in before} == now.keys() - before.keys()
-    for player, each in reasons.items():
+    for player, reason in reasons.items():
         earlier = before.get(PlayerId(player), PlacedRow(0, 0, False))
-        gained = each.earned + each.attendance + each.sit_outs - each.penalty - each.dropped
+        gained = (
+            reason.earned + reason.attendance + reason.sit_outs - reason.penalty - reason.dropped
+        )
         assert gained == now[player].points - earlier.points
         if earlier.place:
-            places = len(each.passed) + len(each.level) - len(each.by)
+            places = len(reason.passed) + len(reason.level) - len(reason.by)
             assert places == earlier.place - now[player].place

@@ -33,8 +33,10 @@ def points_of(fact, history, scheme):
     seats = table_of(fact, history)
     size = len(seats)
     if scheme.points == "place_fraction":
-        each = [Fraction(scheme.scale * (size - p), size - 1) for p in shared_places(fact, history)]
-        return mean(each)
+        of_places = [
+            Fraction(scheme.scale * (size - p), size - 1) for p in shared_places(fact, history)
+        ]
+        return mean(of_places)
     if scheme.points == "place_points":
         return mean(scheme.place_points[str(size)][p - 1] for p in shared_places(fact, history))
     if scheme.points == "raw":
@@ -122,7 +124,11 @@ def has_met_one(player, tied, size, history):
 
 
 def head_to_head_of(player, tied, history, scheme):
-    sizes = [n for n in range(2, 9) if all(has_met_one(each, tied, n, history) for each in tied)]
+    sizes = [
+        n
+        for n in range(2, 9)
+        if all(has_met_one(other_player, tied, n, history) for other_player in tied)
+    ]
     return mini_table_of(player, tied, history, scheme, sizes)
 
 
@@ -160,7 +166,7 @@ def sit_outs_of(player, tied, history, scheme):
 def lots_of(player, tied, history, scheme):
     players_behind = 0
     for draw in history.draws:
-        if all(each in draw.players for each in tied):
+        if all(other_player in draw.players for other_player in tied):
             players_behind = len(draw.players) - 1 - draw.players.index(player)
     return players_behind
 

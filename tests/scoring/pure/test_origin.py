@@ -16,7 +16,10 @@ A = NUMBERS["A"]
 def evenings_of(*matches, **scheme):
     """Return A's evenings in order as (evening, points, counted)."""
     origin = explain(history(*matches), Scheme(points="raw", **scheme), A)
-    return [(each.session_index, each.points // UNIT, each.counted) for each in origin.evenings]
+    return [
+        (session.session_index, session.points // UNIT, session.counted)
+        for session in origin.evenings
+    ]
 
 
 def test_a_total_is_followed_back_to_evenings_and_results():
@@ -31,9 +34,9 @@ def test_a_total_is_followed_back_to_evenings_and_results():
     assert [evening.points for evening in origin.evenings] == [7 * UNIT, 3 * UNIT, 2 * UNIT]
     assert [evening.counted for evening in origin.evenings] == [True, True, False]
     assert [evening.attendance for evening in origin.evenings] == [10 * UNIT] * 3
-    results = [[each.fact.match for each in evening.results] for evening in origin.evenings]
+    results = [[result.fact.match for result in evening.results] for evening in origin.evenings]
     assert results == [[2, 3], [1], [5]]
-    assert [each.earned for each in origin.evenings[0].results] == [5 * UNIT, 2 * UNIT]
+    assert [result.earned for result in origin.evenings[0].results] == [5 * UNIT, 2 * UNIT]
 
 
 def test_evenings_stand_in_order_of_time_whatever_their_number_is():

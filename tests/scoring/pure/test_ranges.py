@@ -25,7 +25,7 @@ def places(*matches, penalties="", newcomers=0, is_over=False, evenings=3, most=
     ranges = possible_places(
         history(*matches, penalties=penalties), plan, newcomers=newcomers, evening_over=is_over
     )
-    return None if ranges is None else {LETTERS[player]: each for player, each in ranges.items()}
+    return None if ranges is None else {LETTERS[player]: reach for player, reach in ranges.items()}
 
 
 def test_two_wins_ahead_with_one_evening_left_is_certain():
@@ -194,7 +194,7 @@ def test_a_round_of_a_tournament_is_one_match_per_player():
     season_facts = history("1: A B", "1: A B", "1: C D")  # all in one session
     left = remaining_rounds(Scheme(), 1)
     ranges = places_after(left, season_facts)
-    assert {LETTERS[player]: each for player, each in ranges.items()} == {
+    assert {LETTERS[player]: reach for player, reach in ranges.items()} == {
         "A": (1, 2),  # 120 to 180; C 60 to 120
         "C": (1, 4),  # B and D at most 60
         "B": (2, 4),

@@ -60,7 +60,7 @@ def test_a_crosstable_is_rated_as_openskill_does():
             {player: side[0] for player, side in zip(players, sides_after, strict=True)}
         )
     current_ratings = {}
-    for changes in ratings.replay([[each] for each in CROSSTABLE], {}):
+    for changes in ratings.replay([[rated_match] for rated_match in CROSSTABLE], {}):
         current_ratings.update(changes)
     for player, rating in expected.items():
         assert close(current_ratings[PlayerId(player)], rating)

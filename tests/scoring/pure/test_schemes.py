@@ -20,7 +20,7 @@ LISTS = {size: list(range(int(size), 0, -1)) for size in "2345678"}
 def problems(raw):
     with pytest.raises(SchemeError) as error:
         read(raw)
-    return [(each.code, each.path) for each in error.value.problems]
+    return [(problem.code, problem.path) for problem in error.value.problems]
 
 
 def test_the_default_scheme_is_written_as_the_contract_says():
@@ -189,13 +189,15 @@ def test_whatever_comes_is_read_or_refused_in_words(raw):
         problem_list = error.problems
     assert (scheme is None) == bool(problem_list)
     assert scheme is None or read(scheme.to_json()) == scheme
-    assert all(each.message(language) for each in problem_list for language in languages())
+    assert all(problem.message(language) for problem in problem_list for language in languages())
 
 
 def texts():
-    labels = [text for each in (*POINTS.values(), *TIEBREAKS.values()) for text in each[1:3]]
+    labels = [
+        text for definition in (*POINTS.values(), *TIEBREAKS.values()) for text in definition[1:3]
+    ]
     constants = [*vars(schemes).values(), *vars(origin).values()]
-    return labels + [each for each in constants if isinstance(each, Text)]
+    return labels + [definition for definition in constants if isinstance(definition, Text)]
 
 
 @pytest.mark.parametrize("code", POINTS)
@@ -214,7 +216,9 @@ def test_every_text_has_its_own_code_and_words_in_every_language():
         translations = [translate(text.en, language) for language in languages()]
         assert all(translations), text.code
         assert len({*translations}) == len(languages()), text.code
-        assert len({frozenset(parameters(each)) for each in translations}) == 1, text.code
+        assert len({frozenset(parameters(translation)) for translation in translations}) == 1, (
+            text.code
+        )
 
 
 def parameters(template):

@@ -246,12 +246,12 @@ def test_shared_second_places_count_as_second_places():
 
 
 def test_whole_tie_breaks_and_the_one_where_fewer_is_better():
-    assert {code for code, each in TIEBREAKS.items() if each.whole} == {
+    assert {code for code, tiebreak in TIEBREAKS.items() if tiebreak.whole} == {
         "wins",
         "second_places",
         "sit_outs",
         "lots",
     }
-    assert [code for code, each in TIEBREAKS.items() if each.fewest] == ["sit_outs"]
-    by_opponents = [code for code, each in TIEBREAKS.items() if each.scope == "opponents"]
+    assert [code for code, tiebreak in TIEBREAKS.items() if tiebreak.fewest] == ["sit_outs"]
+    by_opponents = [code for code, tiebreak in TIEBREAKS.items() if tiebreak.scope == "opponents"]
     assert by_opponents == ["strength"]

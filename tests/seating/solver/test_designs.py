@@ -48,9 +48,9 @@ def test_some_tables_may_be_one_short(players):
     schedule = designs.uneven_schedule(players, tables)
     assert len(schedule) >= number
     pairs_met = set()
-    for each in schedule:
-        assert [*map(len, each)] == tables
-        pairs = [pair for table in each for pair in combinations(sorted(table), 2)]
+    for round_ in schedule:
+        assert [*map(len, round_)] == tables
+        pairs = [pair for table in round_ for pair in combinations(sorted(table), 2)]
         assert pairs_met.isdisjoint(pairs)
         pairs_met.update(pairs)
 
@@ -58,7 +58,7 @@ def test_some_tables_may_be_one_short(players):
 def test_a_single_round_has_no_column_to_leave_empty():
     assert designs.uneven_schedule(13, (5, 4, 4)) == []
     plan = plan_of(make_request(13, least=4, most=5, preferred=[], rounds=4, seconds=0))
-    assert {len(table) for each in plan.rounds for table in each.tables} <= {4, 5}
+    assert {len(table) for round_ in plan.rounds for table in round_.tables} <= {4, 5}
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,8 @@ def test_a_small_event_is_as_good_as_the_best_of_all_plans(part):
     for seed, seating_request in list(events())[part::5]:
         plan = plan_of(seating_request)
         best = min(
-            cost_vector(seating_request, Plan((each,))) for each in every_round(seating_request)
+            cost_vector(seating_request, Plan((plan_round,)))
+            for plan_round in every_round(seating_request)
         )
         assert cost_vector(seating_request, plan) == best, seed
         assert plan.status in (Status.OPTIMAL, Status.INFEASIBLE), seed

@@ -62,7 +62,7 @@ def security_lines() -> Iterator[Callable[[], list[str]]]:
     """Return a function that returns the lines that Django's checks of requests have written."""
     written = io.StringIO()
     handlers = logging.getLogger("django.security").handlers
-    (handler,) = (each for each in handlers if type(each) is logging.StreamHandler)
+    (handler,) = (handler for handler in handlers if type(handler) is logging.StreamHandler)
     before = handler.setStream(written)
     yield lambda: written.getvalue().splitlines()
     handler.setStream(before)

@@ -152,7 +152,7 @@ def test_a_forgotten_password_ends_the_tokens_unless_they_are_kept(client, mails
     assert "Keep my API tokens" in client.get(address).content.decode()
     words = {"password1": "quite other words", "password2": "quite other words"}
     client.post(address, {**words, "keep_tokens": "on"} if keeps else words)
-    assert [tokens.authenticate(each) is not None for each in secrets] == [keeps] * 2
+    assert [tokens.authenticate(secret) is not None for secret in secrets] == [keeps] * 2
 
 
 def test_no_cookie_holds_a_readable_address(client, alice):

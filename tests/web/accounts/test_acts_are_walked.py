@@ -80,9 +80,9 @@ def takes_forms(view, seen=frozenset()):
         return True
     beside = vars(inspect.getmodule(view))
     called = [beside.get(name) for name in view.__code__.co_names if name not in seen]
-    own = [each for each in called if inspect.isfunction(each)]
-    own = [each for each in own if each.__module__ == view.__module__]
-    return any(takes_forms(each, seen | {each.__name__}) for each in own)
+    own = [function for function in called if inspect.isfunction(function)]
+    own = [function for function in own if function.__module__ == view.__module__]
+    return any(takes_forms(function, seen | {function.__name__}) for function in own)
 
 
 def routes_of_forms():
@@ -100,7 +100,10 @@ def routes_of_forms():
 
 
 def test_every_form_of_the_desk_is_sent_by_keyboard():
-    views = {each.name: each.callback for each in get_resolver("league.config.pages").url_patterns}
+    views = {
+        url_pattern.name: url_pattern.callback
+        for url_pattern in get_resolver("league.config.pages").url_patterns
+    }
     forms = {name for name, view in views.items() if takes_forms(view)} - FOR_EVERYBODY
     walks = without_do(walked())
     assert forms - SENDS_NOTHING_ELSE - walks == without_do(NOT_WALKED) - walks

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def cache_control(answer):
-    return {each.strip() for each in answer.get("Cache-Control", "").split(",")}
+    return {directive.strip() for directive in answer.get("Cache-Control", "").split(",")}
 
 
 def be(client, role, club):
@@ -49,8 +49,8 @@ def test_each_role_opens_its_pages_and_no_page_grants_more(client, role, columns
     private = {"private", "no-store"}
     pages = {name: answer for name, answer in answers.items() if answer.status_code == 200}
     assert [name for name in pages if not private <= cache_control(pages[name])] == []
-    pages |= {path: client.get(path) for each in handed_out for path in each.pages}
-    forms = [each.form for each in handed_out if each.form]
+    pages |= {path: client.get(path) for capability in handed_out for path in capability.pages}
+    forms = [capability.form for capability in handed_out if capability.form]
     pages |= {path: client.post(path, data) for path, data in forms}
     assert_no_page_grants_more_than_its_reader_may(pages, handed_out, role)
 
@@ -61,12 +61,14 @@ def assert_no_page_grants_more_than_its_reader_may(pages, handed_out, role):
     }
     allowed = capabilities.allowed(role, is_holder=role == Role.OWNER)
     surplus = {
-        name: [each for each in shown if capabilities.GRANTED[each] not in allowed]
+        name: [secret for secret in shown if capabilities.GRANTED[secret] not in allowed]
         for name, shown in seen.items()
     }
     assert {name: secrets for name, secrets in surplus.items() if secrets} == {}
     if role == Role.OWNER:
-        expected = {each.name for each in handed_out if each.pages or each.form}
+        expected = {
+            capability.name for capability in handed_out if capability.pages or capability.form
+        }
         assert expected <= set(chain.from_iterable(seen.values()))
 
 

@@ -120,7 +120,7 @@ def test_sign_in_at_another_address_than_the_server_knows_says_so(origin, caplog
     assert f"sent this form from {origin}, but this server is set up for http://testserver." in (
         answer.text
     )
-    (line,) = (each for each in caplog.messages if "address does not match" in each)
+    (line,) = (message for message in caplog.messages if "address does not match" in message)
     assert origin in line
     assert "http://testserver." in line
 

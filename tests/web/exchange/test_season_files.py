@@ -241,7 +241,7 @@ def test_a_file_that_is_opened_again_has_the_same_identifiers(client, match):
     submissions.correct(match.pk, 3, make.sheet(22, 6, 5), by=None)
     after = read_plays(client, path)
     for name in ("games", "players", "locations", "plays"):
-        assert [each["uuid"] for each in after[name]] == [each["uuid"] for each in before[name]]
+        assert [line["uuid"] for line in after[name]] == [line["uuid"] for line in before[name]]
     assert after["plays"] != before["plays"]
 
 

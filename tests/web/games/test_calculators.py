@@ -48,7 +48,8 @@ def wrong(client, game, field, language="en", **fields):
     here = re.search(rf'data-about="{field}">(.*?)</div>', page, re.DOTALL)
     there = re.search(rf'<template data-about="{field}">(.*?)</template>', part, re.DOTALL)
     messages = [
-        " ".join(re.sub(r"<[^>]*>", " ", each[1]).split()) if each else "" for each in (here, there)
+        " ".join(re.sub(r"<[^>]*>", " ", part_of_page[1]).split()) if part_of_page else ""
+        for part_of_page in (here, there)
     ]
     assert messages[0] == messages[1], "with and without a script the same is said"
     return unescape(messages[0])
@@ -212,7 +213,7 @@ def test_a_board_of_any_size_has_few_places():
         assert len(lattice.border(board)) <= len(board.cells) + 2
         for tile in {*tiles.TILES} - lying(board):
             places = list(calculator.placements(board, tile, Options()))
-            assert len({each.at for each in places}) == len(places)
+            assert len({place.at for place in places}) == len(places)
             most = max(most, len(places))
     assert 1 < most <= 57
 
@@ -369,7 +370,7 @@ ALSO: dict[str, dict[str, Any]] = {
 @pytest.mark.long
 @pytest.mark.parametrize("game", CALCULATORS)
 @pytest.mark.parametrize(
-    "text", [HOSTILE[0], *(pytest.param(each, marks=pytest.mark.long) for each in HOSTILE[1:])]
+    "text", [HOSTILE[0], *(pytest.param(text, marks=pytest.mark.long) for text in HOSTILE[1:])]
 )
 def test_anything_may_stand_in_any_field(client, game, text):
     for field in FIELDS[game]:

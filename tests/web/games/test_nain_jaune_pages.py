@@ -64,7 +64,7 @@ def test_the_match_page_speaks_french(client, match_with_round):
     assert "mise de départ" in text
     with translation.override("fr"):
         words = [gettext("won the round"), gettext("Chips round by round"), playing_name("KD")]
-    assert all(each in text for each in words)
+    assert all(word in text for word in words)
 
 
 def test_a_sheet_is_points_and_banks_without_a_board(client):
@@ -249,7 +249,7 @@ def test_a_sequence_that_goes_round_is_said_to(client):
     match = table(flow="table")
     submissions.submit(match.pk, played(NAMES[:3], "transcript", {"flow": "table"})[0], by=None)
     lines = sentences(client, match)
-    assert any(re.fullmatch(r"\w+ does not hold the .* and passes\.", each) for each in lines)
+    assert any(re.fullmatch(r"\w+ does not hold the .* and passes\.", line) for line in lines)
 
 
 def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):

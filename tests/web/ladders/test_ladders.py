@@ -132,14 +132,14 @@ def test_a_ladder_is_made_with_the_players_spread_over_divisions(client, alice, 
         **NEW,
         "name": "<script>alert(1)</script>",
         "count": 3,
-        **{f"player-{each.pk}": n // 2 + 1 for n, each in enumerate(people)},
+        **{f"player-{person.pk}": n // 2 + 1 for n, person in enumerate(people)},
     }
     refused = client.post(path, {**form, "least": 3})
     assert refused.status_code == 422
     assert "Division 1 needs 3 to 4 players." in text(refused)
     assert not Ladder.objects.exists()
     made = client.post(path, form, follow=True)
-    assert [len(each.members.all()) for each in levels(Ladder.objects.get())] == [2, 2]
+    assert [len(level.members.all()) for level in levels(Ladder.objects.get())] == [2, 2]
     assert "<script>alert" not in made.content.decode()
 
 
@@ -174,7 +174,7 @@ def test_other_wishes_are_shown_before_they_are_opened(client, alice, ladder):
     assert "Check the new preview before you open it" in text(page)
     assert Period.objects.count() == 1
     client.post(desk(ladder, "next/"), sent(page, **wishes))
-    assert [[row.player.name for row in each.members.all()] for each in levels(ladder)] == [
+    assert [[row.player.name for row in level.members.all()] for level in levels(ladder)] == [
         ["Ada Lovelace", "Dov", "Eva"],
         ["Chloé"],
     ]

@@ -17,7 +17,7 @@ def sitting(alice):
 
 @pytest.fixture
 def tables(sitting):
-    return [each.match for each in sitting.tables.order_by("number")]
+    return [table.match for table in sitting.tables.order_by("number")]
 
 
 def address(sitting):
@@ -27,12 +27,12 @@ def address(sitting):
 def row(match, *scores, number=1, **more):
     fields = {f"score-{seat}": value for seat, value in enumerate(scores)}
     return {
-        f"m{match.pk}-{name}": each for name, each in {"number": number, **fields, **more}.items()
+        f"m{match.pk}-{name}": value for name, value in {"number": number, **fields, **more}.items()
     }
 
 
 def rounds(match):
-    return [each.scores for each in match.submissions.order_by("number")]
+    return [submission.scores for submission in match.submissions.order_by("number")]
 
 
 def test_each_table_is_judged_by_itself(client, sitting, tables):

@@ -27,7 +27,7 @@ def club(client):
 def numbers(client, club, query=""):
     answer = client.get(f"/en/desk/clubs/{club.slug}/log/{query}")
     assert answer.status_code == 200
-    return [int(each) for each in re.findall(r'id="entry-(\d+)"', answer.content.decode())]
+    return [int(number) for number in re.findall(r'id="entry-(\d+)"', answer.content.decode())]
 
 
 def page_of(client, club, query=""):

@@ -115,7 +115,7 @@ def test_each_player_may_need_another_number_of_points_to_finish(client, alice):
     session = make.session(make.season(make.club()))
     ada, bruno, chloe, _ = make.players(session.season.club)
     fields = {"minimum": 13, "minimum_0": 11, "minimum_1": 14, "minimum_2": 12}
-    form = table_form([ada], **{f"neurotrio-{name}": each for name, each in fields.items()})
+    form = table_form([ada], **{f"neurotrio-{name}": field for name, field in fields.items()})
     form |= {"seat-2": bruno.pk, "seat-3": chloe.pk}
     client.post(f"/en/desk/sessions/{session.pk}/table/", form)
     assert Match.objects.get().options["minimums"] == [11, 12, 13]

@@ -27,7 +27,7 @@ def test_a_person_makes_renews_and_removes_the_address(client):
     client.post(FORM, {"do": "renew"})
     second = address_on_page(client)
     client.logout()
-    assert [client.get(each).status_code for each in (first, second)] == [404, 200]
+    assert [client.get(address).status_code for address in (first, second)] == [404, 200]
     sign_in(client, make.user())
     client.post(FORM, {"do": "remove"})
     assert "Create address" in client.get(PAGE).text

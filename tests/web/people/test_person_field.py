@@ -31,7 +31,7 @@ def come(client, session, name, do="here", **more):
 
 
 def here(session):
-    return [each.name for each in presence.present_players(session)]
+    return [player.name for player in presence.present_players(session)]
 
 
 @pytest.mark.parametrize(

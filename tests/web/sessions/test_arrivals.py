@@ -28,8 +28,12 @@ def present():
 
 def test_expected_players_are_checked_in_one_by_one_or_together(client, sheet):
     page = client.get(desk(sheet))
-    assert [each.name for each in page.context["arrivals"].expected] == ["Ada", "Bruno", "Chloé"]
-    assert [each.name for each in page.context["candidates"].players] == ["Dov"]
+    assert [player.name for player in page.context["arrivals"].expected] == [
+        "Ada",
+        "Bruno",
+        "Chloé",
+    ]
+    assert [player.name for player in page.context["candidates"].players] == ["Dov"]
     client.post(desk(sheet, "here/"), {"player": sheet.club.players.get(name="Bruno").pk})
     assert present() == ["Bruno"]
     assert "Check in all 2 players" in client.get(desk(sheet)).text

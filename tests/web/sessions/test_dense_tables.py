@@ -37,7 +37,7 @@ def evening(alice):
 
 
 def test_each_square_leads_to_what_its_table_waits_for(client, evening):
-    playing, late, over = (each.pk for each in evening.matches.order_by("pk"))
+    playing, late, over = (match.pk for match in evening.matches.order_by("pk"))
     text = client.get(f"/en/desk/sessions/{evening.pk}/?view=dense").text
     assert squares(text) == [
         ("playing", f"/en/desk/matches/{playing}/rounds/2/"),
@@ -72,7 +72,7 @@ def test_a_tournament_shows_the_tables_that_are_played(client, alice):
     expected = [("done", f"/en/matches/{sitting.tables.get(number=1).match_id}/")]
     expected += [("set", f"/en/desk/matches/{match}/rounds/1/")]
     pages = [f"/en/desk/sittings/{sitting.pk}/", f"/en/desk/tournaments/{sitting.tournament_id}/"]
-    assert [squares(client.get(f"{each}?view=dense").text) for each in pages] == [expected] * 2
+    assert [squares(client.get(f"{page}?view=dense").text) for page in pages] == [expected] * 2
 
 
 def test_a_refused_form_of_a_table_is_shown_on_its_card(client, alice):

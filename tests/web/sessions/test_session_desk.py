@@ -46,7 +46,7 @@ def come(client, session, name, do="here"):
 
 
 def everybody(session):
-    session_log.check_in(session, [each.pk for each in Player.objects.all()], by=make.user())
+    session_log.check_in(session, [player.pk for player in Player.objects.all()], by=make.user())
 
 
 def test_an_evening_begins_now(client, session):
@@ -111,7 +111,7 @@ def test_the_next_step_leads_through_the_evening(client, session):
     everybody(session)
     assert step(client, session) == "Seat 5 players"
     client.get(path(session, "seat/"))
-    players = [each.pk for each in Player.objects.order_by("pk")]
+    players = [player.pk for player in Player.objects.order_by("pk")]
     one = session_log.set_table(
         session, game="neurotrio", players=players[:2], options={"target": 1}, by=None
     )
@@ -130,7 +130,7 @@ def test_the_next_step_leads_through_the_evening(client, session):
 def test_four_who_are_free_are_seated_while_others_play(client, session):
     everybody(session)
     come(client, session, "Eva", do="new")
-    players = [each.pk for each in Player.objects.order_by("pk")]
+    players = [player.pk for player in Player.objects.order_by("pk")]
     session_log.set_table(session, game="neurotrio", players=players[:2], by=None)
     assert step(client, session) == "Seat the 4 free players"
 
@@ -277,7 +277,7 @@ def test_a_crowd_costs_no_more_questions_than_a_few(client, session, django_asse
     make.played(make.match(session), [16, 3, 3])
     few = count()
     crowd = make.players(session.season.club, [f"P{number}" for number in range(12)])
-    session_log.check_in(session, [each.pk for each in crowd], by=None)
+    session_log.check_in(session, [player.pk for player in crowd], by=None)
     for seated in (crowd[:4], crowd[4:8], crowd[8:]):
         make.played(make.match(session, seated), [16, 3, 3, 3])
     assert count() == few

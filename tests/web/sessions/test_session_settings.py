@@ -149,6 +149,6 @@ def test_pages_say_that_an_evening_is_cancelled(client, session, address):
 def test_a_cancelled_evening_is_no_evening_under_way(client, session):
     seasons.update_session(session, starts_at=timezone.now() - timedelta(minutes=5))
     desks = ["/en/desk/", f"/en/desk/clubs/{session.season.club.slug}/"]
-    assert all("No table is playing" in client.get(each).text for each in desks)
+    assert all("No table is playing" in client.get(address).text for address in desks)
     seasons.cancel_session(session)
-    assert not any("No table is playing" in client.get(each).text for each in desks)
+    assert not any("No table is playing" in client.get(address).text for address in desks)

@@ -230,8 +230,8 @@ def test_anonymous_answers_of_one_network_are_limited(client, sheet, monkeypatch
     players = make.players(sheet.club, ["Bruno", "Chloé", "Dov", "Eva"])
     form = {"sheet": sheet.pk, "do": "yes"}
     answers = [
-        client.post(f"{code_page(sheet.club)}{each.pk}/answer/", form).status_code
-        for each in players
+        client.post(f"{code_page(sheet.club)}{player.pk}/answer/", form).status_code
+        for player in players
     ]
     assert answers == [302, 302, 302, 429]
 

@@ -253,7 +253,7 @@ def test_the_evenings_of_a_series_are_planned_without_those_left_out(client, ser
     form = {**SERIES, "do": "create", "shown": DAYS, "date": [DAYS[0], DAYS[1], DAYS[3]]}
     answer = client.post(address, form, follow=True)
     assert "3 evenings planned." in answer.text
-    starts = [each.starts_at.isoformat() for each in season.sessions.order_by("starts_at")]
+    starts = [session.starts_at.isoformat() for session in season.sessions.order_by("starts_at")]
     assert starts == [f"{day}T19:00:00+00:00" for day in form["date"]]
     sheet = season.sessions.last().sign_up_sheet
     assert sheet.closes_at == sheet.session.starts_at - timedelta(hours=3)

@@ -233,7 +233,9 @@ def test_all_my_evenings_are_answered_in_one_place(client, sheet, bob):
     elsewhere = evening(make.club(name="Ailleurs"), days=5)
     own_player(bob, elsewhere.club, "Bob")
     text = client.get("/en/account/evenings/").text
-    places = [text.index(f'id="sheet-{each.pk}"') for each in (sheet, elsewhere, later)]
+    places = [
+        text.index(f'id="sheet-{shown_sheet.pk}"') for shown_sheet in (sheet, elsewhere, later)
+    ]
     assert places == sorted(places)
     form = {"sheet": later.pk, "player": ada(sheet).pk, "do": "maybe"}
     answer = client.post("/en/account/evenings/answer/", form)

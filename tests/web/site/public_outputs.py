@@ -100,7 +100,9 @@ def outputs(club):
         "season_card": [f"{table}card.png"],
         "awards": [f"{table}awards/"],
         "awards_card": [f"{table}awards/card.png"],
-        "session_card": [f"/en/sessions/{each.pk}/card.png" for each in (session, coming)],
+        "session_card": [
+            f"/en/sessions/{shown_session.pk}/card.png" for shown_session in (session, coming)
+        ],
         "tournament_card": [f"/en/tournaments/{cup}/card.png"],
         "match_card": [f"/en/matches/{match.pk}/card.png"],
         "player_card": [f"/en/players/{pk}/card.png" for pk in hidden],
@@ -130,8 +132,10 @@ def outputs(club):
         "tournament_piece": [f"/en/tournaments/{cup}/live/"],
         "ladder": [f"/en/ladders/{ladder.pk}/"],
         "ladder_period": [f"/en/ladders/{ladder.pk}/1/"],
-        "session": [f"/en/sessions/{each.pk}/" for each in (session, coming)],
-        "session_piece": [f"/en/sessions/{each.pk}/live/" for each in (session, coming)],
+        "session": [f"/en/sessions/{shown_session.pk}/" for shown_session in (session, coming)],
+        "session_piece": [
+            f"/en/sessions/{shown_session.pk}/live/" for shown_session in (session, coming)
+        ],
         "session_sign_up": [f"/en/sessions/{coming.pk}/sign-up/"],
         "tournament_sign_up": [f"/en/tournaments/{cup}/sign-up/"],
         "personal_link": [f"/en/{personal_links.path_of(bruno.personal_link)}"],
@@ -139,7 +143,7 @@ def outputs(club):
         "sign_up_by_name": [f"{code}{bruno.pk}/"],
         "door_people": [f"/en/{door.path_of(session)}people/?q={letter}" for letter in "abez"],
         "door": [f"/en/{door.path_of(session)}", f"/en/{door.path_of(coming)}"],
-        "match": [f"/en/matches/{each.pk}/" for each in session.matches.all()],
+        "match": [f"/en/matches/{row.pk}/" for row in session.matches.all()],
         "match_piece": [f"/en/matches/{match.pk}/live/"],
         "replay": [f"/en/matches/{match.pk}/rounds/1/"],
         "replay_step": [f"/en/matches/{match.pk}/rounds/1/step/"],
@@ -148,9 +152,11 @@ def outputs(club):
         "against": [f"/en/players/{hidden[0]}/against/{pk}/" for pk in hidden[1:]],
         "season_screen": [f"/en/screens/seasons/{season.pk}/"],
         "season_screen_piece": [f"/en/screens/seasons/{season.pk}/live/"],
-        "session_screen": [f"/en/screens/sessions/{each.pk}/" for each in (session, coming)],
+        "session_screen": [
+            f"/en/screens/sessions/{shown_session.pk}/" for shown_session in (session, coming)
+        ],
         "session_screen_piece": [
-            f"/en/screens/sessions/{each.pk}/live/" for each in (session, coming)
+            f"/en/screens/sessions/{shown_session.pk}/live/" for shown_session in (session, coming)
         ],
         "season_overlay": [f"/en/screens/seasons/{season.pk}/overlay/"],
         "season_overlay_piece": [f"/en/screens/seasons/{season.pk}/overlay/live/"],

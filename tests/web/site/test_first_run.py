@@ -70,8 +70,8 @@ def test_of_two_people_at_once_one_becomes_the_owner(monkeypatch):
             )
             for name in names
         ]
-    refused = [each.exception() for each in tries if each.exception() is not None]
-    assert [type(each) for each in refused] == [NotFound, NotFound]
+    refused = [attempt.exception() for attempt in tries if attempt.exception() is not None]
+    assert [type(error) for error in refused] == [NotFound, NotFound]
     assert User.objects.count() == 1
 
 

@@ -55,19 +55,19 @@ def large_club(client):
     player_words.store(players[-2:])
     add_members(season.club, players)
     add_seasons(season)
-    present = [Presence(session=match.session, player=each) for each in players[:100]]
+    present = [Presence(session=match.session, player=player) for player in players[:100]]
     Presence.objects.bulk_create(present)
     for sheet in SignUpSheet.objects.filter(session__isnull=False):
         rows = enumerate(players[100 : 100 + SIGNED_UP], 1000)
         SignUp.objects.bulk_create(
-            SignUp(sheet=sheet, player=each, answer="yes", number=number, has_place=True)
-            for number, each in rows
+            SignUp(sheet=sheet, player=row, answer="yes", number=number, has_place=True)
+            for number, row in rows
         )
     for tournament in Tournament.objects.all():
         states = (EntrantState.HERE, EntrantState.ENTERED)
         Entrant.objects.bulk_create(
-            Entrant(tournament=tournament, player=each, state=states[number % 2])
-            for number, each in enumerate(players[:ENTRANTS])
+            Entrant(tournament=tournament, player=player, state=states[number % 2])
+            for number, player in enumerate(players[:ENTRANTS])
         )
     return addresses
 
@@ -77,15 +77,15 @@ def add_members(club, players):
         User(email=f"p{n}@example.org", name=f"Membre {n}", password="!") for n in range(MEMBERS)
     )
     Membership.objects.bulk_create(
-        Membership(club=club, user=each, role=Role.PLAYER) for each in users
+        Membership(club=club, user=user, role=Role.PLAYER) for user in users
     )
     PersonalLink.objects.bulk_create(
-        PersonalLink(player=each, nonce=f"nonce {each.pk}") for each in players[:400]
+        PersonalLink(player=player, nonce=f"nonce {player.pk}") for player in players[:400]
     )
     offer = {"role": Role.PLAYER, "expires_at": timezone.now() + timedelta(days=7)}
     Invitation.objects.bulk_create(
-        Invitation(club=club, player=each, invited_by=make.user(), nonce="n", **offer)
-        for each in players[400:800]
+        Invitation(club=club, player=player, invited_by=make.user(), nonce="n", **offer)
+        for player in players[400:800]
     )
 
 

@@ -150,10 +150,10 @@ def test_robots_find_clubs_seasons_and_tournaments_in_each_language(client, club
     assert "Sitemap: https://league.example/sitemap.xml" in robots
     index = client.get("/sitemap.xml").content.decode()
     addresses = [
-        each
+        address
         for section in re.findall(r"<loc>http://testserver(/[^<]+)</loc>", index)
-        for each in re.findall(r"<loc>([^<]+)</loc>", client.get(section).content.decode())
+        for address in re.findall(r"<loc>([^<]+)</loc>", client.get(section).content.decode())
     ]
     season = club.seasons.get().pk
     assert f"http://testserver/fr/seasons/{season}/" in addresses
-    assert not [each for each in addresses if "players" in each or "matches" in each]
+    assert not [address for address in addresses if "players" in address or "matches" in address]

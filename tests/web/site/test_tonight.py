@@ -37,8 +37,8 @@ def page(client):
 def buttons(text):
     """Return the words and the target of the button of each card."""
     cards = re.findall(r"<article.*?</article>", text, re.S)
-    links = [re.search(r'<a class="button" href="([^"]+)">(.*?)</a>', each, re.S) for each in cards]
-    return [(" ".join(each[2].split()), each[1]) if each else None for each in links]
+    links = [re.search(r'<a class="button" href="([^"]+)">(.*?)</a>', card, re.S) for card in cards]
+    return [(" ".join(link[2].split()), link[1]) if link else None for link in links]
 
 
 def be_player(client, player):
@@ -52,7 +52,7 @@ def test_a_person_sees_all_clubs_with_the_next_thing_to_do_in_each(client, alice
     first, second = make.club(alice, "Ardoises"), make.club(alice, "Besace")
     begun = evening(first, place="Back room")
     ada, bruno, chloe = make.players(first)[:3]
-    session_log.check_in(begun, [each.pk for each in (ada, bruno, chloe)], by=None)
+    session_log.check_in(begun, [player.pk for player in (ada, bruno, chloe)], by=None)
     match = make.match(begun, [ada, bruno, chloe])
     make.played(match, [0, 7, 3])
     empty = evening(second, hour=13)
@@ -163,7 +163,7 @@ def test_more_tables_and_players_ask_no_more_of_the_database(client, alice):
     club = make.club(alice)
     begun = evening(club)
     people = make.players(club, [f"Player {number}" for number in range(24)])
-    session_log.check_in(begun, [each.pk for each in people], by=None)
+    session_log.check_in(begun, [person.pk for person in people], by=None)
 
     def queries():
         with CaptureQueriesContext(connection) as captured:

@@ -132,13 +132,13 @@ def test_months_and_quarters_are_offered_where_there_are_several():
     played = [late, autumn(10, 9), autumn(11, 6), autumn(11, 13)]
     paris, chosen = ZoneInfo("Europe/Paris"), EveningsFilter(latest=3)
     offered = filters.periods(played, chosen, paris)
-    assert [(each.label, each.query) for each in offered] == [
+    assert [(period.label, period.query) for period in offered] == [
         ("Last 3 evenings", "last=3"),
         ("October 2026", "from=2026-10-01&to=2026-10-31"),
         ("November 2026", "from=2026-11-01&to=2026-11-30"),
     ]
-    assert [each.chosen for each in offered] == [True, False, False]
-    quarters = [each.query for each in filters.periods([*played, autumn(9, 1)], chosen, paris)]
+    assert [period.chosen for period in offered] == [True, False, False]
+    quarters = [period.query for period in filters.periods([*played, autumn(9, 1)], chosen, paris)]
     assert quarters[-2:] == ["from=2026-07-01&to=2026-09-30", "from=2026-10-01&to=2026-12-31"]
     assert filters.periods(played[:1], chosen, paris) == []
 

@@ -39,25 +39,27 @@ def page(client, path):
 
 def test_duels_are_counted_overall_and_by_game(ada, people):
     duels = company.duels(ada, people["Bruno"])
-    assert [(each.places, each.scores) for each in duels] == [
+    assert [(duel.places, duel.scores) for duel in duels] == [
         ((1, 2), (16, 5)),
         ((3, 1), (5, 22)),
         ((1, 2), (9, 5)),
     ]
     totals = company.duel_totals(duels)
-    assert [(each.game, each.met, each.ahead, each.behind, each.tenths) for each in totals] == [
+    assert [
+        (total.game, total.met, total.ahead, total.behind, total.tenths) for total in totals
+    ] == [
         ("", 3, 2, 1, -7),
         ("neurotrio", 2, 1, 1, -30),
         ("triominos", 1, 1, 0, 40),
     ]
-    assert [head_to_head.difference_words(each) for each in totals] == ["−0.7", "−3.0", "+4.0"]
+    assert [head_to_head.difference_words(total) for total in totals] == ["−0.7", "−3.0", "+4.0"]
 
 
 def test_the_page_of_two_players_leads_to_their_matches(client, ada, people):
     text = page(client, f"{ada.pk}/against/{people['Bruno'].pk}/")
     assert "3 matches against each other" in text
-    for each in company.duels(ada, people["Bruno"]):
-        assert f'href="/en/matches/{each.match}/"' in text
+    for duel in company.duels(ada, people["Bruno"]):
+        assert f'href="/en/matches/{duel.match}/"' in text
     nobody = page(client, f"{people['Bruno'].pk}/against/{people['Dov'].pk}/")
     assert "have not met at a table yet" in nobody
 
@@ -107,4 +109,4 @@ def test_partners_are_counted_round_by_round(ada, people):
         )
     (line,) = company.by_partner(ada)
     assert (line.player.name, line.played, line.wins, line.beaten) == ("Bruno", 2, 1, 50)
-    assert [each.rounds_together for each in company.duels(ada, people["Bruno"])] == [0, 0, 0, 2]
+    assert [duel.rounds_together for duel in company.duels(ada, people["Bruno"])] == [0, 0, 0, 2]

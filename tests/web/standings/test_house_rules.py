@@ -175,7 +175,9 @@ def test_a_minimum_that_no_hand_reaches_brings_a_notice(client, alice, session, 
         made = caller(alice).post(f"sessions/{session.pk}/matches/", body)
         assert made.status_code == 201, made.text
         notices = made.json()["notices"]
-        assert [each["path"] for each in notices] == [f"options.minimums.{seat}" for seat in seats]
+        assert [notice["path"] for notice in notices] == [
+            f"options.minimums.{seat}" for seat in seats
+        ]
         Match.objects.update(over=True)
     assert notices[0]["message"].startswith("Bruno can never finish: 18 points are needed")
     tournament = make.tournament(session.season.club, here=players[:3])

@@ -137,7 +137,7 @@ def lots(season, game=""):
 
 def test_lots_are_drawn_by_one_button_and_can_be_repeated(client, season):
     text = client.get(lots(season)).content.decode()
-    chosen = [int(each) for each in re.findall(r'name="player" value="(\d+)"', text)]
+    chosen = [int(pk) for pk in re.findall(r'name="player" value="(\d+)"', text)]
     assert len(chosen) == 3
     assert client.post(lots(season), {"player": chosen}).status_code == 302
     draw = Draw.objects.get()
@@ -203,8 +203,8 @@ def test_the_desk_of_an_evening_asks_as_often_for_many(
 
 
 def test_names_in_a_draw_stay_hidden_from_the_public(client, season):
-    for each in season.club.players.all():
-        clubs.update_player(each, name=each.name, visibility=Visibility.HIDDEN)
+    for row in season.club.players.all():
+        clubs.update_player(row, name=row.name, visibility=Visibility.HIDDEN)
     client.post(lots(season), {"player": [player(season, n).pk for n in ("Bruno", "Chloé", "Dov")]})
     refresh(season)
     client.logout()

@@ -85,17 +85,19 @@ def test_a_match_that_ends_while_the_page_is_made_is_not_on_it(ada, people):
     matches = careers.played_matches(ada)
     play(people, 7, {"Ada": 22, "Chloé": 5})
     met = careers.meetings(ada, matches)
-    meetings = {each.player.name: each.met for each in careers.opponents(matches, met, 3)}
+    meetings = {
+        opponent.player.name: opponent.met for opponent in careers.opponents(matches, met, 3)
+    }
     assert meetings == {"Bruno": 4, "Dov": 3, "Chloé": 2}
 
 
 def test_best_moments(ada):
     moments = careers.highlights(careers.played_matches(ada))
-    assert [(each.game, each.score) for each in moments.highest] == [
+    assert [(highest.game, highest.score) for highest in moments.highest] == [
         ("neurotrio", 22),
         ("triominos", 9),
     ]
-    assert [each.at.day for each in moments.run] == [3, 4, 5]
+    assert [win.at.day for win in moments.run] == [3, 4, 5]
     assert (moments.largest.players, moments.largest.score) == (4, 22)
 
 

@@ -130,7 +130,7 @@ def test_simple_view_has_four_columns_and_all_others_by_choice(client, season):
     # nobody has entered more than sheets: "Verified" would be 0 % in each row
     optional = ["said-wins", "said-form", "said-mini_table", "said-best_evening"]
     assert headings(wide) == [*basic, *optional]
-    assert [wide.count(f'id="{each}"') for each in optional] == [1] * 4
+    assert [wide.count(f'id="{column}"') for column in optional] == [1] * 4
     assert "Show fewer columns" in wide
 
 
@@ -150,7 +150,7 @@ def test_chosen_columns_stay_in_the_addresses_of_the_page(client, season):
     assert f'href="/en/seasons/{season.pk}/?last=1"' in text, "Show fewer columns"
     live = re.search(r'data-live="([^"]+)"', page(client, season, WIDE))[1]
     fragments = [client.get(address) for address in (live, live.removesuffix(WIDE))]
-    assert [len(headings(each.content.decode())) for each in fragments] == [6, 4]
+    assert [len(headings(fragment.content.decode())) for fragment in fragments] == [6, 4]
     assert fragments[0]["ETag"] != fragments[1]["ETag"]
 
 
@@ -210,9 +210,9 @@ def test_a_long_table_is_shown_page_by_page(client, long):
         cells(page(client, long, "?page=2")),
         cells(page(client, long, "?page=3")),
     ]
-    assert [len(each) for each in pages] == [3, 3, 1]
+    assert [len(page_rows) for page_rows in pages] == [3, 3, 1]
     whole = standings_queries.read(standings_queries.find_table(long.pk)).rows
-    assert [row[0] for each in pages for row in each] == [str(row.place) for row in whole]
+    assert [row[0] for page_rows in pages for row in page_rows] == [str(row.place) for row in whole]
     assert 'href="?page=2"' in first
     assert "?page=0" not in first
     assert f'data-live="/en/seasons/{long.pk}/table/?page=2"' in page(client, long, "?page=2")

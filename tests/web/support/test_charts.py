@@ -99,8 +99,8 @@ def test_a_band_runs_along_both_edges():
 def test_bins_are_round_and_hold_every_value_once(counts, marked, bins):
     made = charts.bins_of(counts, marked)
     assert made[: len(bins)] == bins
-    assert sum(each.times for each in made) == sum(counts.values())
-    assert sum(each.marked for each in made) == len(marked)
+    assert sum(bin_.times for bin_ in made) == sum(counts.values())
+    assert sum(bin_.marked for bin_ in made) == len(marked)
     assert len(made) <= 11
 
 
@@ -116,7 +116,7 @@ def test_marks_stand_on_each_other_within_the_plot():
 def test_a_calendar_has_a_row_per_month_and_its_weeks_begin_on_monday():
     days = [Day(date(2026, month, day), "/", 1, "") for month, day in ((12, 31), (11, 2), (11, 1))]
     november, december, january = charts.calendar(days, date(2026, 11, 1), date(2027, 1, 5))
-    assert [[each.day.day for each in week] for week in november.weeks] == [
+    assert [[day.day.day for day in week] for week in november.weeks] == [
         [1],
         [2],
         [],
@@ -149,4 +149,4 @@ def test_a_slope_joins_the_rows_of_a_key_below_the_headings_of_both_sides():
         2: "M0 2.5C500 2.5 500 4.5 1000 4.5",
         3: "M0 4.5C500 4.5 500 3.5 1000 3.5",
     }
-    assert [(each.kind, each.lines) for each in chart.kinds] == [("down", 1), ("stays", 2)]
+    assert [(kind.kind, kind.lines) for kind in chart.kinds] == [("down", 1), ("stays", 2)]

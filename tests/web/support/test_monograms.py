@@ -38,4 +38,4 @@ def test_neighbours_differ_in_colour_and_shape_and_a_new_name_changes_neither():
 def test_each_colour_and_each_shape_is_in_the_style_sheet():
     rules = re.findall(r"\[data-initials\]\.([cs])(\d+)(?:::before)? \{", CSS.read_text())
     for kind, count in (("c", COLOURS), ("s", SHAPES)):
-        assert [int(number) for each, number in rules if each == kind] == list(range(count))
+        assert [int(number) for rule, number in rules if rule == kind] == list(range(count))

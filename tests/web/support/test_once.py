@@ -61,10 +61,10 @@ def places():
     club = make.club()
     session = make.session(make.season(club))
     people = make.players(club)
-    divided = {f"player-{each.pk}": n // 2 + 1 for n, each in enumerate(people)}
+    divided = {f"player-{person.pk}": n // 2 + 1 for n, person in enumerate(people)}
     evening = {"starts_at": "2026-10-02T20:30", "place": "Back room"}
     free = make.players(club, ["Eve", "Farid"])
-    check_in(session, [each.pk for each in free], by=None)
+    check_in(session, [player.pk for player in free], by=None)
     finished = make.played(make.match(session, people, options={"target": 1}), [22, 5, 5, 5])
     return {
         "club": ("/en/desk/", {"name": "Zed", "timezone": "Europe/Paris", "language": "fr"}, Club),
@@ -98,7 +98,7 @@ def places():
             {
                 "do": "confirm",
                 "game_drawn": "neurotrio",
-                "table": ",".join(str(each.pk) for each in free),
+                "table": ",".join(str(player.pk) for player in free),
             },
             Match,
         ),
@@ -146,9 +146,9 @@ def test_lots_are_drawn_once(client, alice):
     season = make.season(make.club(), scheme={"tiebreaks": ["lots"]})
     people = make.players(season.club)
     make.played(make.match(make.session(season), people, options={"target": 1}), [22, 5, 5, 5])
-    form = {"player": [each.pk for each in people[1:]]}
+    form = {"player": [person.pk for person in people[1:]]}
     answers = [send(client, f"/en/desk/seasons/{season.pk}/lots/", form) for _ in range(2)]
-    assert [each.status_code for each in answers] == [302, 302]
+    assert [answer.status_code for answer in answers] == [302, 302]
     assert Draw.objects.count() == 1
 
 
@@ -241,7 +241,7 @@ def test_a_page_that_is_no_redirect_is_made_each_time(request_of):
 def test_other_addresses_and_words_are_other_forms(request_of):
     view = Slow()
     sent = [request_of(), request_of("/y/"), request_of(words="a=2"), request_of("/x/?a=1")]
-    assert [answer_of(view, each).url for each in sent] == ["/1/", "/2/", "/3/", "/4/"]
+    assert [answer_of(view, request).url for request in sent] == ["/1/", "/2/", "/3/", "/4/"]
 
 
 def test_without_a_cache_each_form_is_a_first_one(request_of, settings):

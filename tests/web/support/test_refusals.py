@@ -101,7 +101,7 @@ def test_each_refused_form_has_a_summary_and_the_focus_in_its_first_bad_field(cl
         page = Page(answer.text)
         if "refusals" not in page.ids and 'class="refusals"' not in answer.text:
             faults.append((where, "no summary"))
-        faults += [(where, "no such field", each) for each in set(page.links) - set(page.ids)]
+        faults += [(where, "no such field", target) for target in set(page.links) - set(page.ids)]
         if len(page.ids) > len(set(page.ids)):
             faults.append((where, "ids twice", {i for i in page.ids if page.ids.count(i) > 1}))
         if page.links and page.focused[:1] != page.links[:1]:

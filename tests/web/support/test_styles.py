@@ -29,7 +29,7 @@ COMPOSED = re.compile(r"(?:[hprs]|mark|day)\d|c\d+|(?:b|c|e|for|p|seats|square|s
 def classes(css: str) -> set[str]:
     bare = re.sub(r"/\*.*?\*/|url\([^)]*\)|\"[^\"]*\"", "", css, flags=re.DOTALL)
     selectors = re.findall(r"([^{};]+)\{", bare)
-    return {name for each in selectors for name in re.findall(r"\.([A-Za-z][\w-]*)", each)}
+    return {name for selector in selectors for name in re.findall(r"\.([A-Za-z][\w-]*)", selector)}
 
 
 def is_used(name: str) -> bool:

@@ -64,7 +64,7 @@ def test_names_are_shown_as_they_are_written(client, tournament):
 
 def test_expected_player_is_entered_but_not_here(client, tournament):
     more = make.players(tournament.season.club, ["Eva", "Finn"])
-    client.post(path(tournament, "enter/"), {"player": [each.pk for each in more]})
+    client.post(path(tournament, "enter/"), {"player": [player.pk for player in more]})
     assert states(tournament)["Eva"] == EntrantState.ENTERED
     assert "2 still to come" in re.sub(r"</?b>", "", page(client, tournament))
     assert "Eva is entered but not checked in." in page(client, tournament)
@@ -72,7 +72,7 @@ def test_expected_player_is_entered_but_not_here(client, tournament):
 
 def test_a_crowd_that_is_awaited_is_one_line(client, tournament):
     more = make.players(tournament.season.club, [f"Late {number}" for number in range(5)])
-    entrants.enter(tournament, [EntryData(each.pk) for each in more], by=None)
+    entrants.enter(tournament, [EntryData(player.pk) for player in more], by=None)
     text = page(client, tournament)
     assert "5 entrants are not checked in." in text
     assert "Late 0 is entered" not in text
@@ -131,12 +131,12 @@ def test_an_entry_is_taken_out_before_the_first_seat(client, tournament):
 
 def test_the_others_are_checked_in_at_once_and_that_is_undone(client, tournament):
     late = make.players(tournament.season.club, ["Zoé", "Yann", "Xavier"])
-    entrants.enter(tournament, [EntryData(each.pk) for each in late], by=None)
+    entrants.enter(tournament, [EntryData(player.pk) for player in late], by=None)
     assert "8 here: check in the other 3" in one_line(client.get(path(tournament)).text)
     client.post(path(tournament, "here/"), {"do": "expected"})
     assert tournament.entrants.filter(state=EntrantState.HERE).count() == 11
     assert "Undo check-in of 3 players" in one_line(client.get(path(tournament)).text)
-    players = [each.pk for each in late]
+    players = [player.pk for player in late]
     client.post(path(tournament, "here/"), {"do": "undo", "player": players})
     assert tournament.entrants.filter(state=EntrantState.ENTERED).count() == 3
     assert "Undo check-in" not in client.get(path(tournament)).text

@@ -41,7 +41,7 @@ def test_correction_and_undo_need_a_confirmation(match, policy):
     for act in acts:
         with pytest.raises(Invalid, match="The tournament is closed") as refused:
             act(reason="Misread")
-        assert [each["code"] for each in refused.value.problems] == ["tournament_closed"]
+        assert [problem["code"] for problem in refused.value.problems] == ["tournament_closed"]
     for act in acts:
         act(reason="Misread", confirmed=True)
     assert is_closed()

@@ -184,7 +184,7 @@ def test_all_outputs_show_the_same_places(build, client, alice):
     page = client.get(f"/en/tournaments/{cup.pk}/").content.decode()
     leaders = re.search(r'<ol class="places podium">.*?</ol>', page, re.S)
     assert placed(leaders[0]) == expected[:5]
-    steps = [each for each in expected if each[0] <= 3]
+    steps = [step for step in expected if step[0] <= 3]
     if podium := re.search(r'<ol class="stand">.*?</ol>', page, re.S):
         assert NAMES.findall(podium[0]) == [name for _place, name in steps]
         assert {*map(int, re.findall(r'value="?(\d)', podium[0]))} == {place for place, _ in steps}

@@ -150,9 +150,11 @@ def test_a_swap_preview_shows_the_effects_without_storing_them(client, alice):
         seated for seated in before[1:] if others & set(seated)
     )
     panels = [
-        page(client, second, one=one, other=each).split('id="exchange"')[1].split("</section>")[0]
-        for each in beside
-        if each not in others
+        page(client, second, one=one, other=neighbour)
+        .split('id="exchange"')[1]
+        .split("</section>")[0]
+        for neighbour in beside
+        if neighbour not in others
     ]
     assert any("▲ worse" in panel for panel in panels)
     assert all(re.search(r'class="weight (worse|better|same)" role="status"', p) for p in panels)
@@ -294,7 +296,7 @@ def test_seats_are_kept_though_facts_have_changed(client, tournament):
 
 def test_an_unmet_constraint_is_shown(client, alice):
     tournament = make.tournament(here=3)
-    one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
+    one, other = (entrant.player_id for entrant in tournament.entrants.order_by("pk")[:2])
     seating_constraints.set_constraint(tournament, one, other, "apart", by=None)
     (draft,) = sittings.draw(tournament, by=None)
     text = page(client, draft)
@@ -319,7 +321,7 @@ def test_names_are_shown_as_they_are_written(client, tournament):
     player = Player.objects.order_by("pk").first()
     clubs.update_player(player, name=WILD)
     (draft,) = sittings.draw(tournament, by=None)
-    other = next(each for each in tables(draft)[1] if each != player.pk)
+    other = next(seated for seated in tables(draft)[1] if seated != player.pk)
     pages = [page(client, draft), page(client, draft, one=player.pk, other=other)]
     pages.append(swap(client, draft, player.pk, other, version=99).text)
     sittings.publish(sittings.check(draft, by=None), by=None)

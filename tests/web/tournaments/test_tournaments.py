@@ -262,7 +262,7 @@ def test_a_seeding_that_is_none_is_refused_for_all(client, tournament):
 
 
 def test_wishes_are_noted_and_forgotten(client, tournament):
-    one, other = (each.player_id for each in tournament.entrants.order_by("pk")[:2])
+    one, other = (entrant.player_id for entrant in tournament.entrants.order_by("pk")[:2])
     wish = {"one": one, "other": other, "kind": "apart"}
     for _ in range(2):
         assert client.post(path(tournament, "wishes/"), wish).status_code == 302

@@ -79,7 +79,7 @@ class ArchiveReader:
             self.zip = zipfile.ZipFile(stream)
         every = self.zip.infolist()
         self.folder = _outer_folder([entry.filename for entry in every])
-        entries = [each for each in every if not _is_added(each.filename, self.folder)]
+        entries = [info for info in every if not _is_added(info.filename, self.folder)]
         _check_entries(entries, self.folder, most_bytes)
         self.manifest = self._read_manifest()
         for name in filter(self.has, FILES):

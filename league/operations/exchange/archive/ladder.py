@@ -112,8 +112,8 @@ def resolve_ladder(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
     return {
         **row,
         "periods": [
-            _read_period(each, f"periods.{index}", find, who)
-            for index, each in enumerate(row["periods"])
+            _read_period(period, f"periods.{index}", find, who)
+            for index, period in enumerate(row["periods"])
         ],
     }
 
@@ -140,8 +140,8 @@ def _read_period(row: ArchiveRow, path: str, find: Any, who: Any) -> ArchiveRow:
         ],
         "divisions": [
             {
-                **each,
-                "season": find("seasons", each["season"], f"{path}.divisions.{level}.season"),
+                **division,
+                "season": find("seasons", division["season"], f"{path}.divisions.{level}.season"),
                 "members": [
                     {
                         **member,
@@ -151,9 +151,9 @@ def _read_period(row: ArchiveRow, path: str, find: Any, who: Any) -> ArchiveRow:
                             f"{path}.divisions.{level}.members.{index}.player",
                         ).pk,
                     }
-                    for index, member in enumerate(each["members"])
+                    for index, member in enumerate(division["members"])
                 ],
             }
-            for level, each in enumerate(row["divisions"])
+            for level, division in enumerate(row["divisions"])
         ],
     }

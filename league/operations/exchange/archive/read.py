@@ -144,12 +144,12 @@ class _ArchiveImport:
             problems = error.problems or [{"code": "conflict", "path": "", "message": error.detail}]
             self._note(
                 Fault(
-                    each["code"],
-                    f"{path}.{each['path']}".rstrip("."),
-                    each["message"],
-                    each.get("clause", ""),
+                    problem["code"],
+                    f"{path}.{problem['path']}".rstrip("."),
+                    problem["message"],
+                    problem.get("clause", ""),
                 )
-                for each in problems
+                for problem in problems
             )
         except BrokenReference:
             pass

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
-from league.models import Confirmation, ConfirmationWay, Dispute, Match, Outcome
+from league.models import Confirmation, ConfirmationWay, Dispute, DisputeOutcome, Match
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
@@ -40,7 +40,7 @@ BEFORE: Mapping[str, Field] = {
     "result_at": LATER_MOMENT,
 }
 DECIDED: Mapping[str, Field] = {
-    "outcome": shape.choice_field(*Outcome.values),
+    "outcome": shape.choice_field(*DisputeOutcome.values),
     "words": shape.text_field(300),
     "by": WHO,
     "at": shape.time_field,
@@ -144,28 +144,28 @@ def resolve_result(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
         "postponed": row["postponed"],
         "confirmations": [
             {
-                **each,
-                "player": each["player"]
-                and find("players", each["player"], f"confirmations.{index}.player").pk,
-                "by": who(each["by"], f"confirmations.{index}.by"),
+                **confirmation,
+                "player": confirmation["player"]
+                and find("players", confirmation["player"], f"confirmations.{index}.player").pk,
+                "by": who(confirmation["by"], f"confirmations.{index}.by"),
                 "taken_back": _resolve_person(
-                    each["taken_back"], who, f"confirmations.{index}.taken_back.by"
+                    confirmation["taken_back"], who, f"confirmations.{index}.taken_back.by"
                 ),
             }
-            for index, each in enumerate(row["confirmations"])
+            for index, confirmation in enumerate(row["confirmations"])
         ],
         "disputes": [
             {
-                **each,
-                "player": each["player"]
-                and find("players", each["player"], f"disputes.{index}.player").pk,
-                "by": who(each["by"], f"disputes.{index}.by"),
+                **dispute,
+                "player": dispute["player"]
+                and find("players", dispute["player"], f"disputes.{index}.player").pk,
+                "by": who(dispute["by"], f"disputes.{index}.by"),
                 "withdrawn": _resolve_person(
-                    each["withdrawn"], who, f"disputes.{index}.withdrawn.by"
+                    dispute["withdrawn"], who, f"disputes.{index}.withdrawn.by"
                 ),
-                "decided": _resolve_person(each["decided"], who, f"disputes.{index}.decided.by"),
+                "decided": _resolve_person(dispute["decided"], who, f"disputes.{index}.decided.by"),
             }
-            for index, each in enumerate(row["disputes"])
+            for index, dispute in enumerate(row["disputes"])
         ],
     }
 

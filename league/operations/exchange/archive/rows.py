@@ -76,13 +76,15 @@ class ClubRows:
         if row["tournament"] is not None:
             self.tournaments.append((len(self.seasons) + 1, row["tournament"]))
         adopted_by = [
-            self._who(each["adopted_by"], f"schemes.{index}.adopted_by")
-            for index, each in enumerate(row["schemes"])
+            self._who(scheme["adopted_by"], f"schemes.{index}.adopted_by")
+            for index, scheme in enumerate(row["schemes"])
         ]
-        for index, each in enumerate(row["schemes"]):
+        for index, scheme in enumerate(row["schemes"]):
             with _prefix_problems(f"schemes.{index}"):
-                seasons.parse_scheme(_object(each["scheme"], "scheme"))
-        first, *others = zip((each["scheme"] for each in row["schemes"]), adopted_by, strict=True)
+                seasons.parse_scheme(_object(scheme["scheme"], "scheme"))
+        first, *others = zip(
+            (scheme["scheme"] for scheme in row["schemes"]), adopted_by, strict=True
+        )
         fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games", "house_rules")}
         rules = {key: row[key] for key in seasons.CONFIRMATION_FIELDS | seasons.CORRECTION_FIELDS}
         season = seasons.create(self.club, **fields, **rules, scheme=first[0], by=first[1])
@@ -135,13 +137,13 @@ class ClubRows:
                 table=None,
             )
         versions = [
-            self._round_version(index, each, record_row)
-            for index, each in enumerate(row["submissions"])
+            self._round_version(index, submission, record_row)
+            for index, submission in enumerate(row["submissions"])
         ]
         stop = self._stop(row["stopped"])
         match = histories.restore(match, versions, version=row["version"], stop=stop)
         table_numbers.restore_number(match, row["table"])
-        bodies = {each.number: each.body for each in versions}
+        bodies = {version.number: version.body for version in versions}
         if [bodies[number] for number in sorted(bodies)] != record_row["rounds"]:
             message = _("The rounds of the record must be those last submitted.")
             raise invalid("other_rounds", "record.rounds", message)
@@ -238,7 +240,8 @@ def _prefix_problems(path: str) -> Iterator[None]:
         yield
     except LeagueError as error:
         error.problems = [
-            {**each, "path": f"{path}.{each['path']}".rstrip(".")} for each in error.problems
+            {**problem, "path": f"{path}.{problem['path']}".rstrip(".")}
+            for problem in error.problems
         ]
         raise
 

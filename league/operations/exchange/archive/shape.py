@@ -75,7 +75,7 @@ def list_field(field: Field, most: int, least: int = 0) -> Field:
         if not least <= len(value) <= most:
             message = _("Give %(least)s to %(most)s entries.")
             return _wrong(faults, "bad_length", path, message % {"least": least, "most": most})
-        return [field(each, f"{path}.{index}", faults) for index, each in enumerate(value)]
+        return [field(entry, f"{path}.{index}", faults) for index, entry in enumerate(value)]
 
     return read
 
@@ -157,7 +157,7 @@ def is_too_deep(value: Any) -> bool:
     overflow."""
     level = [value]
     for _step in range(MOST_DEPTH):
-        level = [inner for each in level for inner in _inside(each)]
+        level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return False
     return True

@@ -159,7 +159,7 @@ def tournament_row(tournament: Tournament, refs: Any) -> ArchiveRow:
         "version": tournament.version,
         "closed_at": format_optional_time(tournament.closed_at),
         "created_at": format_time(tournament.created_at),
-        "entrants": [_entrant(each, entrant_numbers, refs) for each in entrants],
+        "entrants": [_entrant(entrant, entrant_numbers, refs) for entrant in entrants],
         "wishes": [
             {
                 "one": entrant_numbers[wish.one_id],
@@ -168,7 +168,7 @@ def tournament_row(tournament: Tournament, refs: Any) -> ArchiveRow:
             }
             for wish in tournament.wishes.order_by("pk")
         ],
-        "sittings": [_sitting(each, refs) for each in rows],
+        "sittings": [_sitting(row, refs) for row in rows],
         "incidents": [_audit_entry_row(line, refs) for line in audit_log.lines(tournament)],
     }
 
@@ -240,13 +240,13 @@ def resolve_tournament(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
     names = {str(number): str(pk) for number, pk in players.items()}
     sittings = [
         {
-            **each,
-            "session": find("sessions", each["session"], f"sittings.{index}.session"),
+            **sitting,
+            "session": find("sessions", sitting["session"], f"sittings.{index}.session"),
             "noted": [
                 find("sit_outs", sit_out, f"sittings.{index}.noted.{position}").pk
-                for position, sit_out in enumerate(each["noted"])
+                for position, sit_out in enumerate(sitting["noted"])
             ],
-            "sit_out": [players[number] for number in each["sit_out"]],
+            "sit_out": [players[number] for number in sitting["sit_out"]],
             "tables": [
                 {
                     **table,
@@ -254,24 +254,29 @@ def resolve_tournament(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
                     "match": table["match"]
                     and find("matches", table["match"], f"sittings.{index}.tables.{number}.match"),
                 }
-                for number, table in enumerate(each["tables"])
+                for number, table in enumerate(sitting["tables"])
             ],
-            **{name: rename_players(each[name], names) for name in ("request", "plan", "reasons")},
+            **{
+                name: rename_players(sitting[name], names)
+                for name in ("request", "plan", "reasons")
+            },
         }
-        for index, each in enumerate(row["sittings"])
+        for index, sitting in enumerate(row["sittings"])
     ]
     return {
         **row,
-        "entrants": [{**each, "player": players[each["player"]]} for each in row["entrants"]],
+        "entrants": [
+            {**entrant, "player": players[entrant["player"]]} for entrant in row["entrants"]
+        ],
         "sittings": sittings,
         "incidents": [
             {
-                **each,
-                "player": each["player"] and players[each["player"]],
-                "other": each["other"] and players[each["other"]],
-                "by": who(each["by"], f"incidents.{index}.by"),
+                **incident,
+                "player": incident["player"] and players[incident["player"]],
+                "other": incident["other"] and players[incident["other"]],
+                "by": who(incident["by"], f"incidents.{index}.by"),
             }
-            for index, each in enumerate(row["incidents"])
+            for index, incident in enumerate(row["incidents"])
         ],
     }
 
@@ -279,7 +284,8 @@ def resolve_tournament(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
 def _player_numbers(row: ArchiveRow) -> list[tuple[int, str]]:
     """Return every number of a player with its path."""
     numbers = [
-        (each["player"], f"entrants.{index}.player") for index, each in enumerate(row["entrants"])
+        (entrant["player"], f"entrants.{index}.player")
+        for index, entrant in enumerate(row["entrants"])
     ]
     for index, sitting in enumerate(row["sittings"]):
         numbers += [(number, f"sittings.{index}.sit_out") for number in sitting["sit_out"]]

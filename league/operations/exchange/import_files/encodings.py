@@ -26,10 +26,10 @@ def _signs() -> str:
     """Return the signs that bytes of letters become in a wrong encoding."""
     high = bytes(range(0x80, 0x100))
     signs = {
-        each
+        sign
         for encoding in (*SINGLE_BYTE, "cp437")
-        for each in high.decode(encoding, errors="ignore")
-        if not each.isalpha() and each.isprintable()
+        for sign in high.decode(encoding, errors="ignore")
+        if not sign.isalpha() and sign.isprintable()
     }
     return "".join(sorted({*signs, "ƒ"}))
 

@@ -38,7 +38,7 @@ def of_file(code: str, message: str, *, must_confirm: bool = False) -> RowFault:
 
 def with_columns(faults: Iterable[RowFault], columns: Mapping[str, str]) -> list[RowFault]:
     """Return the faults with the names of their columns; `columns` are the names by field."""
-    return [replace(each, column=columns.get(_field(each), "")) for each in faults]
+    return [replace(fault, column=columns.get(_field(fault), "")) for fault in faults]
 
 
 def _field(fault: RowFault) -> str:
@@ -48,8 +48,10 @@ def _field(fault: RowFault) -> str:
 def to_row_faults(problems: Iterable[dict[str, Any]], row: int, field: str = "") -> list[RowFault]:
     """Return the problems of an operation as faults of the row that caused it."""
     return [
-        at_row(row, field or each["path"], each["code"], each["message"], each["clause"])
-        for each in problems
+        at_row(
+            row, field or problem["path"], problem["code"], problem["message"], problem["clause"]
+        )
+        for problem in problems
     ]
 
 

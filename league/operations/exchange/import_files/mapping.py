@@ -136,17 +136,17 @@ def _chosen_columns(
 
 
 def _columns_named(columns: Sequence[str], name: str) -> list[int]:
-    exact = [number for number, each in enumerate(columns) if each == name.strip()]
+    exact = [number for number, column in enumerate(columns) if column == name.strip()]
     folded_name = name.strip().casefold()
     return exact or [
-        number for number, each in enumerate(columns) if each.casefold() == folded_name
+        number for number, column in enumerate(columns) if column.casefold() == folded_name
     ]
 
 
 def _column_fault(path: str, name: str, columns: Sequence[str], places: int) -> Fault:
     if not places:
         words = _("No column is named “%(name)s”. The file has: %(known)s.")
-        column_names = ", ".join(each for each in columns if each)[:300]
+        column_names = ", ".join(column for column in columns if column)[:300]
         return Fault(
             "unknown_column", path, words % {"name": name.strip()[:60], "known": column_names}
         )
@@ -217,8 +217,10 @@ def _likeness(column: str, known_names: Collection[str]) -> float:
     much as a similar name."""
     name = bare(column)
     words = {bare(word) for word in re.split(r"\W+", column)}
-    is_part = any(len(each) >= SHORTEST_CONTAINED and each in name for each in known_names)
-    ratios = (SequenceMatcher(None, name, each).ratio() for each in known_names)
+    is_part = any(
+        len(known_name) >= SHORTEST_CONTAINED and known_name in name for known_name in known_names
+    )
+    ratios = (SequenceMatcher(None, name, known_name).ratio() for known_name in known_names)
     return max([ALIKE if is_part or words & set(known_names) else 0.0, *ratios])
 
 
@@ -226,9 +228,9 @@ def _guess_by_cells(rows: Sequence[SheetRow]) -> Columns:
     """Guess the columns of players from their cells: an e-mail address, a whole name or two parts
     of it."""
     columns = range(len(rows[0].cells))
-    emails = [each for each in columns if any("@" in row.cells[each] for row in rows)]
-    words = [each for each in columns if any(_is_word(row.cells[each]) for row in rows)]
-    names = [each for each in words if each not in emails][:2]
+    emails = [column for column in columns if any("@" in row.cells[column] for row in rows)]
+    words = [column for column in columns if any(_is_word(row.cells[column]) for row in rows)]
+    names = [word for word in words if word not in emails][:2]
     result = dict(
         zip(("first_name", "last_name") if len(names) == 2 else ("name",), names, strict=False)
     )

@@ -61,7 +61,7 @@ class PlannedMatch:
         match_record = record.write(self.game, self.options, self.players, self.rounds)
         verdict = record.check(match_record)
         language = get_language() or "en"
-        return verdict, [self.fault(each.to_json(language)) for each in verdict.problems]
+        return verdict, [self.fault(problem.to_json(language)) for problem in verdict.problems]
 
     def fault(self, problem: Mapping[str, Any]) -> RowFault:
         """Return a problem of the record as a fault of the row with its cause."""

@@ -142,7 +142,7 @@ def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRo
     values = {field: filled(row.cells[number]) for field, number in columns.items()}
     visibility_text = choice_key(values.get("visibility", ""))
     visibility = next(
-        (each for each, words in VISIBILITIES.items() if visibility_text in words), ""
+        (visibility for visibility, words in VISIBILITIES.items() if visibility_text in words), ""
     )
     if visibility_text and not visibility:
         words = _("“%(found)s” is none of: %(known)s.")

@@ -244,7 +244,7 @@ class _RowReader:
     def player(self) -> str:
         name = person_name(self.values, "player")
         if not name:
-            field = next((each for each in NAME_PARTS if each in self.columns), "player")
+            field = next((part for part in NAME_PARTS if part in self.columns), "player")
             self.refuse(field, "required", _("Required field."))
         return name
 

@@ -123,7 +123,7 @@ def _players_in_order(lines: Sequence[ResultRow], faults: list[RowFault]) -> dic
     faults += seat_faults[:1]  # one exchanged seat shows in all later rows
     if any(line.seat is None for line in lines_by_player.values()):
         return lines_by_player
-    return dict(sorted(lines_by_player.items(), key=lambda each: each[1].seat or 0))
+    return dict(sorted(lines_by_player.items(), key=lambda named_line: named_line[1].seat or 0))
 
 
 def _scores(lines: Sequence[ResultRow], faults: list[RowFault]) -> Scores:

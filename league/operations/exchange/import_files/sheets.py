@@ -118,7 +118,7 @@ def find_delimiter(text: str) -> str:
             break
         elif not quoted and character in counts:
             counts[character] += 1
-    return max(counts, key=lambda each: counts[each])
+    return max(counts, key=lambda delimiter: counts[delimiter])
 
 
 def _nonempty_lines(
@@ -192,8 +192,8 @@ def _delimiter(text: str, count_names: CountNames) -> str:
     """Return the delimiter with which one of the first lines names the most columns, else the most
     frequent one of the first line: a title above the names may have none."""
     frequent = find_delimiter(text)
-    counts = {each: _most_names(text, each, count_names) for each in DELIMITERS}
-    best = max(counts, key=lambda each: counts[each])
+    counts = {delimiter: _most_names(text, delimiter, count_names) for delimiter in DELIMITERS}
+    best = max(counts, key=lambda delimiter: counts[delimiter])
     return best if counts[best] > counts[frequent] else frequent
 
 

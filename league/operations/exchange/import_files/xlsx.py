@@ -52,7 +52,7 @@ def read_sheet(content: bytes, *, most_columns: int) -> XlsxSheet:
             for data_only in (True, False)
         )
         sheets = list(enumerate(values.worksheets))
-        filled = [number for number, each in sheets if _has_cells(each, most_columns)]
+        filled = [number for number, sheet in sheets if _has_cells(sheet, most_columns)]
         visible = [
             number for number in filled if values.worksheets[number].sheet_state == "visible"
         ]

@@ -58,7 +58,7 @@ def results_sheet(season: Season, game: str = "") -> SeasonSheet:
 
 
 def _standings_row(row: Standing, tiebreaks: Sequence[Tiebreak]) -> list[Cell]:
-    values = [_tiebreak_cell(row.tiebreaks.get(each.code), each) for each in tiebreaks]
+    values = [_tiebreak_cell(row.tiebreaks.get(tiebreak.code), tiebreak) for tiebreak in tiebreaks]
     name = row.player.public_name
     return [row.place, name, _points(row.points), row.played, row.wins, *values]
 

@@ -51,7 +51,7 @@ def planned_partners(sitting: Sitting, number: int, players: Sequence[int]) -> R
     proposed = planned[number - 1] if number <= len(planned) else ()
     rounds = [[[int(name) for name in team] for team in teams] for teams in proposed]
     is_same_table = all(
-        {each for team in teams for each in team} == set(players) for teams in rounds
+        {member for team in teams for member in team} == set(players) for teams in rounds
     )
     return rounds if is_same_table else ()
 

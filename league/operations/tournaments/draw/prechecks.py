@@ -68,7 +68,7 @@ def precheck(tournament: Tournament) -> list[Finding]:
         *([] if played_out else _numbers(tournament, sittings, entrants)),
         *_entrants(entrants),
         *_never_meeting(tournament, sittings, entrants),
-        *_outranked(tournament, [each for each in sittings if each.published_at is None]),
+        *_outranked(tournament, [sitting for sitting in sittings if sitting.published_at is None]),
         *_unmet_in_drafts(sittings),
     ]
     return sorted(findings, key=lambda finding: not finding.blocking)

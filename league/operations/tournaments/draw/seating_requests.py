@@ -106,7 +106,7 @@ def build_request(
     if mode is not Mode.SEASON or rounds:
         content["rounds"] = rounds or 1
     if rules := list(tournament.rules if rules is None else rules):
-        content["rules"] = [each for each in rules if mode is not Mode.SNAKE or each not in BY_RANK]
+        content["rules"] = [rule for rule in rules if mode is not Mode.SNAKE or rule not in BY_RANK]
     _add_ranking(content, mode, ranked, past[-1:])
     if mode is Mode.KING:
         reasons = king_reasons(past[-1:], ranked, set(content["players"]))
@@ -188,7 +188,7 @@ def _strengths(tournament: Tournament, seed: str) -> dict[int, PlayerStrength]:
         rank = entrant.rank if entrant.rank is not None else float("inf")
         return PlayerStrength(place.get(entrant.player_id, last), rank)
 
-    return {each.player_id: strength(each) for each in sorted(entrants, key=strength)}
+    return {entrant.player_id: strength(entrant) for entrant in sorted(entrants, key=strength)}
 
 
 def parse_request(content: Mapping[str, Any]) -> request.Request:
@@ -307,9 +307,15 @@ def _constraints(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[st
 
 
 def _needs(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[str, Any]:
-    levels = {str(each.player_id): each.level for each in entrants if each.level is not None}
-    fixed = {str(each.player_id): each.table - 1 for each in entrants if each.table is not None}
-    steps = [str(each.player_id) for each in entrants if each.step_free]
+    levels = {
+        str(entrant.player_id): entrant.level for entrant in entrants if entrant.level is not None
+    }
+    fixed = {
+        str(entrant.player_id): entrant.table - 1
+        for entrant in entrants
+        if entrant.table is not None
+    }
+    steps = [str(entrant.player_id) for entrant in entrants if entrant.step_free]
     free = [number - 1 for number in tournament.step_free_tables]
     needs: dict[str, Any] = {"levels": levels, "fixed": fixed}
     if steps:

@@ -77,7 +77,9 @@ def select(
     kind, sizes = sitting_kind(tournament, number), table_sizes(tournament)
     if kind == SittingKind.FINAL:
         present_ids = {entrant.player_id for entrant in present}
-        places = {str(pk): each.place for pk, each in strengths.items() if pk in present_ids}
+        places = {
+            str(pk): strength.place for pk, strength in strengths.items() if pk in present_ids
+        }
         best = knockout.finalists(places, list(places), tournament.finalists, sizes)
         seats = knockout.final(best.players, len(best.players), sizes)
         return Selection(kind, _entrants_of(present, best.players), best.reasons, seats)

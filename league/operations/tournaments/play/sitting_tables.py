@@ -43,13 +43,13 @@ def no_show(
     has no round yet. The player has no result, and counts as gone from this sitting on."""
     locked = lock_sitting(sitting, seen_version, of=RUNNING_STATES)
     tournament = locked.tournament
-    table = next((each for each in locked.tables.all() if player in each.players), None)
+    table = next((table for table in locked.tables.all() if player in table.players), None)
     if table is None:
         raise invalid("not_here", "player", _("This player does not play in this round."))
     if instead is not None and instead not in locked.sit_out:
         raise invalid("not_sitting_out", "instead", _("This player does not sit out this round."))
-    players = [instead if each == player else each for each in table.players]
-    remaining = [each for each in players if each is not None]
+    players = [instead if seated == player else seated for seated in table.players]
+    remaining = [seated for seated in players if seated is not None]
     if len(remaining) < tournament.least:
         words = _(
             "The table is too small without this player. Choose a substitute, or abandon the match."
@@ -113,7 +113,7 @@ def replace_player(
         elif sitting.state in RUNNING_STATES:
             for table in sitting.tables.select_related("match"):
                 if old in table.players and is_untouched(table.match):
-                    players = [new if each == old else each for each in table.players]
+                    players = [new if player == old else player for player in table.players]
                     reseat(sitting, table, players, by=by)
                     published_table = table
     return published_table

@@ -119,7 +119,7 @@ def check(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
         seating_requests.parse_request(locked.request), seating_requests.parse_plan(locked.plan)
     )
     if not report.ok:
-        problems = [{**each.to_json(), "clause": ""} for each in report.problems]
+        problems = [{**problem.to_json(), "clause": ""} for problem in report.problems]
         raise Conflict(_("The plan of this round is inconsistent. Draw again."), problems)
     return set_state(locked, SittingState.CHECKED, IncidentKind.CHECK, by)
 

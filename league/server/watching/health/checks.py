@@ -59,10 +59,10 @@ def queues(figures: Figures) -> Check | None:
     title = _("Queues")
     if not broker.answers:
         return Check("queues", RED, title, _("Redis is not responding."), _restart_redis())
-    colours = {name: _queue(name, each, figures.at) for name, each in broker.queues.items()}
+    colours = {name: _queue(name, queue, figures.at) for name, queue in broker.queues.items()}
     colour = worst(colours.values())
     if colour == GREEN:
-        number = sum(each.number for each in broker.queues.values())
+        number = sum(queue.number for queue in broker.queues.values())
         sentence = ngettext(
             "%(n)s task is waiting for a worker, not for long.",
             "%(n)s tasks are waiting for a worker, none for long.",

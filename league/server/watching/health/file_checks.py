@@ -111,8 +111,8 @@ def disk(figures: Figures) -> Check | None:
     title, files = _("Disk"), figures.files
     if files is None or not files.disks or figures.at - files.measured_at > STALE_FIGURES:
         return None
-    colour = worst(disk_colour(each) for each in files.disks)
-    fullest = min(files.disks, key=lambda each: each.free)
+    colour = worst(disk_colour(disk_space) for disk_space in files.disks)
+    fullest = min(files.disks, key=lambda disk_space: disk_space.free)
     words = {"free": size(fullest.free), "total": size(fullest.total)}
     sentence = _("%(free)s of %(total)s is free.") % words
     remedy = _(

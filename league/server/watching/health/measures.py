@@ -194,7 +194,7 @@ def files(now: datetime) -> Files:
         newest_at=next(iter(times.values()), None),
         drill=last_drill(folder) if folder is not None else None,
         upload=last_upload(folder) if settings.BACKUP_S3_URL and folder is not None else None,
-        disks=disks(each for each in (settings.DATA_DIR, folder) if each is not None),
+        disks=disks(path for path in (settings.DATA_DIR, folder) if path is not None),
         running_for=timedelta(seconds=time.monotonic() - _started_at),
     )
 

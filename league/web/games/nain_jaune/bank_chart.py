@@ -50,7 +50,7 @@ def _bank_history(total: int, changes: Sequence[int]) -> list[int]:
 def _summary(series: Sequence[Series], start: int) -> str:
     """Return who has most chips and how the match started, in two sentences."""
     most = series[0].values[-1]
-    richest = [each.label for each in series if each.values[-1] == most]
+    richest = [line.label for line in series if line.values[-1] == most]
     count = len(series[0].values) - 1
     leaders = ngettext(
         "Most chips after %(count)s round: %(names)s, %(chips)s.",

@@ -97,7 +97,7 @@ def _judge(match: Match, query: QueryDict, context: Body) -> Body:
         problems += verdict.problems
     if problems:
         names = [seat.player.name for seat in context["seats"]]
-        return {"wrong": problems_by_field([each.naming(names) for each in problems], _field)}
+        return {"wrong": problems_by_field([problem.naming(names) for problem in problems], _field)}
     breakdown: Sequence[Body] = [dict(seat) for seat in verdict.breakdown]
     at_stake = dict(zip(BOXES, match.stakes, strict=True))
     return {"round": {**settlement(breakdown, at_stake), "pays": payments(breakdown)}}

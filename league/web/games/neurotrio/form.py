@@ -74,7 +74,7 @@ def fill_in_options(options: Mapping[str, Any]) -> Body:
 
 
 def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
-    options = {name: each for name, each in cleaned.items() if not name.startswith("minimum")}
+    options = {name: value for name, value in cleaned.items() if not name.startswith("minimum")}
     usual = cleaned["minimum"]
     return {**options, "minimums": [cleaned.get(f"minimum_{seat}") or usual for seat in seats]}
 

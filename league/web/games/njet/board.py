@@ -89,7 +89,7 @@ def explain_teams(breakdown: Sequence[Body]) -> list[Body]:
 
 def board_row(row: str, cells: list[Body]) -> Body:
     """Return a row of the board; `left` is the only cell that is not covered."""
-    uncovered = [each for each in cells if not each["covered"]]
+    uncovered = [cell for cell in cells if not cell["covered"]]
     left = uncovered[0] if len(uncovered) == 1 else None
     if left:
         left["left"] = True

@@ -67,7 +67,7 @@ class OptionsForm(forms.Form):
         in range."""
         words = self.cleaned_data["discards"].replace(",", " ").replace(";", " ").split()
         numbers = [number(word) for word in words]
-        fit = [each for each in numbers if isinstance(each, int) and 0 <= each <= MOST_ASIDE]
+        fit = [count for count in numbers if isinstance(count, int) and 0 <= count <= MOST_ASIDE]
         if not words or len(fit) != len(words) or len(set(fit)) != len(fit):
             raise forms.ValidationError(
                 _("Enter different numbers from 0 to %(most)s."), params={"most": MOST_ASIDE}

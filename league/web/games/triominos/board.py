@@ -29,7 +29,7 @@ def board_picture(
 ) -> Body:
     """Return what the template draws: the frame, the tiles, the possible tiles (`ghosts`) and the
     centres of hexagons. `span` holds cells that must be inside the frame too."""
-    reached = [*(each["at"] for each in chain(placed, ghosts)), *(span or ())] or [[0, 0]]
+    reached = [*(tile["at"] for tile in chain(placed, ghosts)), *(span or ())] or [[0, 0]]
     x, y, width, height = _frame(reached)
     return {
         "view": f"{x} {y} {width} {height}",
@@ -38,9 +38,9 @@ def board_picture(
         "width": str(min(width * usual // 100, WIDEST)),
         "height": str(min(height * usual // 100, WIDEST)),
         "least": str(min(width * least // 100, WIDEST)),
-        "tiles": [_tile_context(each) for each in placed],
-        "ghosts": [_tile_context(each) for each in ghosts],
-        "hexagons": hexagons(each["at"] for each in placed),
+        "tiles": [_tile_context(tile) for tile in placed],
+        "ghosts": [_tile_context(ghost) for ghost in ghosts],
+        "hexagons": hexagons(tile["at"] for tile in placed),
     }
 
 

@@ -67,14 +67,17 @@ def calculate(query: QueryDict) -> Body:
     places: Sequence[Placement] = ()
     if tile and board is not None and rules.is_valid():
         house = _options(rules.cleaned_data)
-        places = sorted(calculator.placements(board, tile, house), key=lambda each: -each.points)
+        places = sorted(
+            calculator.placements(board, tile, house), key=lambda placement: -placement.points
+        )
         context |= {
             "places": [
-                _place_context(each, house, fields["at"], query, tiles_of_board) for each in places
+                _place_context(placement, house, fields["at"], query, tiles_of_board)
+                for placement in places
             ]
         }
     ghosts: list[Body] = context.get("places", [])
-    chosen = next((each for each in ghosts if each["chosen"]), None)
+    chosen = next((placement for placement in ghosts if placement["chosen"]), None)
     return {**context, "chosen": chosen, "picture": _picture(tiles_of_board, ghosts, query)}
 
 
@@ -111,14 +114,18 @@ def _options(cleaned: Body) -> Options:
 
 
 def _place_context(
-    each: Placement, house: Options, chosen: str, query: QueryDict, tiles_of_board: Sequence[Body]
+    placement: Placement,
+    house: Options,
+    chosen: str,
+    query: QueryDict,
+    tiles_of_board: Sequence[Body],
 ) -> Body:
     """Return a place with its points. Following its link chooses it, following it again lays the
     tile."""
-    x, y = lattice.place(each.at)
-    tile, cell_text = TILE_OF[each.corners], f"{x} {y}"
+    x, y = lattice.place(placement.at)
+    tile, cell_text = TILE_OF[placement.corners], f"{x} {y}"
     is_chosen = cell_text == chosen
-    placed = moves.write_placed(each.at, each.corners)
+    placed = moves.write_placed(placement.at, placement.corners)
     changes = (
         {"board": _text([*tiles_of_board, placed]), "tile": "", "at": ""}
         if is_chosen
@@ -127,12 +134,12 @@ def _place_context(
     return {
         **placed,
         "tile": tile,
-        "points": each.points,
+        "points": placement.points,
         "pips": PIPS[tile],
-        "extra": bonus_points(each.bonus, tile, house) if each.bonus else 0,
-        "bonus": each.bonus.value if each.bonus else "",
-        "bonus_name": BONUSES[each.bonus.value] if each.bonus else "",
-        "clause": CLAUSES[each.bonus.value] if each.bonus else CLAUSES["tiles"],
+        "extra": bonus_points(placement.bonus, tile, house) if placement.bonus else 0,
+        "bonus": placement.bonus.value if placement.bonus else "",
+        "bonus_name": BONUSES[placement.bonus.value] if placement.bonus else "",
+        "clause": CLAUSES[placement.bonus.value] if placement.bonus else CLAUSES["tiles"],
         "chosen": is_chosen,
         "link": _link(query, changes),
     }

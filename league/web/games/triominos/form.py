@@ -153,8 +153,8 @@ def _read_line(text: str) -> Body:
     numbers = NUMBER.findall(text.replace("−", "-"))
     corners = list("".join(numbers[2:]).replace("-", ""))
     return {
-        "at": [number(each) for each in numbers[:2]],
-        "corners": [int(each) for each in corners],
+        "at": [number(coordinate) for coordinate in numbers[:2]],
+        "corners": [int(corner) for corner in corners],
     }
 
 

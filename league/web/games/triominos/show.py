@@ -160,10 +160,10 @@ def _board_tiles(breakdown: Sequence[Body]) -> list[Body]:
     what."""
     board = [dict(placed) for placed in breakdown[0]["board"]]
     for seat, entry in enumerate(breakdown):
-        for each in entry.get("laid", []):
-            placed = board[each["tile"]]
-            extra = each["points"] - sum(placed["corners"])
-            placed |= {**each, "seat": seat, "extra": extra}
+        for tile in entry.get("laid", []):
+            placed = board[tile["tile"]]
+            extra = tile["points"] - sum(placed["corners"])
+            placed |= {**tile, "seat": seat, "extra": extra}
     return [_board_tile(placed, order) for order, placed in enumerate(board, 1)]
 
 
@@ -198,7 +198,7 @@ def _ghosts(drawable: Sequence[Body], tile: str) -> list[Body]:
 def cells_around(drawable: Sequence[Body]) -> list[list[int]]:
     """Return two corners that leave room around the board, so that the picture need not move for a
     new tile."""
-    xs, ys = zip(*(each["at"] for each in drawable), strict=True) if drawable else ((0,), (0,))
+    xs, ys = zip(*(tile["at"] for tile in drawable), strict=True) if drawable else ((0,), (0,))
     return [[min(xs) - 1, min(ys) - 1], [max(xs) + 1, max(ys) + 1]]
 
 

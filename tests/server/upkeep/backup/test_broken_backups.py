@@ -187,7 +187,7 @@ def test_a_restore_that_is_killed_leaves_the_old_data(tmp_path, pytestconfig, ve
             assert names(place) == ["Bob"], (event, name)
         manage("restore", str(file), "--yes", **place)
         assert names(place) == ["Alice"]
-    assert [each.name for each in data.iterdir() if "restoring" in each.name] == []
+    assert [path.name for path in data.iterdir() if "restoring" in path.name] == []
 
 
 def adduser(name, data):

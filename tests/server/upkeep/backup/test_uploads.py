@@ -91,8 +91,8 @@ def test_after_a_run_the_next_plan_is_empty(local, stored, counts):
     here = {name(days): 5 for days in local}
     there = {name(days): 5 for days in stored}
     first = uploads.plan(here, there, counts)
-    there = {**there, **{each: here[each] for each in first.put}}
-    there = {each: size for each, size in there.items() if each not in first.delete}
+    there = {**there, **{path: here[path] for path in first.put}}
+    there = {path: size for path, size in there.items() if path not in first.delete}
     assert uploads.plan(here, there, counts) == Plan([], [])
     assert bool(there) == bool(here or stored), "the newest is always kept"
 
@@ -154,7 +154,7 @@ def test_a_failed_upload_is_recorded_retried_and_deletes_no_backup(folder, s3, t
     assert "127.0.0.1" in first["error"]
     assert first["stored_at"] is None
     assert old.items() <= s3.objects.items()
-    errors = [each for each in caplog.records if each.levelno == logging.ERROR]
+    errors = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert len(errors) == 1, "what is the same ten minutes later is no news"
     assert SECRET not in caplog.text
     s3.faults = {}
@@ -229,7 +229,7 @@ def test_an_interrupted_download_leaves_no_file(folder, s3, trouble):
     s3.faults = {"GET": trouble}
     with pytest.raises(CommandError, match=r"answers 403|closed the connection"):
         command("restore", name(0), from_store=True)
-    assert sorted(each.name for each in folder.iterdir()) == [uploads.LOCK, uploads.REPORT]
+    assert sorted(path.name for path in folder.iterdir()) == [uploads.LOCK, uploads.REPORT]
 
 
 def test_an_empty_store_and_a_missing_name_are_reported(folder, s3):

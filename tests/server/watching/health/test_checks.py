@@ -236,7 +236,9 @@ def by_slug(figures):
 
 
 def test_a_healthy_server_is_green_without_remedies():
-    assert [(each.colour, each.remedy) for each in checks.all_checks(WELL)] == [("green", "")] * 12
+    assert [(check.colour, check.remedy) for check in checks.all_checks(WELL)] == [
+        ("green", "")
+    ] * 12
 
 
 def test_the_colour_changes_at_its_limit():
@@ -295,7 +297,7 @@ def test_remedies_on_one_computer_do_not_mention_docker():
     small = replace(never_swept(DAY), broker=None, mail=mails(overdue_since=ago(DAY)).mail)
     small = replace(small, versions=running(due=1).versions)
     assert {by_slug(small)[slug].colour for slug in ("worker", "mail", "versions")} == {"red"}
-    assert not any("docker compose" in each.remedy for each in checks.all_checks(small))
+    assert not any("docker compose" in check.remedy for check in checks.all_checks(small))
 
 
 @pytest.mark.parametrize(
