@@ -271,12 +271,12 @@ def test_every_reference_to_a_player_has_its_line():
 # JSON columns without ids of players, and what past messages, jobs and merges said
 WITHOUT_PLAYERS = {
     "league.auditentry.after", "league.auditentry.before", "league.auditentry.subject",
-    "league.auditentry.undo_data",
+    "league.auditentry.undo_data", "league.outgoing.content",
     "league.club.webhook_events", "league.correctionproposal.body", "league.event.data",
     "league.healthcheck.figures", "league.message.data", "league.messagesettings.choices",
     "league.import.changed", "league.import.made", "league.job.arguments",
     "league.job.problems", "league.job.result",
-    "league.ladder.games", "league.ladder.rules", "league.mail.headers", "league.match.confirmed",
+    "league.ladder.games", "league.ladder.rules", "league.match.confirmed",
     "league.match.options", "league.match.places", "league.match.totals",
     "league.period.forced",
     "league.playermerge.last_ids", "league.playermerge.players_before", "league.playermerge.rows",

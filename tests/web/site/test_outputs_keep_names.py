@@ -61,6 +61,8 @@ def read(client, path):
     text = _text(body)
     text = re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
     headers = {name: answer[name] for name in ("ETag", "Location", "Link") if name in answer}
+    if "ETag" in headers:  # while people sign up, an evening has a version for each minute
+        headers["ETag"] = re.sub(r'^"n(\d+)\.\d+\.', r'"n\1.', headers["ETag"])
     return answer.status_code, headers, text
 
 
