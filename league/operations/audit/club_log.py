@@ -70,7 +70,7 @@ def record(
         return None
     if by is not None and by.phone_of_table is not None:
         subject, by = {**(subject or {}), "phone_of_table": by.phone_of_table}, None
-    return restore(
+    return append(
         club_id,
         kind,
         at=timezone.now(),
@@ -82,7 +82,7 @@ def record(
     )
 
 
-def restore(
+def append(
     club_id: int,
     kind: AuditKind,
     *,
@@ -93,7 +93,7 @@ def restore(
     after: Values | None = None,
     undo_data: Values | None = None,
 ) -> AuditEntry:
-    """Add an entry about an act at any time, as an archive holds it, even within a larger act. The
+    """Add an entry about an act at any time, even within a larger act; archives have old acts. The
     caller holds a transaction, in which the end stays locked."""
     end = _lock_end(club_id)
     people = _People()

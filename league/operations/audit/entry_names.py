@@ -38,7 +38,7 @@ def load(entries: Sequence[AuditEntry]) -> EntryNames:
         if chain.is_text(value)
     }
     return EntryNames(
-        players=_by_digest(of_players, Player.every),
+        players=_by_digest(of_players, Player.every.select_related("merged_into")),
         accounts=_by_digest(of_accounts, User.objects),
         texts=dict(AuditText.objects.filter(pk__in=texts).values_list("pk", "text")),
     )

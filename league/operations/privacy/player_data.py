@@ -259,8 +259,12 @@ def tournament_log(person: Person) -> Iterator[Row]:
     rows = AuditEntry.objects.filter(
         pk__in=about.values("entry"), kind__startswith="tournament."
     ).order_by("pk")
-    names = dict(Tournament.objects.values_list("pk", "season__name"))
-    for row in rows.select_related("club"):
+    entries = list(rows.select_related("club"))
+    tournaments = Tournament.objects.filter(
+        pk__in={row.subject.get("tournament") for row in entries}
+    )
+    names = dict(tournaments.values_list("pk", "season__name"))
+    for row in entries:
         yield {
             "club": row.club.name,
             "tournament": names.get(row.subject.get("tournament"), ""),

@@ -30,6 +30,7 @@ KINDS = {
     for kind in AuditKind.values
     if kind.startswith(("tournament.", "result.")) and kind.split(".")[1] in IncidentKind.values
 }
+AUDIT_KINDS = {str(ours): AuditKind(kind) for kind, ours in KINDS.items()}
 # a player and another one who takes the place; entries of other kinds may have many players
 OF_PAIRS = {IncidentKind.SUBSTITUTE, IncidentKind.NO_SHOW}
 MOST_LINES = 1000  # more than the players of one act
@@ -38,8 +39,8 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class TournamentEntry:
-    """An entry in the log of a tournament; `number` is that in the club's log, `sitting` and
-    `table` are numbers, and erased players are left out."""
+    """An entry in the log of a tournament; `number` counts entries of the club, `sitting` and
+    `table` are numbers. Merged players are the surviving ones, erased players are missing."""
 
     number: int
     kind: IncidentKind
@@ -60,8 +61,10 @@ class TournamentEntry:
     @property
     def place(self) -> str:
         """Return the round, unless the title says it, and the table; empty for neither."""
-        is_said = entry_words.names_sitting(f"tournament.{self.kind}")
-        parts = [] if self.sitting is None or is_said else [_sitting_words(self.sitting)]
+        is_in_title = entry_words.names_sitting(f"tournament.{self.kind}")
+        parts = []
+        if self.sitting is not None and not is_in_title:
+            parts.append(_("tournament round %(n)s") % {"n": self.sitting})
         if self.table is not None:
             parts.append(_("table %(number)s") % {"number": self.table})
         return ", ".join(parts)
@@ -161,11 +164,11 @@ def restore(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
         else:
             acts.append((row, players))
     for row, players in acts:
-        kind = next(AuditKind(kind) for kind, ours in KINDS.items() if ours == row["kind"])
+        kind = AUDIT_KINDS[row["kind"]]
         after: dict[str, Any] = {"note": Words(row["note"], players=players)} if row["note"] else {}
         if kind.startswith("result.") and players:
             after["player"] = players[0]
-        club_log.restore(
+        club_log.append(
             tournament.season.club_id,
             kind,
             at=row["at"],
@@ -213,10 +216,6 @@ def _lines(entry: TournamentEntry) -> Iterator[TournamentLine]:
         yield TournamentLine(first + index, entry, player, None)
 
 
-def _sitting_words(number: int) -> str:
-    return _("tournament round %(n)s") % {"n": number}
-
-
 def _is_same_act(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     names = ("kind", "sitting", "table", "at", "by", "note")
     is_pair = one["other"] is not None or other["other"] is not None
@@ -236,7 +235,8 @@ def _entry(row: AuditEntry, names: EntryNames) -> TournamentEntry:
     digests = row.subject.get("players", ())
     if row.kind.startswith("result."):
         digests = [row.after["player"]] if row.after.get("player") else []
-    players = [names.players[digest] for digest in digests if digest in names.players]
+    named = [names.players[digest] for digest in digests if digest in names.players]
+    players = list(dict.fromkeys(player.survivor for player in named))
     note = row.after.get("note") or row.after.get("reason")
     return TournamentEntry(
         number=row.number,

@@ -4,9 +4,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid, NotFound
-from league.models import Entrant, Match, Wish
+from league.models import Entrant, Match, Player, Wish
+from league.operations.identity import merging
 from league.operations.sessions import session_log, undo
-from league.operations.tournaments import entrants, seating_constraints
+from league.operations.tournaments import audit_log, entrants, seating_constraints
 from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from tests import make
@@ -261,3 +262,11 @@ def test_a_minimum_is_a_number_and_a_rule_of_the_game(tournament):
     tournament.game = "triominos"
     tournament.save()
     assert refusal(11) == ("not_a_rule_of_the_game", "minimum")
+
+
+def test_log_names_the_survivor_of_a_merge(tournament):
+    zoe, double = newcomer(tournament), newcomer(tournament, "Zoe L.")
+    entrants.enter(tournament, [EntryData(double)], by=None)
+    assert audit_log.lines(tournament)[-1].player.pk == double
+    merging.merge(Player.objects.get(pk=double), Player.objects.get(pk=zoe), by=None)
+    assert audit_log.lines(tournament)[-1].player.pk == zoe
