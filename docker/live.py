@@ -23,8 +23,8 @@ def main() -> int:
 
 
 def answer(address: str) -> dict[str, str]:
-    """Return the JSON of a health page, also if the page is not ready (503); raise OSError if there
-    is no answer."""
+    """Return the JSON of a health page, also of one that is not ready (503); raise OSError without
+    an answer."""
     name = os.environ.get("ALLOWED_HOSTS", "localhost").split(",")[0]
     request = Request(address, headers={"Host": name})
     try:

@@ -51,8 +51,8 @@ class NainJauneOutcome(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Antes, gains, dues and payments by seat, in chips; `stay` has the chips left in each box if
-    there is no winner."""
+    """Antes, gains, dues and payments by seat, in chips; `stay` has the chips left in each box
+    of a round without a winner."""
 
     antes: Sequence[int]
     gains: list[int]  # from boxes

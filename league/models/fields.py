@@ -46,7 +46,7 @@ class Purpose(models.TextChoices):
 class Reader(models.TextChoices):
     """Readers of data, besides the person and the owner of the server."""
 
-    PUBLIC = "public", _("everybody, under the player’s public name")
+    PUBLIC = "public", _("the public, under the player’s public name")
     MEMBERS = "members", _("members of the club")
     ORGANISERS = "organisers", _("organisers of the club")
     OWNERS = "owners", _("owners of the club")

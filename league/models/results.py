@@ -212,5 +212,5 @@ class CorrectionProposal(models.Model):
 
     @property
     def is_outdated(self) -> bool:
-        """True if the result that it corrects is no longer the result of the match."""
+        """True if the match got another result after the proposal."""
         return self.is_pending and self.result != self.match.result

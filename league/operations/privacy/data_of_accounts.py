@@ -178,7 +178,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Outgoing",
         ("content",),
-        _("the text of an e-mail that has not been sent"),
+        _("the text of an unsent e-mail"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -258,7 +258,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.AuditEntry",
         ("by",),
-        _("who did what in a club: the log of the club, of its evenings and tournaments"),
+        _("actions of the account in the logs of clubs, evenings and tournaments"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",

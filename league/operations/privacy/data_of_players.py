@@ -11,7 +11,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PlayerWord",
         ("word", "player"),
-        _("the words of the name, for searches"),
+        _("single words of the name, for searches"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -35,7 +35,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditEntry",
         ("subject",),
-        _("the log of the club: what happened to the player at tournaments"),
+        _("tournament entries in the log of the club: arrival, substitute, no-show"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="tournament_log",
@@ -43,7 +43,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditEntry",
         ("before", "after", "undo_data"),
-        _("actions in the log of the club: about whom, what was before and after, what undoes it"),
+        _("entries in the log of the club: people, values before and after, data to undo them"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,

@@ -82,8 +82,7 @@ def abandon(
     is_action: bool = False,
     by: User | None,
 ) -> Match:
-    """End a match without a result: standings ignore it, and it is no longer open. `is_action` is
-    as in `stop`."""
+    """End a match without a result; standings ignore it. For `is_action` see `stop`."""
     locked = _lock_running(match, seen_version)
     match = locked.match
     _set_stop(match, reason, [])

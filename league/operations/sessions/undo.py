@@ -182,7 +182,7 @@ def _actions(session: Session) -> Iterator[LogEntry]:
     rows = list(AuditEntry.objects.filter(about).order_by("number"))
     actions = [row for row in rows if "action" in row.undo_data]
     undone_by = searches.undone_by(rows)
-    accounts, players = entry_names.actors(rows), _players_of(actions)
+    accounts, players_of = entry_names.actors(rows), _player_finder(actions)
     for row in actions:
         undone = undone_by.get(row.number)
         yield LogEntry(
@@ -194,11 +194,11 @@ def _actions(session: Session) -> Iterator[LogEntry]:
             phone_of_table=row.subject.get("phone_of_table"),
             undone_at=undone.at if undone else None,
             undone_by=accounts.get(undone.by) if undone else None,
-            subject={**row.undo_data, "matches": row.subject.get("matches", []), **players(row)},
+            subject={**row.undo_data, "matches": row.subject.get("matches", []), **players_of(row)},
         )
 
 
-def _players_of(actions: Sequence[AuditEntry]) -> Callable[[AuditEntry], Subject]:
+def _player_finder(actions: Sequence[AuditEntry]) -> Callable[[AuditEntry], Subject]:
     """Return a function that finds the players of an action, and those who sit out, by its rows:
     they name the survivor of a merge, and no erased player."""
     ids = {
@@ -213,7 +213,7 @@ def _players_of(actions: Sequence[AuditEntry]) -> Callable[[AuditEntry], Subject
     for match, player in seated.values_list("match", "player"):
         seats[match].append(player)
 
-    def players(action: AuditEntry) -> Subject:
+    def players_of(action: AuditEntry) -> Subject:
         sitting_out = [
             sit_outs[pk] for pk in action.undo_data.get("sit_outs", ()) if pk in sit_outs
         ]
@@ -226,7 +226,7 @@ def _players_of(actions: Sequence[AuditEntry]) -> Callable[[AuditEntry], Subject
             return {"players": at_tables, "watching": sitting_out}
         return {"players": sitting_out}
 
-    return players
+    return players_of
 
 
 def _rounds(session: Session) -> Iterator[LogEntry]:
