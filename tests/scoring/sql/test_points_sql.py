@@ -5,15 +5,18 @@ import pytest
 from scoring import fact_queries
 from scoring.models import Table
 from scoring.pure import schemes, standings
+from scoring.pure.schemes import DEFAULT_PLACE_POINTS
 from scoring.sql import points_sql
 from scoring.sql.fact_filters import FactFilter
 from tests import make
 
 pytestmark = pytest.mark.django_db
+PLACE_POINTS = {size: list(points) for size, points in DEFAULT_PLACE_POINTS.items()}
 SCHEMES = [
     {"points": "raw"},
     {"points": "capped_margin", "cap": 7},
     {"points": "target", "scale": 60},
+    {"points": "place_points", "place_points": PLACE_POINTS},
     {"points": "place_fraction", "drop_worst": 1},
     {"points": "place_fraction", "best_evenings": 1},
     {"points": "place_fraction", "best_evenings": 2, "drop_worst": 1},
