@@ -60,9 +60,8 @@ COMPUTED = [
     "tests/operations/tournaments/test_partners.py",
     "tests/operations/tournaments/test_round_robin.py",
 ]
-# seasons of many seeds, merges of many histories, whole backups, and old migrations
+# seasons of many seeds, merges of many histories, whole backups
 STORING_LONG = [
-    "tests/config/test_outbox_migration.py",
     "tests/server/upkeep/backup/test_backups.py",
     "tests/operations/identity/test_merge_histories.py",
     "tests/scoring/test_histories.py",

@@ -9,6 +9,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from league.server.upkeep import pre_releases
 from league.server.watching import reporting
 
 
@@ -60,6 +61,17 @@ def is_pooled(connection: BaseDatabaseWrapper) -> bool:
         cursor.execute("SELECT pg_backend_pid()")
         (answering,) = cursor.fetchone()
     return bool(connection.connection.info.backend_pid != answering)
+
+
+@register(Tags.database)
+def refuse_old_pre_releases(
+    databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Stop `manage.py migrate`, which runs this check first: it would change nothing, and say that
+    all is well."""
+    if DEFAULT_DB_ALIAS in (databases or ()) and (words := pre_releases.refusal()):
+        return [Error(words, id="manche.E002")]
+    return []
 
 
 @register()

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.people import Club
 
 
@@ -29,7 +30,7 @@ class Job(models.Model):
     kind = models.CharField(max_length=30)
     arguments = models.JSONField(default=dict)
     language = models.CharField(max_length=5, default="en")
-    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
+    state = ChoiceField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="jobs"
     )
@@ -72,7 +73,7 @@ class JobFile(models.Model):
         HEAD = "head"
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="files")
-    role = models.CharField(max_length=5, choices=Role.choices)
+    role = ChoiceField(max_length=5, choices=Role.choices)
     name = models.CharField(max_length=200, blank=True)
     media_type = models.CharField(max_length=100, blank=True)
     size = models.PositiveBigIntegerField(default=0)

@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
+
 
 class HealthColour(models.TextChoices):
     GREEN = "green", _("OK")
@@ -18,9 +20,7 @@ class HealthCheck(models.Model):
     """
 
     slug = models.CharField(max_length=30, unique=True)
-    colour = models.CharField(
-        max_length=5, choices=HealthColour.choices, default=HealthColour.GREEN
-    )
+    colour = ChoiceField(max_length=5, choices=HealthColour.choices, default=HealthColour.GREEN)
     since = models.DateTimeField()
     announced_at = models.DateTimeField(null=True)
     judged_at = models.DateTimeField(null=True)

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.people import Club, Player, Role
 
 
@@ -19,7 +20,7 @@ class Invitation(models.Model):
     """An offer of a role in a club, and perhaps of a player there, to the holder of a link."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = ChoiceField(_("role"), max_length=10, choices=Role.choices)
     # the account that accepts belongs to this player from then on
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, null=True, related_name="invitations"
@@ -31,7 +32,7 @@ class Invitation(models.Model):
     nonce = models.CharField(max_length=16)  # part of the link, so that no old link fits a new row
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
-    state = models.CharField(
+    state = ChoiceField(
         max_length=10, choices=InvitationState.choices, default=InvitationState.OPEN
     )
     answered_at = models.DateTimeField(null=True)

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.matches import Match
 from league.models.name_keys import NameKeyField
 from league.models.people import Club, Player
@@ -139,11 +140,11 @@ class DivisionMember(models.Model):
     period = models.ForeignKey(Period, on_delete=models.CASCADE, related_name="members")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="divisions")
-    came = models.CharField(max_length=10, choices=Came.choices)
+    came = ChoiceField(max_length=10, choices=Came.choices)
     reason = models.CharField(max_length=12)
     source = models.PositiveSmallIntegerField(default=0)
     place = models.PositiveSmallIntegerField(default=0)
-    wish = models.CharField(max_length=8, choices=MemberWish, blank=True, default="", db_default="")
+    wish = ChoiceField(max_length=8, choices=MemberWish, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["id"]

@@ -4,6 +4,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
+
 
 class MailCategory(models.TextChoices):
     ACCOUNT = "account", _("about an account")
@@ -20,7 +22,7 @@ class SuppressedAddress(models.Model):
     said so."""
 
     email = models.EmailField(max_length=254, unique=True)
-    reason = models.CharField(max_length=15, choices=SuppressionReason.choices)
+    reason = ChoiceField(max_length=15, choices=SuppressionReason.choices)
     answer = models.CharField(max_length=300, blank=True)
     since = models.DateTimeField(default=timezone.now)
 

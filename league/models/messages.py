@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.matches import Match
 from league.models.people import Club, Player
 from league.models.seasons import Season, Session
@@ -44,7 +45,7 @@ class Message(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages"
     )
-    kind = models.CharField(max_length=20, choices=MessageKind.choices)
+    kind = ChoiceField(max_length=20, choices=MessageKind.choices)
     key = models.CharField(max_length=100)
     batch = models.CharField(max_length=32)
     data = models.JSONField(default=dict)
@@ -139,7 +140,7 @@ class StoppedMessages(models.Model):
     operations.messages writes it."""
 
     email = models.EmailField(max_length=254)
-    kind = models.CharField(max_length=20, choices=MessageKind.choices)
+    kind = ChoiceField(max_length=20, choices=MessageKind.choices)
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.mail import MailCategory
 from league.models.messages import Message, PushSubscription
 from league.models.webhooks import Event, Webhook
@@ -43,7 +44,7 @@ class Outgoing(models.Model):
     `next_attempt_at`; a worker that claims it first moves that time, so that it is tried again if
     the worker dies. Only operations.outbox and the rooms of the channels write it."""
 
-    channel = models.CharField(max_length=7, choices=Channel.choices)
+    channel = ChoiceField(max_length=7, choices=Channel.choices)
     webhook = models.ForeignKey(
         Webhook, on_delete=models.CASCADE, null=True, related_name="deliveries"
     )
@@ -55,14 +56,12 @@ class Outgoing(models.Model):
         PushSubscription, on_delete=models.CASCADE, null=True, related_name="deliveries"
     )
     to = models.EmailField(max_length=254, blank=True)
-    category = models.CharField(max_length=10, choices=MailCategory.choices, blank=True)
+    category = ChoiceField(max_length=10, choices=MailCategory.choices, blank=True)
     subject = models.CharField(max_length=200, blank=True)
     # a mail: `text`, `html` and `headers`, erased once it was sent, since they may hold links that
     # open an account; a notification: `is_short` if the push service found it too long
     content = models.JSONField(default=dict)
-    state = models.CharField(
-        max_length=10, choices=OutgoingState.choices, default=OutgoingState.PENDING
-    )
+    state = ChoiceField(max_length=10, choices=OutgoingState.choices, default=OutgoingState.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_attempt_at = models.DateTimeField(null=True, default=timezone.now)
     answer = models.CharField(max_length=ANSWER_LENGTH, blank=True)  # of the receiver, the last one

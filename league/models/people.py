@@ -11,6 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.fields import (
     Archived,
     Entered,
@@ -74,11 +75,9 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=100)
     name_key = NameKeyField()
     timezone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
-    language = models.CharField(
-        _("language"), max_length=5, choices=settings.LANGUAGES, default="fr"
-    )
+    language = ChoiceField(_("language"), max_length=5, choices=settings.LANGUAGES, default="fr")
     created_at = models.DateTimeField(auto_now_add=True)
-    visibility = models.CharField(
+    visibility = ChoiceField(
         _("visibility"),
         max_length=10,
         choices=ClubVisibility.choices,
@@ -86,7 +85,7 @@ class Club(models.Model):
         db_default=ClubVisibility.PUBLIC,
     )
     # what the public sees of new players, until they or an organiser choose
-    player_visibility = models.CharField(
+    player_visibility = ChoiceField(
         max_length=10,
         choices=Visibility.choices,
         default=Visibility.FULL,
@@ -169,7 +168,7 @@ class Membership(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
     )
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = ChoiceField(_("role"), max_length=10, choices=Role.choices)
 
     class Meta:
         constraints = [
@@ -224,7 +223,7 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=100)
     name_key = NameKeyField()
     email = models.EmailField(_("e-mail"), blank=True)
-    visibility = models.CharField(
+    visibility = ChoiceField(
         _("what the public sees"),
         max_length=10,
         choices=Visibility.choices,

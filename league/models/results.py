@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choice_fields import ChoiceField
 from league.models.matches import Match
 from league.models.people import Player
 
@@ -31,7 +32,7 @@ class Confirmation(models.Model):
         Player, null=True, on_delete=models.PROTECT, related_name="confirmations"
     )
     own = models.BooleanField(default=False)  # this player had entered the result
-    how = models.CharField(max_length=10, choices=ConfirmationWay.choices)
+    how = ChoiceField(max_length=10, choices=ConfirmationWay.choices)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -101,7 +102,7 @@ class Dispute(models.Model):
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    outcome = models.CharField(max_length=10, choices=DisputeOutcome.choices, blank=True)
+    outcome = ChoiceField(max_length=10, choices=DisputeOutcome.choices, blank=True)
     words = models.CharField(max_length=300, blank=True)
     before = models.JSONField(default=dict)
 
@@ -159,13 +160,11 @@ class CorrectionProposal(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="correction_proposals")
     result = models.CharField(max_length=32)
-    kind = models.CharField(max_length=10, choices=ProposalKind.choices)
+    kind = ChoiceField(max_length=10, choices=ProposalKind.choices)
     number = models.PositiveIntegerField(null=True)
     body = models.JSONField(null=True)
     reason = models.CharField(max_length=200, blank=True)
-    state = models.CharField(
-        max_length=9, choices=ProposalState.choices, default=ProposalState.PENDING
-    )
+    state = ChoiceField(max_length=9, choices=ProposalState.choices, default=ProposalState.PENDING)
     at_table = models.BooleanField(default=False)
     proposed_at = models.DateTimeField(default=timezone.now)
     proposed_by = models.ForeignKey(

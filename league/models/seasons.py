@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choice_fields import ChoiceField
 from league.models.name_keys import NameKeyField
 from league.models.people import Club
 
@@ -45,7 +46,7 @@ class Season(models.Model):
     house_rules = models.JSONField(
         _("house rules"), default=dict, db_default=models.Value({}, models.JSONField())
     )
-    confirmation = models.CharField(
+    confirmation = ChoiceField(
         _("who confirms results"), max_length=10, choices=Quorum.choices, default=Quorum.NOBODY
     )
     confirm_after_hours = models.PositiveSmallIntegerField(
@@ -54,7 +55,7 @@ class Season(models.Model):
         validators=[MaxValueValidator(MOST_HOURS)],
         help_text=_("0: never automatically."),
     )
-    correction_policy = models.CharField(
+    correction_policy = ChoiceField(
         _("what a correction requires"),
         max_length=13,
         choices=CorrectionPolicy.choices,

@@ -5,6 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choice_fields import ChoiceField
 from league.models.people import Club, Player
 from league.models.seasons import Season, Session
 from league.models.tournaments import Tournament
@@ -28,7 +29,7 @@ class SignUpSettings(models.Model):
     club = models.OneToOneField(
         Club, on_delete=models.CASCADE, primary_key=True, related_name="sign_up_settings"
     )
-    access = models.CharField(
+    access = ChoiceField(
         _("how players sign up"),
         max_length=7,
         choices=SignUpAccess.choices,
@@ -129,7 +130,7 @@ class SignUp(models.Model):
     )
     # whether this guest came into the list of players with this sign-up, and goes with it
     is_newcomer = models.BooleanField(default=False, db_default=False)
-    answer = models.CharField(max_length=5, choices=SignUpAnswer.choices)
+    answer = ChoiceField(max_length=5, choices=SignUpAnswer.choices)
     games = models.JSONField(default=list)  # that the player would like to play
     number = models.PositiveIntegerField(null=True)
     has_place = models.BooleanField(default=False)

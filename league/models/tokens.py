@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.matches import Match
 from league.models.people import Club
 
@@ -34,7 +35,7 @@ class Token(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     prefix = models.CharField(max_length=16)
     name = models.CharField(_("name"), max_length=100, blank=True)
-    scope = models.CharField(_("scope"), max_length=10, choices=Scope.choices)
+    scope = ChoiceField(_("scope"), max_length=10, choices=Scope.choices)
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="tokens")
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="tokens")
     created_at = models.DateTimeField(auto_now_add=True)

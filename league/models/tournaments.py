@@ -5,6 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.models.choice_fields import ChoiceField
 from league.models.matches import Match
 from league.models.people import Player
 from league.models.seasons import Season, Session
@@ -33,7 +34,7 @@ class Tournament(models.Model):
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="tournament")
     game = models.SlugField(max_length=30)
     options = models.JSONField(_("house rules"), default=dict)
-    format = models.CharField(_("format"), max_length=12, choices=Format.choices)
+    format = ChoiceField(_("format"), max_length=12, choices=Format.choices)
     sittings_planned = models.PositiveSmallIntegerField(_("tournament rounds planned"), default=0)
     least = models.PositiveSmallIntegerField(_("smallest table"))
     most = models.PositiveSmallIntegerField(_("largest table"))
@@ -103,9 +104,7 @@ class Entrant(models.Model):
     step_free = models.BooleanField(_("needs a step-free table"), default=False)
     table = models.PositiveSmallIntegerField(_("fixed table"), null=True)
     minimum = models.PositiveSmallIntegerField(_("points needed to finish"), null=True)
-    state = models.CharField(
-        max_length=10, choices=EntrantState.choices, default=EntrantState.ENTERED
-    )
+    state = ChoiceField(max_length=10, choices=EntrantState.choices, default=EntrantState.ENTERED)
     substitute = models.ForeignKey(
         "self", null=True, on_delete=models.RESTRICT, related_name="replaces"
     )
@@ -157,7 +156,7 @@ class Wish(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="wishes")
     one = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=10, choices=WishKind.choices)
+    kind = ChoiceField(max_length=10, choices=WishKind.choices)
 
     class Meta:
         ordering = ["id"]
@@ -226,10 +225,8 @@ class Sitting(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sittings")
     number = models.PositiveSmallIntegerField()
     session = models.ForeignKey(Session, on_delete=models.RESTRICT, related_name="sittings")
-    kind = models.CharField(max_length=12, choices=SittingKind.choices)
-    state = models.CharField(
-        max_length=10, choices=SittingState.choices, default=SittingState.DRAFT
-    )
+    kind = ChoiceField(max_length=12, choices=SittingKind.choices)
+    state = ChoiceField(max_length=10, choices=SittingState.choices, default=SittingState.DRAFT)
     seed = models.CharField(max_length=64)
     request = models.JSONField()
     request_hash = models.CharField(max_length=64)

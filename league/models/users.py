@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.name_keys import NameKeyField
 
 
@@ -34,7 +35,7 @@ class User(AbstractBaseUser):
     name = models.CharField(_("name"), max_length=100, blank=True)
     name_key = NameKeyField()
     # "": as in the browser
-    language = models.CharField(_("language"), max_length=5, blank=True, choices=settings.LANGUAGES)
+    language = ChoiceField(_("language"), max_length=5, blank=True, choices=settings.LANGUAGES)
     is_active = models.BooleanField(default=True)
     is_operator = models.BooleanField(default=False)  # the owner of this server
     created_at = models.DateTimeField(auto_now_add=True)

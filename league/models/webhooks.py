@@ -8,6 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.people import Club
 
 TEST = "webhook.test"
@@ -71,7 +72,7 @@ class Webhook(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)
-    format = models.CharField(
+    format = ChoiceField(
         max_length=8,
         choices=WebhookFormat.choices,
         default=WebhookFormat.EVENTS,
@@ -84,7 +85,7 @@ class Webhook(models.Model):
     old_secret_until = models.DateTimeField(null=True, blank=True)
     enabled = models.BooleanField(default=True)
     disabled_at = models.DateTimeField(null=True, blank=True)
-    disabled_because = models.CharField(max_length=10, choices=DisableReason.choices, blank=True)
+    disabled_because = ChoiceField(max_length=10, choices=DisableReason.choices, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)
     slow_since = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)

@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
-from django.db.migrations import RunPython
-from django.db.migrations.executor import MigrationExecutor
 
 from games import record
 from league.operations.matches import submissions
@@ -318,32 +315,6 @@ def test_other_partners_in_a_correction_change_the_encounter_and_not_the_results
     encounters = Encounter.objects.live().get(match=match)
     assert encounters.sides == [[seats[0], seats[2]], [seats[1], seats[3]]]
     assert list(Result.objects.values_list("pk", "until")) == before
-
-
-# --- encounters of results that were there before
-def test_matches_from_before_get_the_encounters_that_they_would_get_now(rated_session):
-    play(rated_session, UPSET)
-    njet(rated_session, "final", 3)
-    open_ = make.match(rated_session, rated_session.players, game="njet", options={"rounds": 1})
-    make.played(open_, [8, 8, 8])
-    play(rated_session, [[22, 5, 6]])
-    columns = ("match", "number", "session", "game", "played_at", "sides", "ranks")
-    expected_rows = list(Encounter.objects.values_list(*columns))
-    assert len(expected_rows) == 5
-    Encounter.objects.all().delete()
-    Ledger.objects.update(encounters_version=0)
-    migration = MigrationExecutor(connection).loader.get_migration(
-        "scoring", "0006_encounters_so_far"
-    )
-    state = MigrationExecutor(connection).loader.project_state(
-        ("scoring", "0005_encounters_and_ratings")
-    )
-    operation = migration.operations[0]
-    assert isinstance(operation, RunPython)
-    operation.code(state.apps, None)
-    assert list(Encounter.objects.values_list(*columns)) == expected_rows
-    assert rating.stale_clubs() == [rated_session.season.club_id]
-    assert len(current_ratings(rated_session)) == 6
 
 
 @pytest.mark.long

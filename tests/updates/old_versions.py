@@ -12,7 +12,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 FACTS = HERE / "facts.py"
-FIRST, NEWEST = "7913b2c", "2992a93e"
+EARLIER, LAST = "2992a93e", "ac939ee0"  # pre-releases
 OLGA, PASSWORD = "olga@example.org", "a good pass phrase"
 PASSPHRASE = "horse staple of an older version"
 SQLITE, POSTGRES, EXPECTED = "manche.sqlite3.xz", "manche.dump.xz", "expected.json"

@@ -1,5 +1,6 @@
-"""Updates from two older versions with the data of their demos, the way back, and their backups,
-by the commands of docs/admin.md.
+"""Updates from older versions with the data of their demos, the way back, and their backups, by the
+commands of docs/admin.md: those of the last pre-release are taken over, those of an earlier one
+have to pass through it.
 
 The data was made by those versions themselves (README.md); `facts.py` reads what there is.
 """
@@ -16,9 +17,9 @@ import pytest
 from league.server.upkeep.backup.backups import SUFFIX
 from tests import services
 from tests.updates.old_versions import (
-    FIRST,
+    EARLIER,
     HERE,
-    NEWEST,
+    LAST,
     OLGA,
     PASSWORD,
     POSTGRES,
@@ -33,7 +34,6 @@ from tests.updates.old_versions import (
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 GUIDE = (ROOT / "docs" / "admin.md").read_text()
 LAYOUTS = ["sqlite", pytest.param("postgres", marks=pytest.mark.services)]
-VERSIONS = [FIRST, NEWEST]
 CLUB, ORGANISER = "les-ardoises-de-clermont", "demo@manche.example"
 SIGN_IN = f"""
 from django.contrib.auth import authenticate
@@ -75,13 +75,6 @@ def put_back(server, commit):
     return subprocess.run(["sh", "-c", commands], cwd=server.data.parent, capture_output=True)
 
 
-def empty(server):
-    """Empty a PostgreSQL database by the command of the guide."""
-    (statement,) = re.findall(r'psql --username manche manche --command "(.*)"', GUIDE)
-    words = ["psql", "--quiet", server.environment["DATABASE_URL"], "--command", statement]
-    subprocess.run(words, check=True, capture_output=True)
-
-
 def update(server):
     """Bring the database up to date, as `make run` and the service `migrate` do."""
     words = ["migrate", "--no-input"] if "DATABASE_URL" in server.environment else ["prepare"]
@@ -103,64 +96,62 @@ def check_everything(server, commit, folder):
     assert (folder / "club.zip").stat().st_size > 10_000
 
 
-def pending(server):
-    """Return the migrations that the report before an update names."""
-    (names,) = re.findall(
-        r"migrations are to be applied: (.*)\.$", server.manage("upgrade-check"), re.M
-    )
-    return names.split(", ")
-
-
-@pytest.mark.parametrize("commit", VERSIONS)
-def test_an_older_server_is_brought_up_to_date(server, commit, tmp_path):
-    assert put_back(server, commit).returncode == 0
-    if commit == NEWEST:
-        report = server.run("upgrade-check")
-        assert (report.returncode, "There is no backup" in report.stdout) == (1, True)
-        back_up_of(commit, server.data / "backups")
-    else:
-        assert "be sure that there is a copy" in server.manage("upgrade-check")
-    assert "league.0035_words_of_players" in pending(server)
+def test_last_pre_release_is_taken_over(server, tmp_path):
+    assert put_back(server, LAST).returncode == 0
+    report = server.run("upgrade-check")
+    assert (report.returncode, "There is no backup" in report.stdout) == (1, True)
+    back_up_of(LAST, server.data / "backups")
+    assert "The database is up to date." in server.manage("upgrade-check")
     update(server)
-    check_everything(server, commit, tmp_path)
-    assert "The database is up to date." in server.run("upgrade-check").stdout
+    check_everything(server, LAST, tmp_path)
+    assert "The database is up to date." in server.manage("upgrade-check")
 
 
-def test_a_back_up_of_the_version_before_is_restored(server, tmp_path):
-    server.manage("restore", str(back_up_of(NEWEST, tmp_path / "copies")))
-    check_everything(server, NEWEST, tmp_path)
+def test_earlier_version_is_refused(server):
+    assert put_back(server, EARLIER).returncode == 0
+    back_up_of(EARLIER, server.data / "backups")
+    for command in ("upgrade-check", "prepare", "migrate"):
+        refused = server.run(command)
+        assert refused.returncode == 1
+        assert f"First install commit {LAST}" in refused.stdout + refused.stderr, command
 
 
-def test_a_copy_from_before_back_ups_brings_the_old_state_back(server, tmp_path):
-    put_back(server, FIRST)
-    before = pending(server)
+def test_earlier_version_updates_through_the_last(server, tmp_path):
+    last = version(LAST, server, tmp_path)
+    put_back(server, EARLIER)
+    last.manage("migrate", "--no-input")
+    before = last.facts()
     update(server)
-    server.manage("adduser", "late@example.org", "--password", PASSWORD)
-    if "DATABASE_URL" in server.environment:
-        refused = put_back(server, FIRST)
-        assert (refused.returncode, b"other objects depend" in refused.stderr) == (1, True)
-        assert "late@example.org" in server.facts()["accounts"], "nothing was changed"
-        empty(server)
-    assert put_back(server, FIRST).returncode == 0
-    assert pending(server) == before
-    update(server)
-    assert server.facts() == expected(FIRST)
+    check = "from django.core.management import call_command; call_command('audit', '--verify')"
+    assert server.facts(f"{check}\n{SIGN_IN}") == before
+
+
+def test_backup_of_the_last_pre_release_is_restored(server, tmp_path):
+    server.manage("restore", str(back_up_of(LAST, tmp_path / "copies")))
+    check_everything(server, LAST, tmp_path)
+
+
+def test_earlier_backup_is_refused(server, tmp_path):
+    refused = server.run("restore", str(back_up_of(EARLIER, tmp_path / "copies")))
+    assert (refused.returncode, f"Restore it with commit {LAST}" in refused.stderr) == (1, True)
 
 
 def test_the_version_before_restores_its_own_back_up_after_an_update(server, tmp_path):
-    if subprocess.run(["git", "cat-file", "-e", NEWEST], cwd=ROOT, capture_output=True).returncode:
-        pytest.skip("the history is not here")
-    url = server.environment.get("DATABASE_URL", "")
-    old = Installation(unpack(NEWEST, tmp_path), server.python, server.data, url)
-    put_back(server, NEWEST)
+    old = version(LAST, server, tmp_path)
+    put_back(server, LAST)
     old.manage("backup", "--drill")
     (file,) = (server.data / "backups").glob(f"*{SUFFIX}")
     update(server)
     server.manage("adduser", "late@example.org", "--password", PASSWORD)
-    newer = server.manage("backup", str(tmp_path / "newer")).split(":")[0]
-    refused = old.run("restore", newer, "--yes")
-    assert (refused.returncode, "which is newer" in refused.stderr) == (1, True)
     old.manage("restore", str(file), "--yes")
-    assert old.facts(SIGN_IN) == expected(NEWEST)
+    assert old.facts(SIGN_IN) == expected(LAST)
     old.manage("rebuild_standings", "--check")
     assert old.manage("migrate", "--check", "-v0") == ""
+
+
+def version(commit, server, folder):
+    """Return an older version on the data of the server."""
+    if subprocess.run(["git", "cat-file", "-e", commit], cwd=ROOT, capture_output=True).returncode:
+        pytest.skip("the history is not here")
+    url = server.environment.get("DATABASE_URL", "")
+    return Installation(unpack(commit, folder), server.python, server.data, url)

@@ -13,6 +13,7 @@ from league.demo import owner_by_settings
 from league.demo.owner_by_settings import NewOwner, OwnerWithoutAddress
 from league.errors import LeagueError
 from league.operations.support.links import link_to
+from league.server.upkeep import pre_releases
 from league.web.accounts.account_links import password_path
 
 
@@ -30,6 +31,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         with one_process("prepare", settings.DATA_DIR):
+            if refusal := pre_releases.refusal():
+                raise CommandError(refusal)
             call_command("migrate", interactive=False, verbosity=0)
             if owner := _create_owner():
                 self._greet(owner)

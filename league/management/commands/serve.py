@@ -21,6 +21,7 @@ from league.demo import first_run
 from league.demo.demo_club import DEMO_EMAIL, DEMO_PASSWORD
 from league.models import Club, User
 from league.server.process import one_process
+from league.server.upkeep import pre_releases
 
 GRACE_SECONDS = 15
 
@@ -93,6 +94,8 @@ def _prepare_here() -> None:
 
 
 def _require_prepared() -> None:
+    if refusal := pre_releases.refusal():
+        raise CommandError(refusal)
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         command = installation.command_name()

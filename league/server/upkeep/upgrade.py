@@ -22,11 +22,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
 from django.db.models import NOT_PROVIDED
 
+from league.server.upkeep import pre_releases
 from league.server.upkeep.backup import rotation
 
 OWN_APPS = {"api", "league", "scoring"}
-# applied by every version that has `manage.py backup`
-MADE_WITH_BACKUPS = ("league", "0034_correction_policy")
 BACKUP_AGE = timedelta(hours=24)
 FREE_BYTES = 500 * 1024 * 1024
 MIB = 1024 * 1024
@@ -53,25 +52,23 @@ class Finding(NamedTuple):
 def findings(now: datetime, file: Path, known_settings: Iterable[str]) -> list[Finding]:
     """Return the whole report, in the order in which an administrator reads it; `file` holds the
     settings."""
+    version = Finding(f"This is Manche {settings.VERSION}.")
+    if refusal := pre_releases.refusal():
+        return [version, Finding(refusal, is_all_right=False)]
     executor = MigrationExecutor(connection)
-    applied = set(executor.loader.applied_migrations)
+    applied = pre_releases.taken_over(executor.loader.applied_migrations)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     pending = [migration for migration, _backwards in plan]
-    available = set(executor.loader.disk_migrations) | _replaced(executor.loader.disk_migrations)
+    available = set(executor.loader.disk_migrations)
     is_new = not any(app == "league" for app, _name in applied)
     return [
-        Finding(f"This is Manche {settings.VERSION}."),
+        version,
         *migration_findings(applied, available, pending, is_new=is_new),
-        *([] if is_new else [_copy_finding(applied, now)]),
+        *([] if is_new else [backup_finding(settings.BACKUP_DIR, now)]),
         *setting_findings(_given_settings(file), known_settings),
         *check_findings(checks.run_checks(include_deployment_checks=True)),
         *disk_findings(),
     ]
-
-
-def _replaced(migrations: Mapping[tuple[str, str], Migration]) -> set[tuple[str, str]]:
-    """Return the migrations in whose place a squashed one stands."""
-    return {key for migration in migrations.values() for key in migration.replaces}
 
 
 def migration_findings(
@@ -129,16 +126,6 @@ def breaks_old_processes(operation: Operation) -> bool:
             or getattr(field, "db_default", NOT_PROVIDED) is not NOT_PROVIDED
         )
     return isinstance(operation, BREAKING)
-
-
-def _copy_finding(applied: Iterable[tuple[str, str]], now: datetime) -> Finding:
-    """Return whether there is a backup, if the version that serves can make one."""
-    if MADE_WITH_BACKUPS not in applied:
-        return Finding(
-            "The old version makes no backups that are seen here: be sure that there is a copy of"
-            " the database, made as its guide says."
-        )
-    return backup_finding(settings.BACKUP_DIR, now)
 
 
 def backup_finding(folder: Path | None, now: datetime) -> Finding:

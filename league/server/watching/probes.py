@@ -10,6 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 
+from league.server.upkeep import pre_releases
 from scoring import staleness
 from scoring.tasks import SWEPT_AT
 
@@ -49,6 +50,8 @@ def _database() -> str:
 
 def _migrations() -> str:
     try:
+        if pre_releases.refusal():
+            return "too old: run manage.py upgrade-check"
         executor = MigrationExecutor(connection)
         due = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except Error:

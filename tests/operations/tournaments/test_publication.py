@@ -1,8 +1,7 @@
 """A sitting is published to players, screens and public one by one, and taken back one by one."""
 
 import pytest
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid, Stale
 from league.models import Audience, Match, Sitting
@@ -179,19 +178,3 @@ def test_the_database_refuses_audiences_before_the_players(checked, since):
     published = make.published(make.tournament(make.club(name="Autre"), here=3))
     with pytest.raises(IntegrityError), transaction.atomic():
         Sitting.objects.filter(pk=checked.pk).update(**{since: published.published_at})
-
-
-@pytest.mark.long
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_publishes_old_sittings_to_all_audiences(tournament):
-    draft = sittings.draw(make.tournament(make.club(name="Autre"), here=3), by=None)[0]
-    sitting = publication.publish(make.published(tournament), by=None)
-    Sitting.objects.update(screens_at=None, public_at=None)
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    try:
-        MigrationExecutor(connection).migrate([("league", "0015_publication_by_audience")])
-    finally:
-        MigrationExecutor(connection).migrate(newest)
-    migrated = Sitting.objects.get(pk=sitting.pk)
-    assert migrated.screens_at == migrated.public_at == migrated.published_at is not None
-    assert audiences_of(draft) == set()

@@ -139,11 +139,7 @@ def test_the_report_of_this_database(settings: Any, tmp_path: Path) -> None:
     assert "no backup" in faults(report())[0]
     (tmp_path / f"manche-{NOW:%Y-%m-%d-%H%M%S}.manche-backup").touch()
     assert faults(report()) == []
-    recorder = MigrationRecorder(connection)
-    recorder.migration_qs.filter(app="league", name__gte="0034").delete()
-    (tmp_path / f"manche-{NOW:%Y-%m-%d-%H%M%S}.manche-backup").unlink()
-    assert faults(report()) == [], "it can make none"
-    recorder.record_applied("scoring", "0099_future")
+    MigrationRecorder(connection).record_applied("scoring", "0099_future")
     assert "scoring.0099_future" in faults(report())[0]
 
 

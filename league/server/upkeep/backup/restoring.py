@@ -20,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from database import replacement
 from database.locks import one_process
+from league.server.upkeep import pre_releases
 from league.server.upkeep.backup import backups, tables
 from league.server.upkeep.backup.backups import BackupRefused, Opened
 
@@ -76,9 +77,15 @@ def _stoppable() -> Iterator[None]:
 
 def _targets(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the last migrations of the backup; raise BackupRefused if this version does not know
-    all of them."""
+    all of them, or not any more."""
     graph = MigrationLoader(None).graph
-    applied = {(app, name) for app, name in manifest["migrations"]}
+    of_backup = {(app, name) for app, name in manifest["migrations"]}
+    if pre_releases.is_too_old(of_backup):
+        raise BackupRefused(
+            "This version cannot read a backup of a pre-release this old. Restore it with commit "
+            f"{pre_releases.LAST_PRE_RELEASE}, and make a new backup there."
+        )
+    applied = pre_releases.taken_over(of_backup)
     if not applied <= set(graph.nodes):
         words = (
             "This backup is of Manche {manche}, which is newer or different: install that version "

@@ -27,6 +27,7 @@ from league.models import (
 )
 from league.operations.mail import outbox as mail_outbox
 from league.operations.support.task_counts import SENT_AT
+from league.server.upkeep import pre_releases
 from league.server.upkeep.backup import nightly, rotation, uploads
 from league.server.watching.health import records
 from league.server.watching.health.figures import (
@@ -233,7 +234,8 @@ def disks(folders: Iterable[Path]) -> tuple[Disk, ...]:
 def versions() -> Versions:
     """Return what runs, and how the migrations of program and database differ."""
     executor = MigrationExecutor(connection)
-    own = {key for key in executor.loader.applied_migrations if key[0] in OWN_APPS}
+    applied = pre_releases.taken_over(executor.loader.applied_migrations)
+    own = {key for key in applied if key[0] in OWN_APPS}
     return Versions(
         manche=settings.VERSION,
         python=platform.python_version(),

@@ -10,11 +10,10 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-from league.models import AuditEntry, Club, Player, Season, User
+from league.models import AuditEntry, Club, Player, User
 from league.operations.audit import verification
-from league.operations.people import clubs, player_words
+from league.operations.people import clubs
 from league.server.upkeep.backup import backups, restoring, sealing, tables
 from league.server.upkeep.backup.backups import BackupRefused
 from scoring import projection, rating
@@ -120,43 +119,6 @@ def analysed_rows(table):
             cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = %s LIMIT 1", [table])
         (row,) = cursor.fetchall()
     return int(str(row[0]).split()[0].removesuffix(".0"))
-
-
-@pytest.mark.long
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.timeout(300)
-def test_an_older_back_up_is_brought_up_to_date(tmp_path):
-    a_club()
-
-    old_models = models_of("0033_log_of_clubs_is_append_only")
-
-    def make_older(manifest, members):
-        """Leave out the tables, columns and migrations that came later."""
-        manifest["migrations"] = [
-            [app, name] for app, name in manifest["migrations"] if app != "league" or name < "0034"
-        ]
-        for label in manifest["tables"].keys() - old_models.keys():
-            del manifest["tables"][label], members[f"{label}.jsonl"]
-        for label in manifest["tables"]:
-            columns = {field.attname for field in old_models[label]._meta.concrete_fields}
-            rows = map(json.loads, members[f"{label}.jsonl"].splitlines())
-            old_rows = [{name: row[name] for name in row.keys() & columns} for row in rows]
-            lines = "".join(json.dumps(row) + "\n" for row in old_rows)
-            members[f"{label}.jsonl"] = lines.encode()
-
-    older = changed(backups.make(tmp_path).file, make_older)
-    restoring.restore(older, overwrite=True)
-    assert Season.objects.get().correction_policy == "free"
-    assert Player.objects.count() == 3
-    assert player_words.check() == []
-
-
-def models_of(migration):
-    """Return the models by label as they were after this migration of the league."""
-    loader = MigrationExecutor(connection).loader
-    others = [key for key in loader.graph.leaf_nodes() if key[0] != "league"]
-    state = loader.project_state([("league", migration), *others])
-    return {model._meta.label: model for model in tables.stored_models(state.apps)}
 
 
 def cut(data):
