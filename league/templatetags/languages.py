@@ -1,7 +1,8 @@
 from typing import Any
 
 from django import template
-from django.urls import get_script_prefix, translate_url
+from django.urls import NoReverseMatch, get_script_prefix, reverse
+from django.utils.translation import override
 
 register = template.Library()
 
@@ -9,11 +10,17 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def other_language(context: dict[str, Any], code: str) -> str:
     """Return this page in another language; the language is part of the address, so no cookie is
-    needed."""
+    needed. A page with one address for all languages, or none at all, stays where it is."""
     request = context.get("request")
     if not request:
         return f"{get_script_prefix()}{code}/"
-    # Django finds a page by the part behind BASE_PATH, and puts it before the new address
-    here = request.get_full_path_info()
-    there = translate_url(here, code)
-    return request.get_full_path() if there == here else there
+    # Django's translate_url would resolve the address anew for each language
+    if (match := request.resolver_match) is None:
+        return str(request.get_full_path())
+    with override(code):
+        try:
+            there = reverse(match.view_name, args=match.args, kwargs=match.kwargs)
+        except NoReverseMatch:
+            return str(request.get_full_path())
+    query = request.META.get("QUERY_STRING", "")
+    return f"{there}?{query}" if query else there

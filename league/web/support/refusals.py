@@ -5,6 +5,7 @@ puts its forms into the context. A refusal without a form goes there as `refused
 the field that it concerns as `refused_field`, if there is one.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -58,23 +59,19 @@ def _move_focus(context: Mapping[Any, Any]) -> None:
 
 
 def _forms(values: Iterable[Any]) -> Iterator[forms.BaseForm]:
-    """Yield the forms among the values of a context, also from lists, rows and dictionaries."""
-    seen: set[int] = set()
-    for value in values:
-        for form in _forms_in(value):
-            if id(form) not in seen:
-                seen.add(id(form))
-                yield form
-
-
-def _forms_in(value: Any) -> Iterator[forms.BaseForm]:
-    kind = type(value)  # isinstance would load the reader of a page, which is a lazy object
-    if issubclass(kind, forms.BaseForm):
-        yield value
-    elif issubclass(kind, (list, tuple)):
-        yield from (form for entry in value for form in _forms_in(entry))
-    elif issubclass(kind, dict):
-        yield from (form for entry in value.values() for form in _forms_in(entry))
+    """Yield the forms among the values of a context, also from lists, rows and dictionaries, each
+    once and in their order."""
+    seen, waiting = set[int](), deque(values)
+    while waiting:
+        value = waiting.popleft()
+        kind = type(value)  # isinstance would load the reader of a page, which is a lazy object
+        if issubclass(kind, (list, tuple)):
+            waiting.extendleft(reversed(value))
+        elif issubclass(kind, dict):
+            waiting.extendleft(reversed([*value.values()]))
+        elif issubclass(kind, forms.BaseForm) and id(value) not in seen:
+            seen.add(id(value))
+            yield value
 
 
 def _refusals_in(refused: Any, field: str) -> Iterator[Refusal]:
