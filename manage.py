@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-from league.config.command import main
+from league.__main__ import main
 
 if __name__ == "__main__":
     main()

@@ -11,7 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from api.http.fields import DATE, MAX_ID
-from league.operations.support.name_search import has_in_name
+from league.operations.support.name_search import has_in_name, of_player
 
 MAX_TEXT = 100
 Json = dict[str, Any]
@@ -30,12 +30,21 @@ class Filter:
 
 
 def in_name() -> Filter:
-    return Filter(
-        "Only rows whose name contains this text. Ignores case and accents.",
-        format_lazy(_("Enter at most {most} characters."), most=MAX_TEXT),
-        _text,
-        has_in_name,
+    words = "Only rows whose name contains this text. Ignores case and accents."
+    return _of_text(words, has_in_name)
+
+
+def in_name_of_player() -> Filter:
+    return _of_text(
+        "Only players whose name contains this text, or in whose name or nickname each of its "
+        "words begins a word. Ignores case and accents.",
+        of_player,
     )
+
+
+def _of_text(words: str, where: Callable[[str], Q]) -> Filter:
+    expected = format_lazy(_("Enter at most {most} characters."), most=MAX_TEXT)
+    return Filter(words, expected, _text, where)
 
 
 def one_of(column: str, values: Iterable[str]) -> Filter:

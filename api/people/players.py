@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Input, Text
-from api.http.filters import in_name, one_of
+from api.http.filters import in_name_of_player, one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import NotFound
@@ -84,7 +84,7 @@ class CreatedPlayerOutput(PlayerOutput):
 
 class Players(Resource):
     is_list = True
-    filters = {"name": in_name(), "visibility": one_of("visibility", Visibility.values)}
+    filters = {"name": in_name_of_player(), "visibility": one_of("visibility", Visibility.values)}
     orders = ("name",)
 
     @extend_schema(summary="List the players of a club", responses=PlayerOutput(many=True))

@@ -13,14 +13,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
-from league.config import (
-    api_description,
-    backup_store,
-    databases,
-    installation,
-    schedule,
-    variables,
-)
+from api.description import spectacular
+from league.config import databases, installation, schedule, variables
 from league.server.process import base_path
 
 BASE_DIR = installation.BASE_DIR
@@ -170,7 +164,7 @@ MIDDLEWARE = [
     "league.web.people.former_addresses.FormerAddressMiddleware",
 ]
 ROOT_URLCONF = "league.config.urls"
-WSGI_APPLICATION = "league.config.dev_server.application"  # of runserver; gunicorn has its own
+WSGI_APPLICATION = "league.server.process.dev_server.application"  # of runserver
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -252,6 +246,35 @@ RETENTION_DAYS = {
     "idempotency_keys": env.int("RETENTION_IDEMPOTENCY_KEYS_DAYS", 2),
 }
 
+
+def check_backup_store(url: str, key: str, secret: str, passphrase: str) -> None:
+    """Raise ImproperlyConfigured if nothing could be stored, or if readable backups would leave the
+    machine."""
+    parts = urlsplit(url)
+    if (
+        parts.scheme not in {"https", "http"}
+        or not parts.hostname
+        or not parts.path.strip("/")
+        or "@" in parts.netloc
+        or parts.query
+        or parts.fragment
+    ):
+        raise ImproperlyConfigured(
+            "BACKUP_S3_URL must be the address of a store, a bucket and possibly a folder, such"
+            " as https://s3.example.org/bucket/manche."
+        )
+    if not key or not secret:
+        raise ImproperlyConfigured(
+            "BACKUP_S3_URL is set, so the store needs a key: set BACKUP_S3_KEY and"
+            " BACKUP_S3_SECRET."
+        )
+    if not passphrase:
+        raise ImproperlyConfigured(
+            "BACKUP_S3_URL is set, and only encrypted backups may leave this machine: set"
+            " BACKUP_PASSPHRASE, and keep it elsewhere."
+        )
+
+
 # where a backup is written each day; without a folder none is
 BACKUP_FOLDER = env.str("BACKUP_DIR", f"{DATA_DIR}/backups" if EMBEDDED else "")
 BACKUP_DIR = Path(BACKUP_FOLDER) if BACKUP_FOLDER else None
@@ -263,7 +286,7 @@ BACKUP_S3_KEY = env.str("BACKUP_S3_KEY", "")
 BACKUP_S3_SECRET = env.str("BACKUP_S3_SECRET", "")
 BACKUP_S3_REGION = env.str("BACKUP_S3_REGION", "") or "us-east-1"
 if BACKUP_S3_URL:
-    backup_store.check(BACKUP_S3_URL, BACKUP_S3_KEY, BACKUP_S3_SECRET, BACKUP_PASSPHRASE)
+    check_backup_store(BACKUP_S3_URL, BACKUP_S3_KEY, BACKUP_S3_SECRET, BACKUP_PASSPHRASE)
 
 # --- health
 
@@ -393,7 +416,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,  # answers have one format, and `format` is a filter
 }
-SPECTACULAR_SETTINGS = api_description.SETTINGS
+SPECTACULAR_SETTINGS = spectacular.SETTINGS
 
 # --- Celery: the task is only a hint, the versions of a table are the truth
 

@@ -10,14 +10,18 @@ from django.urls import include, path, re_path
 
 from api.http import errors as problems
 from database import outage, replica
+from league.server.pages import urls as server_pages
 from league.server.watching import probes
 from league.server.watching.metrics import view as metrics_view
+from league.web import urls as web_pages
 from league.web.messages import push_worker
 from league.web.people import club_look
 from league.web.site import embed, sitemaps
 from league.web.site import errors as pages
 from league.web.table import table
 
+# of all pages: a language precedes them, and "web:" their names
+PAGES = [*web_pages.urlpatterns, *server_pages.urlpatterns]
 urlpatterns = [
     path("livez", probes.livez),
     path("readyz", probes.readyz),
@@ -44,7 +48,7 @@ urlpatterns = [
     path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
     # the language is in the address: caches and shared links need nothing else (decision 34)
     *i18n_patterns(
-        path("", include("league.config.pages")),
+        path("", include((PAGES, "web"))),
         path("", include("league.web.accounts.urls")),
     ),
 ]

@@ -13,9 +13,8 @@ from league.models.audit import (
     AuditTextPerson,
 )
 from league.models.calendars import CalendarAddress
-from league.models.exchange import Job, JobFile, JobFilePart, JobState
+from league.models.exchange import Import, Job, JobFile, JobFilePart, JobState
 from league.models.health import HealthCheck, HealthColour
-from league.models.imports import Import
 from league.models.invitations import Invitation, InvitationState
 from league.models.ladders import (
     Came,
@@ -71,8 +70,7 @@ from league.models.signups import (
     SignUpSettings,
     SignUpSheet,
 )
-from league.models.table_codes import TableCode
-from league.models.tokens import Scope, Token, TokenQuerySet
+from league.models.tokens import Scope, TableCode, Token, TokenQuerySet
 from league.models.tournaments import (
     Audience,
     Entrant,

@@ -318,13 +318,18 @@ class Player(models.Model):
         """Return the names that searches of the public, or of members, match."""
         if public and not self.shows_name:
             return ""
-        return self.listed_name(public=public)
+        return f"{self._name(public)} {self.shown_nickname(public=public)}"
 
     def listed_name(self, *, public: bool = False) -> str:
         """Return the name as lists show it, with the nickname if the reader sees the full name."""
-        name = self.public_name if public else self.name
-        is_full = not public or self.visibility == Visibility.FULL
-        return f"{name} “{self.nickname}”" if self.nickname and is_full else name
+        return with_nickname(self._name(public), self.shown_nickname(public=public))
+
+    def shown_nickname(self, *, public: bool = False) -> str:
+        """Return the nickname if the reader sees the full name, else an empty text."""
+        return self.nickname if not public or self.visibility == Visibility.FULL else ""
+
+    def _name(self, public: bool) -> str:
+        return self.public_name if public else self.name
 
     @property
     def public_name(self) -> str:
@@ -337,6 +342,12 @@ class Player(models.Model):
         if self.visibility == Visibility.INITIAL and others:
             return f"{first} {others[-1][0]}."
         return self.name
+
+
+def with_nickname(name: str, nickname: str) -> str:
+    """Return a name with a nickname beside it, if there is one, in the quotes of the language."""
+    values = {"name": name, "nickname": nickname}
+    return _("%(name)s “%(nickname)s”") % values if nickname else name
 
 
 def either(survivor: Any, merged: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Tokens of programs."""
+"""Tokens of programs, and codes of tables."""
 
 from django.conf import settings
 from django.db import models
@@ -64,3 +64,20 @@ class Token(models.Model):
     def is_live(self) -> bool:
         expired = self.expires_at is not None and self.expires_at <= timezone.now()
         return self.revoked_at is None and not expired
+
+
+class TableCode(models.Model):
+    """A code for entering the rounds of a match without an account.
+
+    `token` has its rights, its end and its revocation; the secret of that token is thrown away.
+    Unlike a secret the code is stored in plain text: the organiser shows and prints it all evening,
+    and it opens one match until the next morning. A revoked code remains, so that an old phone does
+    not count as an attempt to guess.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="codes")
+    token = models.OneToOneField(Token, on_delete=models.CASCADE, related_name="code")
+    code = models.CharField(max_length=8, unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.code[:4]}-{self.code[4:]}"

@@ -23,7 +23,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
-from league.config import backup_store, checks, variable_kinds, variables
+from league.config import checks, variable_kinds, variables
+from league.config.settings import check_backup_store
 from league.server.watching import probes as health
 from scoring import tasks
 from scoring.models import Result
@@ -447,7 +448,7 @@ STORE = {
 def test_a_store_that_cannot_be_used_is_refused(change: dict[str, str], remedy: str) -> None:
     values = {**STORE, **change}
     with pytest.raises(ImproperlyConfigured, match=re.escape(remedy)):
-        backup_store.check(
+        check_backup_store(
             values["BACKUP_S3_URL"],
             values["BACKUP_S3_KEY"],
             values["BACKUP_S3_SECRET"],

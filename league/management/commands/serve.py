@@ -130,7 +130,7 @@ def _commands(bind: str) -> list[list[str]]:
 
 
 def _reloading(bind: str) -> list[str]:
-    """Return the command of Django's development server (league.config.dev_server)."""
+    """Return the command of Django's development server (league.server.process.dev_server)."""
     return [*settings.MANAGE_COMMAND, "runserver", bind]
 
 

@@ -28,8 +28,7 @@ from league.models import (
 )
 from league.operations.matches import matches, table_codes, table_numbers
 from league.operations.matches.table_numbers import NumberedMatch
-from league.operations.paper.typesetting import cards, press, seating, sheets
-from league.operations.paper.typesetting import standings as typeset_standings
+from league.operations.paper.typesetting import cards, press, reports, seating, sheets
 from league.operations.paper.typesetting.press import PageHeader, Paper, PaperSize
 from league.operations.people import club_colours, club_logo
 from league.operations.seasons import house_rules
@@ -126,16 +125,14 @@ def standings_file(season: Season, table: Table, size: PaperSize) -> PrintFile:
     view = final_ranking.read(table)
     places = decimal_places(row.points for row in view.rows)
     rows = [
-        typeset_standings.PrintedStanding(
+        reports.PrintedStanding(
             row.place, row.player.name, decimals(row.points, places), row.played, row.wins
         )
         for row in view.rows
     ]
     when = f"{_('Standings')} · {game_title(table)}"
     about = about_stored_table(season, view.table, season.name, when=when)
-    return draw(
-        typeset_standings.standings(about, rows), size, file_name("standings", season, table)
-    )
+    return draw(reports.standings(about, rows), size, file_name("standings", season, table))
 
 
 def blank_sheet(season: Season, *, game: str, players: int, size: PaperSize) -> PrintFile:

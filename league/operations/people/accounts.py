@@ -1,10 +1,17 @@
 """Accounts: the rows of User. Addresses, keys and sessions of an account belong to allauth."""
 
+from datetime import datetime
+
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.sessions.models import Session as BrowserSession
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from database.batches import delete_in_batches
 from league.errors import invalid
 from league.models import AuditKind, User
 from league.names import clean_name, visible_line
@@ -42,3 +49,11 @@ def record_sign_in(user: User) -> None:
     """Record in the log of each club of the account that it signed in."""
     for club_id in user.memberships.order_by("club_id").values_list("club_id", flat=True):
         club_log.record(club_id, AuditKind.SIGNED_IN, by=user)
+
+
+def purge_sign_ins(before: datetime) -> None:
+    """Delete browser sessions that have expired, and allauth's record of those last used before a
+    time."""
+    delete_in_batches(BrowserSession.objects.filter(expire_date__lt=timezone.now()))
+    live = BrowserSession.objects.filter(session_key=OuterRef("session_key"))
+    delete_in_batches(UserSession.objects.filter(~Exists(live), last_seen_at__lt=before))

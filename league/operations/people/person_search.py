@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Fault
 from league.models import Club, Player
-from league.models.people import PlayerQuerySet
+from league.models.people import PlayerQuerySet, with_nickname
 from league.names import clean_name, name_key, search_words
 from league.operations.people import duplicates
 from league.operations.support import name_search, versions
@@ -62,17 +62,23 @@ class Fit(StrEnum):
     """Quality of a match between a name and a player, the best first."""
 
     EXACT = "exact"
-    BEGINNING = "beginning"  # each typed word begins a word of the name
+    BEGINNING = "beginning"  # each typed word begins a word of the name or nickname
     ALIKE = "alike"
 
 
 class Candidate(NamedTuple):
-    """A player matching a typed name; `name` is what the reader may see of the player."""
+    """A player matching a typed name; `name` and `nickname` are what the reader may see of the
+    player."""
 
     player: Player
     name: str
+    nickname: str
     fit: Fit
     whereabouts: Whereabouts = Whereabouts.CLUB
+
+    @property
+    def listed_name(self) -> str:
+        return with_nickname(self.name, self.nickname)
 
     @property
     def where(self) -> str:
@@ -89,7 +95,8 @@ class PersonQuestion(Conflict):
             Fault(
                 "name_fits_player",
                 f"players.{candidate.player.pk}",
-                _("%(name)s (%(where)s)") % {"name": candidate.name, "where": candidate.where},
+                _("%(name)s (%(where)s)")
+                % {"name": candidate.listed_name, "where": candidate.where},
             ).to_json()
             for candidate in candidates
         ]
@@ -101,18 +108,18 @@ class PersonQuestion(Conflict):
 
 
 class Name(NamedTuple):
-    """The name of a player as the reader may see it, with its key."""
+    """The name and nickname of a player as the reader may see them, with the key of the name."""
 
     number: int
     shown: str
     key: str
+    nickname: str
 
 
 class Found(NamedTuple):
     """A match of a typed name whose player is not loaded yet."""
 
-    number: int
-    name: str
+    name: Name
     fit: Fit
     whereabouts: Whereabouts
 
@@ -140,7 +147,7 @@ class People:
     def names(self) -> list[Name]:
         """The names of all players, read when a name is searched for."""
         if self._rows is not None:
-            rows = self._rows.order_by().values_list("pk", "name", "name_key")
+            rows = self._rows.order_by().values_list("pk", "name", "name_key", "nickname")
             return [Name(*row) for row in rows]
         return [self._name(player) for player in self._players.values()]
 
@@ -149,13 +156,17 @@ class People:
         first."""
         if name not in self._candidates:  # suggestions and the choice ask for the same name
             best_fits = nsmallest(MOST_FITTING, self._fitting(name), key=_order)
-            players = self._load([best_fit.number for best_fit in best_fits])
+            players = self._load([best_fit.name.number for best_fit in best_fits])
             self._candidates[name] = [
                 Candidate(
-                    players[best_fit.number], best_fit.name, best_fit.fit, best_fit.whereabouts
+                    players[player_name.number],
+                    player_name.shown,
+                    player_name.nickname,
+                    fit,
+                    whereabouts,
                 )
-                for best_fit in best_fits
-                if best_fit.number in players
+                for player_name, fit, whereabouts in best_fits
+                if player_name.number in players
             ]
         return self._candidates[name]
 
@@ -168,15 +179,16 @@ class People:
 
     def _name(self, player: Player) -> Name:
         shown = player.public_name if self._is_public else player.name
-        return Name(player.pk, shown, name_key(shown))
+        nickname = player.shown_nickname(public=self._is_public)
+        return Name(player.pk, shown, name_key(shown), nickname)
 
     def _load(self, numbers: Collection[int]) -> Mapping[int, Player]:
         return self._players if self._rows is None else self._rows.in_bulk(numbers)
 
     def _fitting(self, name: str) -> list[Found]:
         return [
-            Found(number, shown, fit, self.whereabouts.get(number, Whereabouts.CLUB))
-            for number, shown, fit in _fits(name, self.names, self.former_names)
+            Found(player_name, fit, self.whereabouts.get(player_name.number, Whereabouts.CLUB))
+            for player_name, fit in _fits(name, self.names, self.former_names)
         ]
 
 
@@ -230,7 +242,7 @@ def require_new(club: Club, name: str, creation: Creation) -> None:
 
 def _fits(
     name: str, names: Iterable[Name], former_names: Mapping[str, Player]
-) -> Iterator[tuple[int, str, Fit]]:
+) -> Iterator[tuple[Name, Fit]]:
     """Yield the players matching a name. Similar names are searched only if there are few other
     matches."""
     key, typed_words = name_key(name), search_words(name)
@@ -239,28 +251,32 @@ def _fits(
     survivor = former_names.get(key)
     others = []
     count = 0
-    for number, shown, shown_key in names:
-        if shown_key == key or (survivor is not None and number == survivor.pk):
+    for player_name in names:
+        if player_name.key == key or (survivor is not None and player_name.number == survivor.pk):
             fit = Fit.EXACT
-        elif shown_key.startswith(key) or _begins_words(typed_words, shown, shown_key):
+        elif player_name.key.startswith(key) or _begins_words(typed_words, player_name):
             fit = Fit.BEGINNING
         else:
-            others.append((number, shown, shown_key))
+            others.append(player_name)
             continue
         count += 1
-        yield number, shown, fit
-    for number, shown, shown_key in others if count < MOST_SUGGESTIONS else ():
-        if duplicates.may_be_alike(key, shown_key) and duplicates.likely_same(key, shown_key):
-            yield number, shown, Fit.ALIKE
+        yield player_name, fit
+    for player_name in others if count < MOST_SUGGESTIONS else ():
+        if duplicates.may_be_alike(key, player_name.key) and duplicates.likely_same(
+            key, player_name.key
+        ):
+            yield player_name, Fit.ALIKE
 
 
-def _begins_words(typed_words: Sequence[str], shown: str, shown_key: str) -> bool:
-    """Return whether each typed word begins a word of the name; of thousands of names, most do not
-    even contain the first."""
+def _begins_words(typed_words: Sequence[str], player_name: Name) -> bool:
+    """Return whether each typed word begins a word of the name or nickname; of thousands of names,
+    most do not even contain the first."""
+    if player_name.nickname:
+        return name_search.begins_words(typed_words, f"{player_name.shown} {player_name.nickname}")
     return (
         bool(typed_words)
-        and typed_words[0] in shown_key
-        and name_search.begins_words(typed_words, shown)
+        and typed_words[0] in player_name.key
+        and name_search.begins_words(typed_words, player_name.shown)
     )
 
 
@@ -276,8 +292,8 @@ def _order(candidate: Found) -> tuple[int, int, str, int]:
     return (
         list(Fit).index(candidate.fit),
         places.index(candidate.whereabouts),
-        name_key(candidate.name),
-        candidate.number,
+        candidate.name.key,
+        candidate.name.number,
     )
 
 

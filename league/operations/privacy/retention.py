@@ -12,13 +12,13 @@ from django.conf import settings
 from league.operations.exchange import import_undo
 from league.operations.mail import outbox as mail_outbox
 from league.operations.messages import posting
-from league.operations.people import invitations, sign_ins, tokens
+from league.operations.people import accounts, invitations, tokens
 from league.operations.signups import roster
 from league.operations.support import jobs
 from league.operations.webhooks import outbox, webhooks
 
 PURGES: Mapping[str, Callable[[datetime], None]] = {  # by kind: delete what ended before a time
-    "sign_ins": sign_ins.purge,
+    "sign_ins": accounts.purge_sign_ins,
     "invitations": invitations.purge,
     "tokens": tokens.purge,
     "mail": mail_outbox.purge,

@@ -1,5 +1,5 @@
 """Sign-ups for sessions and tournaments: answers, the waiting list, and check-in at the door.
 
 Only this room writes SignUpSettings, PersonalLink, SignUpSheet and SignUp. Read `sign_ups` first,
-then `waiting_list`.
+then `roster`.
 """

@@ -1,4 +1,8 @@
-"""A sheet with all its answers, locked: what every change of sign-ups begins with and ends with."""
+"""A sheet with all its answers, locked: what every change of sign-ups begins with and ends with.
+
+Each "yes" gets the next number of its sheet. The lowest numbers have places; the rest wait in the
+order of their numbers. So no player waits while a place is free, and none is overtaken.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -10,7 +14,7 @@ from django.utils import timezone
 
 from database.batches import delete_in_batches
 from league.models import Player, Session, SignUp, SignUpAnswer, SignUpSheet
-from league.operations.signups import notices, waiting_list
+from league.operations.signups import notices
 from league.operations.support.locks import lock_row
 
 RELATED = ("session__season__club", "tournament__season__club")
@@ -55,7 +59,7 @@ class Roster:
         if changed is not None and changed.pk is None:
             self.rows.append(changed)
         coming = {row.number: row for row in self.rows if row.number is not None}
-        holders = waiting_list.numbers_with_place(coming, self.sheet.capacity)
+        holders = numbers_with_place(coming, self.sheet.capacity)
         gaining = [coming[number] for number in sorted(holders) if not coming[number].has_place]
         moved_up = [row for row in gaining if not (is_new and row is changed)]
         for row in gaining:
@@ -150,3 +154,12 @@ def name_for_host(row: SignUp) -> str:
 
 def comes(row: SignUp | None) -> bool:
     return row is not None and row.answer == SignUpAnswer.YES
+
+
+def numbers_with_place(numbers: Collection[int], capacity: int | None) -> set[int]:
+    """Return the numbers that have a place; without a capacity all have one.
+
+    >>> sorted(numbers_with_place([4, 1, 9], 2))
+    [1, 4]
+    """
+    return set(sorted(numbers)[:capacity])

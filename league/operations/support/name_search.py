@@ -9,7 +9,7 @@ from typing import TypeVar
 from django.db.models import Q, QuerySet
 
 from league.models import Club, Player, PlayerWord
-from league.names import WORD, fold, name_key
+from league.names import WORD, fold, name_key, search_words
 
 MOST_RESULTS = 20
 ThingT = TypeVar("ThingT")
@@ -57,6 +57,14 @@ def has_in_name(*texts: str) -> Q:
         key = name_key(text)
         contains &= Q(name_key__contains=key) if key or not text.strip() else Q(pk__in=())
     return contains
+
+
+def of_player(text: str) -> Q:
+    """Return a condition for players whose name contains this text, or in whose name or nickname
+    each of its words begins a word."""
+    words = search_words(text)
+    players = with_words(words, Player.objects.order_by(), member=True)
+    return has_in_name(text) | Q(pk__in=players.values("pk")) if words else has_in_name(text)
 
 
 def may_match(search_words: Sequence[str], field: str) -> Q:

@@ -2,7 +2,8 @@
 of a change; in a club whose webhooks do not subscribe to the event it does nothing and makes no
 query.
 
-Names are sent in full, as members read them; e-mail addresses are not sent.
+Names are sent in full, as members read them, and without nicknames, which the API has; e-mail
+addresses are not sent.
 """
 
 from typing import Any

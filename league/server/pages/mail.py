@@ -1,17 +1,20 @@
-"""Mail page of the server: waiting and refused mails, suppressed addresses, a test mail."""
+"""Mail page of the server: waiting and refused mails, suppressed addresses, a test mail;
+and the page behind "unsubscribe" in mails of clubs."""
 
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count, Max, Min
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league import permissions
-from league.models import OutgoingState, SuppressedAddress
+from league.errors import NotFound
+from league.models import OutgoingState, SuppressedAddress, SuppressionReason
 from league.operations.mail import outbox, suppressions
 from league.web.accounts.access import desk, user_timezone
 from league.web.support import live
@@ -51,6 +54,19 @@ def lift(request: Request) -> HttpResponse:
     permissions.require_operator(request.user)
     suppressions.lift(request.POST.get("email", ""))
     return redirect("web:server_mail")
+
+
+@csrf_exempt  # mail programs send it in one click, without a page before (RFC 8058)
+def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask, and on POST send no more mail of clubs to the address of the link."""
+    try:
+        email = suppressions.email_of(token)
+    except NotFound:
+        raise Http404 from None
+    if request.method == "POST":
+        suppressions.suppress(email, SuppressionReason.UNSUBSCRIBED)
+    context = {"email": email, "is_done": request.method == "POST"}
+    return render(request, "server/stop_mail.html", context)
 
 
 def _context(request: Request) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from league.server.pages import accounts, health, mail, outbox, unsubscribing
+from league.server.pages import accounts, health, mail, outbox
 
 urlpatterns = [
-    path("mail/stop/<token>/", unsubscribing.stop_mail, name="stop_mail"),
+    path("mail/stop/<token>/", mail.stop_mail, name="stop_mail"),
     path("desk/server/health/", health.health, name="server_health"),
     path("desk/server/health/live/", health.health_piece, name="server_health_piece"),
     path("desk/server/mail/", mail.mail, name="server_mail"),

@@ -11,7 +11,7 @@ from django.utils.formats import get_format
 
 from league.web.support import cached_views
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
+TEMPLATES = Path(__file__).parents[2] / "templates"
 PUBLIC_ROOMS = ("support", "site", "sessions", "standings", "matches")
 
 

@@ -4,7 +4,9 @@ allauth calls the methods by their names.
 """
 
 import ipaddress
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -18,19 +20,29 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import translation
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from league.errors import LeagueError
 from league.models import Role, User
 from league.names import LONGEST_NAME, visible_line
 from league.operations.mail import outbox
+from league.operations.mail.letters import Letter
 from league.operations.people import accounts, invitations, visibility
-from league.web.accounts import account_mails, own_browsers, unsent_forms
+from league.operations.support.links import link_to
+from league.web.accounts import own_browsers, unsent_forms
+from league.web.accounts.account_links import in_language
 from league.web.support.request import client_address
 
 INVITATION_KEY = "invitation"  # of the session of a person who has opened an invitation
 NO_ADDRESS = "0.0.0.0"  # of a visitor whose proxy passes on none
+# letters that people cause who need not be the owner of the address
+CAUSED_BY_ANYBODY = {
+    "email_confirmation",
+    "email_confirmation_signup",
+    "password_reset_key",
+    "account_already_exists",
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -61,9 +73,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         account = User.objects.filter(email=email.lower()).first()
         outbox.send(
             email,
-            lambda: account_mails.letter(name, context),
+            lambda: letter(name, context),
             language=account.language if account is not None else "",
-            is_limited=name in account_mails.CAUSED_BY_ANYBODY,
+            is_limited=name in CAUSED_BY_ANYBODY,
         )
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -132,6 +144,20 @@ def first_page(user: User | AnonymousUser) -> str:
         return settings.LOGIN_REDIRECT_URL
     plays = visibility.players_of(user).exists()
     return "web:my_results" if plays else settings.LOGIN_REDIRECT_URL
+
+
+def letter(name: str, context: Mapping[str, Any]) -> Letter:
+    """Return the letter that allauth knows by this name, such as "password_reset_key";
+    `templates/letters` has its words."""
+    address = context.get("activate_url") or context.get("password_reset_url")
+    addresses = {"from": context.get("from_email"), "to": context.get("to_email")}
+    return Letter(name, addresses, link=_own_address(address) if address else "")
+
+
+def _own_address(address: str) -> str:
+    """Return an address that allauth made from a request as one of this server, in the language of
+    the letter."""
+    return link_to(in_language(urlsplit(address).path, get_language() or ""))
 
 
 def _is_invited(request: HttpRequest) -> bool:

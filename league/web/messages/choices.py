@@ -1,20 +1,22 @@
-"""A person's choices about messages, and the devices that show them."""
+"""A person's choices about messages, the devices that show them, and the page behind the link that
+stops mails of one kind."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import get_script_prefix
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.errors import LeagueError
+from league.errors import LeagueError, NotFound
 from league.models import MailTime, MessageKind
 from league.operations.mail import outbox
-from league.operations.messages import choices, devices
+from league.operations.messages import choices, devices, stop_links
 from league.web.accounts.access import desk, user_timezone
 from league.web.people.club_settings_forms import TIMEZONES_ID, timezone_choices
 from league.web.support.browsers import browser_name
@@ -142,6 +144,20 @@ def test_device(request: Request, pk: int) -> HttpResponse:
     devices.send_test(devices.find(request.user, pk))
     messages.success(request, _("A test has been sent to the device."))
     return redirect("web:message_choices")
+
+
+@csrf_exempt  # mail programs send it in one click, without a page before (RFC 8058)
+def stop_messages(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask, and on POST send no more mails of the kind of the link."""
+    try:
+        link = stop_links.parse(token)
+    except NotFound:
+        raise Http404 from None
+    is_done = request.method == "POST"
+    if is_done:
+        stop_links.stop(link)
+    context = {"label": stop_links.label(link), "is_done": is_done, "has_account": bool(link.user)}
+    return render(request, "messages/stop.html", context)
 
 
 def _save(request: Request, form: ChoicesForm) -> bool:

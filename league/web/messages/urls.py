@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from league.web.messages import choices, inbox, push_worker, stopping
+from league.web.messages import choices, inbox, push_worker
 
 urlpatterns = [
-    path("messages/stop/<token>/", stopping.stop_messages, name="stop_messages"),
+    path("messages/stop/<token>/", choices.stop_messages, name="stop_messages"),
     path("account/messages/", inbox.messages, name="messages"),
     path("account/messages/read/", inbox.mark_all_read, name="read_messages"),
     path("account/messages/<int:pk>/", inbox.open_message, name="open_message"),

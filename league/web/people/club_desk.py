@@ -24,7 +24,6 @@ from league.web.accounts.access import desk, is_allowed
 from league.web.people.club_settings_forms import TIMEZONES_ID, NewClubForm, timezone_choices
 from league.web.people.first_steps import steps_context
 from league.web.people.invitations import people_without_account
-from league.web.people.season_form import new_season_form
 from league.web.support import forms, person_field
 from league.web.support.notices import show as show_notices
 from league.web.support.once import once
@@ -42,6 +41,21 @@ def home(request: Request) -> HttpResponse:
         if club is not None:
             return redirect("web:desk_club", club.slug)
     return home_page(request, form=form)
+
+
+@desk
+@once
+def first_club(request: Request) -> HttpResponse:
+    """Create the first club of a new server, in one short form."""
+    sent = request.POST if request.method == "POST" else None
+    form = NewClubForm(sent)
+    if form.is_valid():
+        club = forms.run_operation(form, clubs.create, by=request.user, **form.cleaned_data)
+        if club is not None:
+            return redirect("web:desk_club", club.slug)
+    context = {"form": form, "timezones": timezone_choices(), "timezones_id": TIMEZONES_ID}
+    status = 422 if form.errors else 200
+    return render(request, "people/first_club.html", context, status=status)
 
 
 def home_page(request: Request, **overrides: Any) -> HttpResponse:
@@ -218,7 +232,7 @@ def club_page(
     is_refused = any(form.errors for form in overrides.values())
     forms_on_page = {
         "player_form": forms.PlayerForm.of_new(club),
-        "season_form": new_season_form(club),
+        "season_form": forms.new_season_form(club),
         **overrides,
     }
     for name, form in forms_on_page.items():

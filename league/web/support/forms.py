@@ -1,7 +1,8 @@
 """Forms of the desk. They contain no rules: operations validate, `run_operation` shows their
 problems."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from datetime import date
 from typing import Any, TypeVar
 
 from django import forms
@@ -21,6 +22,7 @@ from league.models.people import PLAYER_FIELDS
 T = TypeVar("T")
 F = TypeVar("F", bound=forms.ModelForm)
 MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
+FIRST_MONTH = 7  # from here on a season reaches into the next year
 
 
 def run_operation(
@@ -171,3 +173,27 @@ class RoleForm(forms.Form):
     @classmethod
     def of(cls, member: Membership, data: Any = None) -> "RoleForm":
         return cls(data, initial={"role": member.role}, auto_id=f"member_{member.pk}_%s")
+
+
+def new_season_form(club: Club) -> SeasonForm:
+    """Return a form with a proposed name and first day, and all games ticked."""
+    today = club.today()
+    names = set(club.seasons.values_list("name", flat=True))
+    return SeasonForm(initial={"name": proposed_name(today, names), "starts_on": today})
+
+
+def proposed_name(day: date, names: Collection[str]) -> str:
+    """Return a name that no season has: the years, else the time of the year; empty if both are
+    taken."""
+    years = f"{day.year}-{day.year + 1}" if day.month >= FIRST_MONTH else f"{day.year}"
+    return next((name for name in (years, _time_of_year(day)) if name not in names), "")
+
+
+def _time_of_year(day: date) -> str:
+    words = (
+        gettext("Winter %(year)s"),
+        gettext("Spring %(year)s"),
+        gettext("Summer %(year)s"),
+        gettext("Autumn %(year)s"),
+    )
+    return words[day.month % 12 // 3] % {"year": day.year}

@@ -29,6 +29,14 @@ def test_players_are_found_by_a_part_of_their_name(world, alice):
     assert names(alice.get(f"{path}?visibility=hidden&name=b")) == []
 
 
+def test_players_are_found_by_the_beginning_of_a_nickname(world, alice):
+    path = f"clubs/{world.club.slug}/players/"
+    alice.patch(f"players/{world.players[0].pk}/", {"nickname": "La Comtesse Élue"})
+    for text in ("elu", "comt ada"):
+        assert names(alice.get(f"{path}?name={text}")) == ["Ada"]
+    assert names(alice.get(f"{path}?name=omtesse")) == []
+
+
 def test_a_part_of_a_name_is_found_whatever_its_case(world, alice):
     path = f"clubs/{world.club.slug}/players/"
     make.players(world.club, ["Élise (2) *", "ÉLIE"])

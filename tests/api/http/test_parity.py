@@ -6,7 +6,7 @@ import pytest
 from django.urls import URLPattern
 from django.views.generic import View
 
-from league.config import pages as web_urls
+from league.config import urls
 from tests.api.addresses import views
 
 PAGES = {  # page → names and methods of the API that do the same
@@ -183,7 +183,7 @@ def takes_post(pattern: URLPattern) -> bool:
 
 
 def test_every_page_that_writes_has_its_endpoint():
-    writing = {pattern.name for pattern in web_urls.urlpatterns if takes_post(pattern)}
+    writing = {pattern.name for pattern in urls.PAGES if takes_post(pattern)}
     assert writing == set(PAGES) | BROWSERS_ONLY
 
 

@@ -17,7 +17,6 @@ from league.operations.paper.typesetting import (
     reports,
     seating,
     sheets,
-    standings,
 )
 from league.operations.paper.typesetting.certificates import Certificate
 from league.operations.paper.typesetting.press import PageHeader, PaperSize
@@ -98,7 +97,7 @@ PAPERS = {
         ABOUT, [seating.PlaceOfPlayer("Ada", 3), seating.PlaceOfPlayer("Zoé", None)]
     ),
     "cards": cards.cards(ABOUT, [cards.Card(number, DOOR) for number in tables(5)]),
-    "standings": standings.standings(ABOUT, [standings.PrintedStanding(1, "Ada", "60,00", 1, 1)]),
+    "standings": reports.standings(ABOUT, [reports.PrintedStanding(1, "Ada", "60,00", 1, 1)]),
     "certificates": certified(Certificate("Ada", "1st", [], "60,00", 1)),
     "report": player_report(),
     "sheets": sheets.sheets(ABOUT, [sheet(), sheet("njet"), sheet("nain_jaune", door=DOOR)]),
@@ -238,8 +237,8 @@ def test_three_hundred_names_fill_pages_that_begin_alike():
 
 
 def test_a_long_table_repeats_its_head_and_tells_its_pages():
-    rows = [standings.PrintedStanding(n, f"Player {n}", "60.00", 3, 1) for n in range(1, 301)]
-    content = pdf_of(standings.standings(ABOUT, rows))
+    rows = [reports.PrintedStanding(n, f"Player {n}", "60.00", 3, 1) for n in range(1, 301)]
+    content = pdf_of(reports.standings(ABOUT, rows))
     pages = [page.extract_text() for page in papers.read(content).pages]
     assert all("Points" in page and "Imprimé à 19:42" in page for page in pages)
     assert "Les Ardoises · Qui joue où" in pages[1]
@@ -249,7 +248,7 @@ def test_a_long_table_repeats_its_head_and_tells_its_pages():
 
 
 def test_a_season_without_results_has_an_empty_table():
-    assert "No finished match yet." in papers.text(pdf_of(standings.standings(ABOUT, [])))
+    assert "No finished match yet." in papers.text(pdf_of(reports.standings(ABOUT, [])))
 
 
 @pytest.mark.parametrize(

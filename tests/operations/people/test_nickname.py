@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.utils.translation import override
 
 from league.errors import Invalid
 from league.models import AuditEntry, AuditText, Player, Visibility
@@ -30,6 +31,15 @@ def test_lists_show_it_beside_the_full_name_only(ada):
         clubs.update_player(ada, visibility=visibility, alias="Comet")
         assert ada.listed_name(public=True) == (shown or f"Player {ada.pk}")
         assert ada.listed_name() == "Ada Lovelace “The Countess”"
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("en", "“Ace”"), ("fr", "«\u00a0Ace\u00a0»"), ("de", "„Ace“")]
+)
+def test_it_stands_in_the_quotes_of_the_language(ada, language, shown):
+    clubs.update_player(ada, nickname="Ace")
+    with override(language):
+        assert ada.listed_name() == f"Ada Lovelace {shown}"
 
 
 def test_it_can_be_taken_back_and_has_fifty_characters(ada):

@@ -14,7 +14,7 @@ from django.test import Client
 
 from league.models import Outgoing, Token, User
 from league.operations.people import tokens
-from league.web.accounts import account_mails
+from league.web.accounts import adapters
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -254,7 +254,7 @@ def test_each_mail_of_allauth_has_its_words(name):
         "from_email": "a@example.org",
         "to_email": "b@example.org",
     }
-    letter = account_mails.letter(name, context)
+    letter = adapters.letter(name, context)
     assert letter.subject
     assert "<p>" in letter.to_html()
     assert "If this was not you" in letter.to_text()

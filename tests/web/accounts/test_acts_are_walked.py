@@ -102,7 +102,7 @@ def routes_of_forms():
 def test_every_form_of_the_desk_is_sent_by_keyboard():
     views = {
         url_pattern.name: url_pattern.callback
-        for url_pattern in get_resolver("league.config.pages").url_patterns
+        for url_pattern in get_resolver().namespace_dict["web"][1].url_patterns
     }
     forms = {name for name, view in views.items() if takes_forms(view)} - FOR_EVERYBODY
     walks = without_do(walked())

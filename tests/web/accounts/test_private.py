@@ -37,7 +37,7 @@ def public(match):
         "ladders": 1,
         "clubs": 1,
     }
-    patterns: dict[Any, Any] = get_resolver("league.config.pages").reverse_dict
+    patterns: dict[Any, Any] = get_resolver().namespace_dict["web"][1].reverse_dict
     for name, entries in patterns.items():
         ((pattern, arguments),) = entries[0]
         if not isinstance(name, str) or pattern.startswith("desk") or name == "accept_invitation":

@@ -96,6 +96,8 @@ def test_the_address_of_a_form_leads_to_a_page(client):
 
 def test_no_page_is_missing_from_the_two_tables():
     names = {
-        name for name in get_resolver("league.config.pages").reverse_dict if isinstance(name, str)
+        name
+        for name in get_resolver().namespace_dict["web"][1].reverse_dict
+        if isinstance(name, str)
     }
     assert names - FOR_EVERYBODY == set(ALLOWED) | set(POSTED)

@@ -12,7 +12,7 @@ from league.operations.seasons import seasons
 from league.operations.sessions import session_log
 from league.web.people import first_steps
 from league.web.people.first_steps import ClubProgress, StepName
-from league.web.people.season_form import proposed_name
+from league.web.support.forms import proposed_name
 from tests import make
 from tests.web.desk import sign_in
 

@@ -3,6 +3,7 @@
 import pytest
 
 from league.models import Player
+from league.operations.people import clubs
 from league.operations.sessions import presence, session_log
 from tests import make
 from tests.web.markup import one_line
@@ -115,3 +116,19 @@ def test_suggestions_say_where_a_player_is(client, session):
 def test_strangers_get_no_suggestions_of_the_desk(client, session):
     client.force_login(make.user("charlie@example.org"))
     assert client.get(f"/en/desk/sessions/{session.pk}/people/?q=ada").status_code == 404
+
+
+@pytest.mark.parametrize("typed", ["countess", "THE COUNTÉSS", "ada cou"])
+def test_a_nickname_means_its_player(client, session, typed):
+    ada = Player.objects.get(name="Ada Lovelace")
+    clubs.update_player(ada, nickname="The Countess")
+    page = client.get(f"/en/desk/sessions/{session.pk}/people/", {"q": typed})
+    assert "Enter: Ada Lovelace “The Countess” (in the club)" in one_line(page.text)
+    assert 'data-name="Ada Lovelace"' in page.text  # what the field sends
+    assert come(client, session, typed).status_code == 302
+    assert here(session) == ["Ada Lovelace"]
+
+
+def test_a_question_shows_nicknames(client, session):
+    clubs.update_player(Player.objects.get(name="Jo"), nickname="Manon")
+    assert "Jo “Manon”" in come(client, session, "Manon").text

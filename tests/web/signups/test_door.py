@@ -91,3 +91,13 @@ def test_the_door_is_closed_before_and_after_the_evening(client, address, sheet)
 
 def test_a_forged_link_is_404(client):
     assert client.get("/en/sign-up/door/WzFd:forged/").status_code == 404
+
+
+def test_the_door_finds_a_nickname_only_where_it_is_public(client, sheet, address):
+    access.change(sheet.club, access=SignUpAccess.CODE, by=None)
+    bruno = clubs.add_player(sheet.club, name="Bruno Rossi", nickname="Chip")
+    clubs.update_player(bruno, visibility=Visibility.INITIAL)
+    assert "The club has no player called “chip”." in client.post(address, {"name": "chip"}).text
+    clubs.update_player(bruno, visibility=Visibility.FULL)
+    client.post(address, {"name": "chip"})
+    assert present() == ["Bruno Rossi"]

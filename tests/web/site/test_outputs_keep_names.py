@@ -110,7 +110,9 @@ def test_members_read_the_names(client, club):
 
 def test_every_output_has_its_row(club):
     names = {
-        name for name in get_resolver("league.config.pages").reverse_dict if isinstance(name, str)
+        name
+        for name in get_resolver().namespace_dict["web"][1].reverse_dict
+        if isinstance(name, str)
     }
     rows = set(outputs(club)) | WITHOUT_PLAYERS | AT_THE_TABLE
     assert names - set(ALLOWED) - set(POSTED) == rows - BESIDE_PAGES

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from league.web.support.monograms import COLOURS, SHAPES, monogram
+from league.templatetags.monograms import COLOURS, SHAPES, monogram
 
 CSS = Path(__file__).parents[3] / "league/static/site/monograms.css"
 

@@ -1,4 +1,5 @@
-"""Standings and results as rows of cells, with public names.
+"""Standings and results as rows of cells, with public names. Nicknames are left out: an import
+finds players by their names.
 
 The columns always stand in this order; only tie-breaks, which come last, depend on the scheme.
 Their names are in the reader's language.

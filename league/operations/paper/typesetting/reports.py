@@ -1,4 +1,5 @@
-"""The report of a player in a season, session by session, with the origin of all points."""
+"""The standings of a season, for the wall, and the report of a player in a season, session by
+session, with the origin of all points."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -69,3 +70,21 @@ def report(about: PageHeader, content: PlayerReport) -> Paper:
         "sums": _("How the points add up"),
     }
     return Paper("report", about, {**asdict(content), "words": words})
+
+
+@dataclass(frozen=True)
+class PrintedStanding:
+    """A row; `points` as they are printed."""
+
+    place: int
+    name: str
+    points: str
+    played: int
+    wins: int
+
+
+def standings(about: PageHeader, rows: Sequence[PrintedStanding]) -> Paper:
+    heads = [_("Place"), _("Player"), _("Points"), _("Played"), _("Wins")]
+    lines = [[str(row.place), row.name, row.points, str(row.played), str(row.wins)] for row in rows]
+    words = {"empty": _("No finished match yet.")}
+    return Paper("standings", about, {"heads": heads, "rows": lines, "words": words})

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.triominos import score
 from league.web.games.pages import GamePages
-from league.web.games.triominos import form, match, show
+from league.web.games.triominos import form, show
 
 PAGES = GamePages(
     labels=score.LABELS,
@@ -20,7 +20,7 @@ PAGES = GamePages(
     marks={"out": _("all laid"), "reached": _("touched the target")},
     style="games/triominos.css",
     match_template="games/triominos/_match.html",
-    show_match=match.show_match,
+    show_match=show.show_match,
     step_template="games/triominos/_step.html",
     move_template="games/triominos/_move.html",
     show_step=show.show_step,

@@ -1,4 +1,5 @@
-"""Triominos on screen: a round and how its scores came about, a move, a preview."""
+"""Triominos on screen: a round and how its scores came about, a move, a preview, and the figures
+that each player of a match built."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,6 +30,15 @@ BONUSES = {
     "hexagon": _("hexagon"),
     "two_hexagons": _("two hexagons"),
     "three_hexagons": _("three hexagons"),
+}
+# column of the table → codes of the breakdown that count in it, and how often each
+COLUMNS = {
+    "laid": {"tiles": 1},
+    "bridges": {"bridge": 1},
+    "hexagons": {"hexagon": 1, "two_hexagons": 2, "three_hexagons": 3},
+    "drawn": {"draws": 1},
+    "failed": {"fails": 1},
+    "out": {"out": 1},
 }
 
 
@@ -80,6 +90,20 @@ def show_step(step: Step) -> Body:
         "out_bonus": score.OUT,
         "pips_of_others": sum(PIPS[tile] for rack in table["racks"] for tile in rack),
     }
+
+
+def show_match(match: Match, rounds: Sequence[Submission], names: Sequence[str]) -> Body:
+    """Return counts by seat; nothing unless some round has a transcript."""
+    breakdowns = [row.verdict["breakdown"] for row in rounds if row.evidence == "transcript"]
+    players = len(match.totals) if breakdowns else 0
+    seats = [
+        {
+            "seat": seat,
+            **{column: _count(breakdowns, seat, codes) for column, codes in COLUMNS.items()},
+        }
+        for seat in range(players)
+    ]
+    return {"seats": seats, "replayed": len(breakdowns), "rounds": len(rounds)}
 
 
 def preview(post: QueryDict, match: Match, number: int, players: int) -> Body:
@@ -140,6 +164,13 @@ def _points_by_seat(verdict: Verdict) -> list[Body]:
         {"points": points, "total": total, "items": label_items(entry["items"], score.LABELS)}
         for points, total, entry in zip(round.scores, verdict.totals, breakdown, strict=True)
     ]
+
+
+def _count(
+    breakdowns: Sequence[Sequence[Mapping[str, Any]]], seat: int, codes: Mapping[str, int]
+) -> int:
+    items = (item for breakdown in breakdowns for item in breakdown[seat]["items"])
+    return sum(item["count"] * codes.get(item["code"], 0) for item in items)
 
 
 def _explain_seat(seat: int, entry: Body, row: Submission) -> Body:

@@ -4,12 +4,13 @@ They run inside the same process, so a reload after a changed file restarts all 
 """
 
 from django.conf import settings
+from django.utils.module_loading import import_string
 
-from league.config.wsgi import application
 from league.operations.support import own_addresses
 from league.server.process import embedded_celery
+from league.server.process.one_process import APPLICATION
 
-__all__ = ["application"]
+application = import_string(APPLICATION)
 
 if settings.EMBEDDED:
     own_addresses.accept()

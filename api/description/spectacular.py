@@ -1,4 +1,4 @@
-"""Settings of drf-spectacular, which describes the API (api/description)."""
+"""Settings of drf-spectacular, which generates the description of the API."""
 
 from typing import Any
 
