@@ -22,7 +22,7 @@ from api.people import (
     tokens,
 )
 from api.privacy import erasing, my_data
-from api.results import correction_proposals, results, stops
+from api.results import correction_proposals, results, stopped_matches
 from api.room import room
 from api.seasons import seasons
 from api.sessions import closing, presence, seating, session_log, sessions
@@ -78,10 +78,10 @@ of_match = [
     path("code/", table_codes.OneTableCode.as_view(), name="table_code"),
     path("tokens/", tokens.TableTokens.as_view(), name="table_tokens"),
     path("tokens/<number:token>/", tokens.OneTableToken.as_view(), name="table_token"),
-    path("stop/", stops.Stop.as_view(), name="stop"),
-    path("resume/", stops.Resume.as_view(), name="resume"),
-    path("postpone/", stops.Postpone.as_view(), name="postpone"),
-    path("go_on/", stops.GoOn.as_view(), name="go_on"),
+    path("stop/", stopped_matches.Stop.as_view(), name="stop"),
+    path("resume/", stopped_matches.Resume.as_view(), name="resume"),
+    path("postpone/", stopped_matches.Postpone.as_view(), name="postpone"),
+    path("go_on/", stopped_matches.GoOn.as_view(), name="go_on"),
     path("confirmations/", results.Confirmations.as_view(), name="confirmations"),
     path("confirmations/<number:number>/", results.OneConfirmation.as_view(), name="confirmation"),
     path("disputes/", results.Disputes.as_view(), name="disputes"),

@@ -31,48 +31,48 @@ def rounds(game: str, matches: Sequence[Record], count: int) -> Iterator[Record]
             yield match
 
 
-def _other_seat(round: Record, rng: Random) -> None:
-    move = rng.choice(round["moves"])
+def _other_seat(round_: Record, rng: Random) -> None:
+    move = rng.choice(round_["moves"])
     move["seat"] = move.get("seat", 0) + 1
 
 
-def _lost(round: Record, rng: Random) -> None:
-    del round["moves"][rng.randrange(len(round["moves"]))]
+def _lost(round_: Record, rng: Random) -> None:
+    del round_["moves"][rng.randrange(len(round_["moves"]))]
 
 
-def _twice(round: Record, rng: Random) -> None:
-    place = rng.randrange(len(round["moves"]))
-    round["moves"].insert(place, round["moves"][place])
+def _twice(round_: Record, rng: Random) -> None:
+    place = rng.randrange(len(round_["moves"]))
+    round_["moves"].insert(place, round_["moves"][place])
 
 
-def _swapped(round: Record, rng: Random) -> None:
-    moves, place = round["moves"], rng.randrange(1, len(round["moves"]))
+def _swapped(round_: Record, rng: Random) -> None:
+    moves, place = round_["moves"], rng.randrange(1, len(round_["moves"]))
     moves[place - 1 : place + 1] = moves[place], moves[place - 1]
 
 
-def _other_word(round: Record, rng: Random) -> None:
-    rng.choice(round["moves"])["do"] = rng.choice(["play", "pass", "draw", "card", "", None, 7])
+def _other_word(round_: Record, rng: Random) -> None:
+    rng.choice(round_["moves"])["do"] = rng.choice(["play", "pass", "draw", "card", "", None, 7])
 
 
-def _cut(round: Record, rng: Random) -> None:
-    del round["moves"][rng.randrange(len(round["moves"])) :]
+def _cut(round_: Record, rng: Random) -> None:
+    del round_["moves"][rng.randrange(len(round_["moves"])) :]
 
 
-def _longer(round: Record, rng: Random) -> None:
-    round["moves"] += round["moves"][-rng.randrange(1, 9) :]
+def _longer(round_: Record, rng: Random) -> None:
+    round_["moves"] += round_["moves"][-rng.randrange(1, 9) :]
 
 
-def _other_score(round: Record, rng: Random) -> None:
-    round["scores"][rng.randrange(len(round["scores"]))] += rng.choice([-1, 1])
+def _other_score(round_: Record, rng: Random) -> None:
+    round_["scores"][rng.randrange(len(round_["scores"]))] += rng.choice([-1, 1])
 
 
-def _other_deal(round: Record, rng: Random) -> None:
-    hands = round.get("hands") or round["racks"]
+def _other_deal(round_: Record, rng: Random) -> None:
+    hands = round_.get("hands") or round_["racks"]
     hands[0][rng.randrange(len(hands[0]))] = hands[1][0]
 
 
-def _junk(round: Record, rng: Random) -> None:
-    round["moves"][rng.randrange(len(round["moves"]))] = rng.choice([None, [], {}, "x" * 999, -1])
+def _junk(round_: Record, rng: Random) -> None:
+    round_["moves"][rng.randrange(len(round_["moves"]))] = rng.choice([None, [], {}, "x" * 999, -1])
 
 
 BREAKS = [_other_seat, _lost, _twice, _swapped, _other_word, _cut, _longer, _other_score,
@@ -102,8 +102,8 @@ def _crowds(game: str, match: Record) -> Iterator[bytes]:
     options: Record = match["options"]
     for evidence in ("sheet", "final"):
         played: Record = record.play(game, Random(1), names, evidence, options=options)
-        round = played["rounds"][0]
-        rounds = [round] * min(1000, KB64 // (len(json.dumps(round)) + 2) - 1)
+        round_ = played["rounds"][0]
+        rounds = [round_] * min(1000, KB64 // (len(json.dumps(round_)) + 2) - 1)
         crowd = {**match, "options": {**options, **ENDLESS[game]}, "rounds": rounds}
         assert record.check(crowd).ok
         yield json.dumps(crowd).encode()

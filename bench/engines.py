@@ -89,7 +89,7 @@ def judging(records: Sequence[Any], *, reads: bool = False) -> tuple[int, Work]:
     """Judges the records, and reads how each score came about or not."""
     from games import record
 
-    moves = sum(len(round["moves"]) for match in records for round in match["rounds"])
+    moves = sum(len(round_["moves"]) for match in records for round_ in match["rounds"])
     stated = [_totals(match) for match in records]
 
     def work() -> None:
@@ -99,7 +99,7 @@ def judging(records: Sequence[Any], *, reads: bool = False) -> tuple[int, Work]:
             assert verdict.over
             assert verdict.totals == totals
             if reads:
-                assert all(len(round.breakdown) == len(totals) for round in verdict.rounds)
+                assert all(len(round_.breakdown) == len(totals) for round_ in verdict.rounds)
 
     return moves, work
 
@@ -107,13 +107,13 @@ def judging(records: Sequence[Any], *, reads: bool = False) -> tuple[int, Work]:
 def _totals(match: dict[str, Any]) -> tuple[int, ...]:
     """Return the totals of the players, from the scores of all rounds in the record."""
     start = match["options"].get("chips", 0)
-    columns = zip(*(round["scores"] for round in match["rounds"]), strict=True)
+    columns = zip(*(round_["scores"] for round_ in match["rounds"]), strict=True)
     return tuple(start + sum(column) for column in columns)
 
 
 def parsed(records: Sequence[Any]) -> tuple[int, Work]:
     """Reads and writes the records as JSON, the yardstick that each Python has."""
-    moves = sum(len(round["moves"]) for match in records for round in match["rounds"])
+    moves = sum(len(round_["moves"]) for match in records for round_ in match["rounds"])
     texts = [json.dumps(match) for match in records]
 
     def work() -> None:

@@ -215,10 +215,10 @@ class Game(Protocol[M]):
     def notices(self, state: M) -> Sequence[Problem]:
         """Return notices about house rules that are possible but probably a mistake."""
 
-    def check_round(self, state: M, round: object, path: str) -> tuple[RoundVerdict, M]:
+    def check_round(self, state: M, round_: object, path: str) -> tuple[RoundVerdict, M]:
         """Return the verdict and the state after the round; the same state when it is not ok."""
 
-    def watch(self, state: M, round: object) -> Iterator[Step]:
+    def watch(self, state: M, round_: object) -> Iterator[Step]:
         """Yield the deal and every move of a transcript that is ok, from the state before the
         round.
         """

@@ -118,9 +118,9 @@ def steps(raw: object, number: int) -> list[Step]:
     assert game is not None, "the record is ok"
     for index, played in enumerate(rounds[:number]):
         _, state = game.check_round(state, played, f"rounds.{index}")
-    round = rounds[number]
-    is_transcript = isinstance(round, dict) and round["evidence"] == Evidence.TRANSCRIPT
-    return list(game.watch(state, round)) if is_transcript else []
+    round_ = rounds[number]
+    is_transcript = isinstance(round_, dict) and round_["evidence"] == Evidence.TRANSCRIPT
+    return list(game.watch(state, round_)) if is_transcript else []
 
 
 def refused(game: Game[Any] | None, problems: Sequence[Problem]) -> Verdict:

@@ -159,7 +159,7 @@ def require_operator(user: User) -> None:
         raise NotFound(_("There is nothing here."))
 
 
-def club(user: User, slug: str, action: Action) -> Club:
+def find_club(user: User, slug: str, action: Action) -> Club:
     """Return the club that has this address, or had it."""
     club = Club.objects.at(slug)
     if club is None:
@@ -168,7 +168,7 @@ def club(user: User, slug: str, action: Action) -> Club:
     return club
 
 
-def player(user: User, pk: int, action: Action) -> Player:
+def find_player(user: User, pk: int, action: Action) -> Player:
     """Return the player; a ghost only to be looked at."""
     players = Player.shown if action == Action.VIEW else Player.objects
     player = players.select_related("club").filter(pk=pk).first()
@@ -178,7 +178,7 @@ def player(user: User, pk: int, action: Action) -> Player:
     return player
 
 
-def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
+def find_membership(user: User, slug: str, pk: int, action: Action) -> Membership:
     members = Membership.objects.select_related("club", "user")
     membership = members.filter(pk=pk, club__addresses__slug=slug).first()
     if membership is None:
@@ -187,7 +187,7 @@ def membership(user: User, slug: str, pk: int, action: Action) -> Membership:
     return membership
 
 
-def invitation(user: User, slug: str, pk: int) -> Invitation:
+def find_invitation(user: User, slug: str, pk: int) -> Invitation:
     """Return the invitation, for users who may invite to its role: its page shows the link."""
     invitations = Invitation.objects.select_related("club", "player", "invited_by", "accepted_by")
     invitation = invitations.filter(pk=pk, club__slug=slug).first()
@@ -197,7 +197,7 @@ def invitation(user: User, slug: str, pk: int) -> Invitation:
     return invitation
 
 
-def season(user: User, pk: int, action: Action) -> Season:
+def find_season(user: User, pk: int, action: Action) -> Season:
     season = Season.objects.select_related("club").filter(pk=pk).first()
     if season is None:
         raise NotFound(_("There is nothing here."))
@@ -205,7 +205,7 @@ def season(user: User, pk: int, action: Action) -> Season:
     return season
 
 
-def ladder(user: User, pk: int, action: Action) -> Ladder:
+def find_ladder(user: User, pk: int, action: Action) -> Ladder:
     ladder = Ladder.objects.select_related("club").filter(pk=pk).first()
     if ladder is None:
         raise NotFound(_("There is nothing here."))
@@ -213,7 +213,7 @@ def ladder(user: User, pk: int, action: Action) -> Ladder:
     return ladder
 
 
-def session(user: User, pk: int, action: Action) -> Session:
+def find_session(user: User, pk: int, action: Action) -> Session:
     session = Session.objects.select_related("season__club").filter(pk=pk).first()
     if session is None:
         raise NotFound(_("There is nothing here."))
@@ -221,7 +221,7 @@ def session(user: User, pk: int, action: Action) -> Session:
     return session
 
 
-def match(user: User, pk: int, action: Action) -> Match:
+def find_match(user: User, pk: int, action: Action) -> Match:
     match = Match.objects.select_related("session__season__club").filter(pk=pk).first()
     if match is None:
         raise NotFound(_("There is nothing here."))
@@ -232,14 +232,14 @@ def match(user: User, pk: int, action: Action) -> Match:
 def match_to_enter(user: User, pk: int, number: int) -> Match:
     """Return the match if the user may enter or correct this round. Players do so at their own
     table while the match runs, and correct its last round only."""
-    row = match(user, pk, Action.VIEW)
+    row = find_match(user, pk, Action.VIEW)
     is_late = row.ended or number < row.rounds_played
     if is_late or not may_enter_rounds(user, row):
         require(user, row.session.season.club, Action.SUBMIT)
     return row
 
 
-def tournament(user: User, pk: int, action: Action) -> Tournament:
+def find_tournament(user: User, pk: int, action: Action) -> Tournament:
     tournament = Tournament.objects.select_related("season__club").filter(pk=pk).first()
     if tournament is None:
         raise NotFound(_("There is nothing here."))
@@ -247,7 +247,7 @@ def tournament(user: User, pk: int, action: Action) -> Tournament:
     return tournament
 
 
-def sitting(user: User, pk: int, action: Action) -> Sitting:
+def find_sitting(user: User, pk: int, action: Action) -> Sitting:
     """Return the sitting. Before its publication it exists for organisers only."""
     rows = Sitting.objects.select_related("tournament__season__club", "session__season__club")
     sitting = rows.filter(pk=pk).first()
@@ -267,7 +267,7 @@ def _require(rights: frozenset[Action], action: Action) -> None:
         raise Forbidden(_("Your role in this club does not allow this."))
 
 
-def job(user: User, pk: int) -> Job:
+def find_job(user: User, pk: int) -> Job:
     """Return the job: one of a club for users who may start it, one of no club for the user who
     did."""
     job = Job.objects.select_related("club", "by").filter(pk=pk).first()

@@ -17,7 +17,7 @@ from django.utils import timezone
 from league.demo import loading
 from league.models import Channel
 from league.operations.exchange import imports
-from league.operations.exchange.archive import work
+from league.operations.exchange.archive import archive_jobs
 from league.operations.mail import sender as mail_sender
 from league.operations.messages import mailing, place_checks, pushing, reminders
 from league.operations.outbox import queue
@@ -35,8 +35,8 @@ from league.server.watching.health import alarm
 
 log = logging.getLogger(__name__)
 KINDS: Mapping[str, JobKind] = {
-    "export_club": JobKind(work.export_club, snapshot=True),
-    "import_club": JobKind(work.import_club, forget=True),
+    "export_club": JobKind(archive_jobs.export_club, snapshot=True),
+    "import_club": JobKind(archive_jobs.import_club, forget=True),
     "load_demo": JobKind(loading.run_job),
     my_data.ACCOUNT_JOB: JobKind(my_data.write_account, snapshot=True),
     my_data.PLAYER_JOB: JobKind(my_data.write_player, snapshot=True),

@@ -28,17 +28,17 @@ class WhatIf(NamedTuple):
         return {"before": dict(self.before), "after": dict(self.after), **self.plan.to_json()}
 
 
-def what_if(request: Request, plan: Plan, round: int, one: str, other: str) -> WhatIf:
+def what_if(request: Request, plan: Plan, round_index: int, one: str, other: str) -> WhatIf:
     """Return the effect of an exchange of two players; the plan must fit the request and both must
     be in this round."""
     instance = SearchInstance(request)
     change = {one: other, other: one}
-    before = plan.rounds[round]
+    before = plan.rounds[round_index]
     after = PlanRound(
         tuple([tuple([change.get(name, name) for name in table]) for table in before.tables]),
         tuple([change.get(name, name) for name in before.sit_out]),
     )
-    rounds = (*plan.rounds[:round], after, *plan.rounds[round + 1 :])
+    rounds = (*plan.rounds[:round_index], after, *plan.rounds[round_index + 1 :])
     changed = Plan(rounds, _costs(instance, rounds))
     return WhatIf(_costs(instance, plan.rounds), changed.cost or {}, changed)
 

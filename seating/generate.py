@@ -38,7 +38,7 @@ class _RequestMaker:
     def request(self, seed: int) -> dict[str, object]:
         random_source, names = self.random_source, self.names
         mode = random_source.shuffled([*map(str, Mode), "social", "social", "social"])[0]
-        request: dict[str, object] = {
+        raw_request: dict[str, object] = {
             "seating": 1,
             "players": names,
             "table_sizes": self.sizes,
@@ -48,13 +48,13 @@ class _RequestMaker:
             "together": self.pairs(),
             "seed": seed,
         }
-        request.update(self.constraints())
-        request.update(self.for_mode(mode))
+        raw_request.update(self.constraints())
+        raw_request.update(self.for_mode(mode))
         if random_source.below(2):
-            request["rules"] = self.rules("ranking" in request)
+            raw_request["rules"] = self.rules("ranking" in raw_request)
         if mode in ("social", "swiss", "season", "random") and random_source.below(2):
-            request["rounds"] = 1 + random_source.below(4)
-        return request
+            raw_request["rounds"] = 1 + random_source.below(4)
+        return raw_request
 
     def rules(self, has_ranking: bool) -> list[str]:
         all_rules = [*RULES, "rank_distance", "sit_out_turn"] if has_ranking else RULES
@@ -78,12 +78,12 @@ class _RequestMaker:
         """Return tables of random allowed sizes and the players who are left over."""
         unseated = self.random_source.shuffled(names)
         least, most = int(str(self.sizes["min"])), int(str(self.sizes["max"]))
-        tables: list[list[str]] = []
+        filled_tables: list[list[str]] = []
         while len(unseated) >= least:
             size = min(least + self.random_source.below(most - least + 1), len(unseated))
-            tables.append(unseated[:size])
+            filled_tables.append(unseated[:size])
             unseated = unseated[size:]
-        return tables, unseated
+        return filled_tables, unseated
 
     def pairs(self) -> list[list[str]]:
         if len(self.names) < 2:
@@ -94,23 +94,23 @@ class _RequestMaker:
 
     def constraints(self) -> dict[str, object]:
         random_source, names = self.random_source, self.names
-        constraints: dict[str, object] = {}
+        random_constraints: dict[str, object] = {}
         if not random_source.below(3):
-            constraints["fixed"] = {
+            random_constraints["fixed"] = {
                 name: random_source.below(3) for name in random_source.shuffled(names)[:2]
             }
         if not random_source.below(3):
-            constraints["step_free"] = {
+            random_constraints["step_free"] = {
                 "players": random_source.shuffled(names)[:2],
                 "tables": [0],
             }
         if not random_source.below(3):
-            constraints["levels"] = {
+            random_constraints["levels"] = {
                 name: random_source.below(4) for name in names if random_source.below(4)
             }
         if not random_source.below(3):
-            constraints["partners"] = {"rounds": 8}
-        return constraints
+            random_constraints["partners"] = {"rounds": 8}
+        return random_constraints
 
     def for_mode(self, mode: str) -> dict[str, object]:
         """Return the keys that a mode needs: a ranking, a script, results, or the tables that are

@@ -122,7 +122,7 @@ class _Reader:
     def request(self) -> Request:
         mode = self.mode()
         sizes = self.sizes()
-        request = Request(
+        parsed_request = Request(
             players=tuple(self.names),
             sizes=sizes,
             mode=mode,
@@ -146,7 +146,7 @@ class _Reader:
             seconds=self.seconds(),
         )
         self.check_mode(mode)
-        return request
+        return parsed_request
 
     def count(self, key: str, default: int, *, least: int, most: int) -> int:
         if key not in self.raw_fields:
@@ -155,10 +155,10 @@ class _Reader:
         return default if read is None else read
 
     def mode(self) -> Mode:
-        mode = reader.choice(
+        parsed_mode = reader.choice(
             self.raw_fields.get("mode", "social"), self.at / "mode", [*map(str, Mode)]
         )
-        return Mode(mode or "social")
+        return Mode(parsed_mode or "social")
 
     def sizes(self) -> Sizes:
         at = self.at / "table_sizes"
@@ -189,10 +189,10 @@ class _Reader:
         if mode is Mode.SEASON:
             size = max(sizes.preferred or {sizes.most})
             default = max(1, min(MOST_ROUNDS, -(-(len(self.names) - 1) // (size - 1))))
-        rounds = self.count("rounds", default, least=1, most=MOST_ROUNDS)
-        if rounds > 1 and mode in ONE_ROUND:
-            (self.at / "rounds").refuse(messages.ONE_ROUND, mode=mode.value, found=rounds)
-        return rounds
+        number_of_rounds = self.count("rounds", default, least=1, most=MOST_ROUNDS)
+        if number_of_rounds > 1 and mode in ONE_ROUND:
+            (self.at / "rounds").refuse(messages.ONE_ROUND, mode=mode.value, found=number_of_rounds)
+        return number_of_rounds
 
     def rules(self, mode: Mode) -> tuple[Rule, ...]:
         if "rules" not in self.raw_fields:
@@ -204,15 +204,15 @@ class _Reader:
                 shape.entries(self.raw_fields["rules"], at, most=len(Rule))
             )
         ]
-        rules = [Rule(value) for value in values if value is not None]
-        for index, rule in enumerate(rules):
-            if rule in rules[:index]:
+        parsed_rules = [Rule(value) for value in values if value is not None]
+        for index, rule in enumerate(parsed_rules):
+            if rule in parsed_rules[:index]:
                 (at / index).refuse(messages.TWICE, found=rule.value)
         for rule in BY_RANK:
-            if rule in rules and "ranking" not in self.raw_fields:
+            if rule in parsed_rules and "ranking" not in self.raw_fields:
                 words = {"rule": rule.value, "key": NEEDS[rule]}
                 (self.at / "ranking").refuse(messages.NEEDED_BY_RULE, **words)
-        return tuple(rules)
+        return tuple(parsed_rules)
 
     def check_mode(self, mode: Mode) -> None:
         key = {Mode.SCRIPT: "script", Mode.KING: "results"}.get(mode)
@@ -352,7 +352,7 @@ class _Reader:
         """Return tables of known players, none of them twice."""
         at = self.at / key
         seated: set[int] = set()
-        tables = []
+        parsed_tables = []
         for index, raw in enumerate(
             shape.entries(self.raw_fields.get(key, []), at, most=MOST_PLAYERS)
         ):
@@ -360,8 +360,8 @@ class _Reader:
             for player in seated.intersection(table):
                 (at / index).refuse(messages.TWICE, found=printable(self.names[player]))
             seated.update(table)
-            tables.append(table)
-        return tuple(tables)
+            parsed_tables.append(table)
+        return tuple(parsed_tables)
 
     def script(self) -> tuple[Tables, ...]:
         """Return the script as numbers of players, so that one movement card serves many sessions;

@@ -6,7 +6,7 @@ import json
 import zipfile
 
 from league.models import User
-from league.operations.exchange.archive import format, read, write
+from league.operations.exchange.archive import file_format, read, write
 
 MOST = 64 * 1024 * 1024
 
@@ -38,12 +38,12 @@ def packed(files, compression=zipfile.ZIP_DEFLATED):
 
 def summed(files):
     """Return the files with a manifest that describes them."""
-    manifest = json.loads(files[format.MANIFEST])
-    for name in format.FILES:
+    manifest = json.loads(files[file_format.MANIFEST])
+    for name in file_format.FILES:
         manifest["sha256"][name] = hashlib.sha256(files[name]).hexdigest()
-        if name in format.LISTS:
+        if name in file_format.LISTS:
             manifest["counts"][name] = files[name].count(b"\n")
-    return {**files, format.MANIFEST: format.encode_row(manifest)}
+    return {**files, file_format.MANIFEST: file_format.encode_row(manifest)}
 
 
 def changed(archive, name, number, change):
@@ -52,7 +52,7 @@ def changed(archive, name, number, change):
     lines = files[name].splitlines(keepends=True)
     row = json.loads(lines[number - 1])
     change(row)
-    lines[number - 1] = format.encode_row(row)
+    lines[number - 1] = file_format.encode_row(row)
     return packed(summed({**files, name: b"".join(lines)}))
 
 

@@ -12,9 +12,9 @@ from league.models import Role, Scope
 from league.operations.calendars import addresses
 from league.operations.mail import suppressions
 from league.operations.matches import table_codes
-from league.operations.messages import stop_links
+from league.operations.messages import unsubscribe_links
 from league.operations.people import clubs, invitations, tokens
-from league.operations.signups import access, door, personal_links
+from league.operations.signups import access, personal_links, self_check_in
 from league.operations.webhooks import webhooks
 from league.permissions import ALLOWED, REACH, Action
 from league.web.accounts.account_links import password_path
@@ -74,7 +74,7 @@ def hand_out(match, owner):
     pages = (f"/en/desk/players/{invited.pk}/link/", f"{desk}sign-ups/links/")
     made.append(Capability("personal link", _address(link), pages))
     page = f"/en/desk/sessions/{session.pk}/door/"
-    made.append(Capability("link of the door", _address(door.path_of(session)), (page,)))
+    made.append(Capability("link of the door", _address(self_check_in.path_of(session)), (page,)))
     hook = webhooks.create(club, url="https://league.example/", events=["match.created"])
     form = (f"{desk}webhooks/{hook.pk}/do/", {"do": "secret"})
     made.append(Capability("webhook secret", (hook.secret,), form=form))
@@ -84,7 +84,7 @@ def hand_out(match, owner):
     made.append(Capability("table token", (tokens.make_for_table(match, by=owner)[1],)))
     secret = addresses.secret_of(addresses.find(owner) or addresses.renew(owner))
     made.append(Capability("calendar address", (secret,), ("/en/account/",)))
-    stop_link = stop_links.for_user(owner.pk, "place", "en")
+    stop_link = unsubscribe_links.for_user(owner.pk, "place", "en")
     made.append(Capability("stop link of messages", (stop_link,)))
     made.append(Capability("stop link of mail", (suppressions.unsubscribe_link(owner.email),)))
     form = (f"/en/desk/server/accounts/{owner.pk}/password/", {})

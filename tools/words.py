@@ -28,7 +28,6 @@ PUBLIC = {
     "league/web/standings/penalties.py": {"known"},
     "league/web/support/forms.py": {"known"},
     "league/web/webhooks/webhooks.py": {"known"},
-    "scoring/migrations/0006_encounters_so_far.py": {"told"},  # history, not to be edited
 }
 # phrases that read as if translated: write subject, verb, object and the usual words instead
 PHRASES = re.compile(

@@ -44,8 +44,8 @@ class Pages:
             _parameter("limit", f"Maximum number of rows per page, up to {MAX_LIMIT}.", limit),
             *_ordering(view),
             *(
-                _parameter(name, filter.words, filter.schema)
-                for name, filter in view.filters.items()
+                _parameter(name, list_filter.words, list_filter.schema)
+                for name, list_filter in view.filters.items()
             ),
         ]
 

@@ -20,8 +20,8 @@ from league import permissions
 from league.errors import invalid
 from league.models import User
 from league.operations.exchange import archives
-from league.operations.exchange.archive import work
-from league.operations.exchange.archive.format import MEDIA_TYPE
+from league.operations.exchange.archive import archive_jobs
+from league.operations.exchange.archive.file_format import MEDIA_TYPE
 from league.permissions import Action
 
 MEMBERS = OpenApiParameter(
@@ -36,7 +36,7 @@ class Exports(Resource):
 
     @extend_schema(summary="Export a club as an archive", request=None, responses={202: JobOutput})
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         return jobs.started(archives.start_export(club_row, by=request.user), request)
 
 
@@ -54,7 +54,9 @@ class Archives(Resource):
     )
     def post(self, request: ApiRequest) -> Response:
         members = _flag(request, "members")
-        job = archives.start_import(work.chunks(self.file), by=request.user, members=members)
+        job = archives.start_import(
+            archive_jobs.chunks(self.file), by=request.user, members=members
+        )
         return jobs.started(job, request)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

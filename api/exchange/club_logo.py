@@ -36,7 +36,7 @@ class ClubLogo(Resource):
         responses={(200, PNG): OpenApiResponse(bytes, "PNG image of 512 × 512 pixels.")},
     )
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         content = club_logo.find(club_row.pk, club_row.logo_version, club_logo.LARGEST)
         if content is None:
             raise NotFound(_("There is nothing here."))
@@ -51,7 +51,7 @@ class ClubLogo(Resource):
         responses={202: JobOutput},
     )
     def put(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         if request.content_type not in ACCEPTED:
             message = _("Send a logo as image/png, image/jpeg or image/webp.")
             raise UnsupportedMediaType(request.content_type, message)
@@ -62,7 +62,7 @@ class ClubLogo(Resource):
 
     @extend_schema(summary="Remove the logo of a club", responses={204: None})
     def delete(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         with transaction.atomic():
             locked_club = resource.locked(club_row)
             entity_tags.require(request, _tag(locked_club))

@@ -22,7 +22,7 @@ from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
-from league.operations.exchange.import_files.moments import parse_time
+from league.operations.exchange.import_files.date_parsing import parse_time
 from league.operations.exchange.import_files.players import ExistingPolicy
 from league.operations.exchange.import_files.sheets import FileFormat
 from league.operations.exchange.imports import ImportSettings
@@ -31,7 +31,7 @@ from league.permissions import Action
 
 KINDS = list(imports.FORMATS)
 UNUSED = "unused_columns"
-FORMATS = [format.value for format in FileFormat]
+FORMATS = [choice.value for choice in FileFormat]
 
 
 class ImportInput(Input):
@@ -183,7 +183,7 @@ class Imports(Resource):
 
     @extend_schema(summary="List the imports of a club", responses=ImportOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         rows = imports.imports_of_club(club_row).prefetch_related("files")
         return paging.list_response(request, rows, lambda job: write(job, club_row))
 
@@ -203,7 +203,7 @@ class Imports(Resource):
         ),
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         values = resource.read(request, ImportInput)
         content, name = _content(values), values.pop("name", "")
         job = imports.start(club_row, _settings(values), content, by=request.user, name=name)
@@ -214,7 +214,7 @@ class Imports(Resource):
 class OneImport(Resource):
     @extend_schema(summary="Get an import and its progress", responses=ImportOutput)
     def get(self, request: ApiRequest, club: str, number: int) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         return Response(write(_find(club_row, number), club_row))
 
 
@@ -223,7 +223,7 @@ class UndoImport(Resource):
 
     @extend_schema(summary="Undo an import", request=None, responses={200: ImportOutput})
     def post(self, request: ApiRequest, club: str, number: int) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         undone = import_undo.undo(_find(club_row, number), by=request.user)
         return Response(write(undone, club_row))
 

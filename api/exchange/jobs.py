@@ -48,7 +48,7 @@ class JobOutput(serializers.Serializer[Any]):
 class OneJob(Resource):
     @extend_schema(summary="Get a job and its progress", responses=JobOutput)
     def get(self, request: ApiRequest, job: int) -> Response:
-        return Response(write(permissions.job(request.user, job), request))
+        return Response(write(permissions.find_job(request.user, job), request))
 
 
 class MadeFile(Resource):
@@ -63,7 +63,7 @@ class MadeFile(Resource):
         },
     )
     def get(self, request: ApiRequest, job: int) -> HttpResponseBase:
-        file = jobs.find_file(permissions.job(request.user, job), JobFile.Role.OUTPUT)
+        file = jobs.find_file(permissions.find_job(request.user, job), JobFile.Role.OUTPUT)
         if file is None:
             raise NotFound(_("There is nothing here."))
         return downloads.download_response(file)

@@ -29,8 +29,8 @@ class ListOrder(NamedTuple):
 
     @property
     def columns(self) -> list[str]:
-        columns = dict.fromkeys([self.column, self.by])
-        return [f"{'-' if self.falls else ''}{column}" for column in columns]
+        names = dict.fromkeys([self.column, self.by])
+        return [f"{'-' if self.falls else ''}{column}" for column in names]
 
 
 def list_response(
@@ -54,9 +54,9 @@ def batch_list_response(
     view: Any = request.parser_context["view"]
     limit = limit_of(request)
     order = _order(request, view.orders, by, falls)
-    for name, filter in view.filters.items():
+    for name, list_filter in view.filters.items():
         if (text := request.query_params.get(name)) is not None:
-            rows = rows.filter(_where(name, filter, text))
+            rows = rows.filter(_where(name, list_filter, text))
     after = _after(request.query_params.get("cursor"), rows.model, order)
     page = list(rows.filter(after).order_by(*order.columns)[: limit + 1])
     following = next_page(request, _mark(page[limit - 1], order)) if len(page) > limit else None
@@ -88,8 +88,8 @@ def filter_values(request: Request) -> dict[str, Any]:
     view: Any = request.parser_context["view"]
     given = request.query_params
     return {
-        name: _read(name, filter, given[name])
-        for name, filter in view.filters.items()
+        name: _read(name, list_filter, given[name])
+        for name, list_filter in view.filters.items()
         if name in given
     }
 
@@ -154,16 +154,16 @@ def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> L
     return ListOrder(ordering, COLUMNS.get(column, column), by, falls=ordering != column)
 
 
-def _where(name: str, filter: Any, text: str) -> Q:
-    condition: Q = filter.where(_read(name, filter, text))
+def _where(name: str, list_filter: Any, text: str) -> Q:
+    condition: Q = list_filter.where(_read(name, list_filter, text))
     return condition
 
 
-def _read(name: str, filter: Any, text: str) -> Any:
+def _read(name: str, list_filter: Any, text: str) -> Any:
     try:
-        return filter.read(text)
+        return list_filter.read(text)
     except ValueError:
-        raise invalid("bad_filter", name, str(filter.expected)) from None
+        raise invalid("bad_filter", name, str(list_filter.expected)) from None
 
 
 def _mark(row: Model, order: ListOrder) -> Any:

@@ -59,7 +59,7 @@ class Merges(Resource):
 
     @extend_schema(summary="List the merges of players in a club", responses=MergeOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         return paging.list_response(request, club_row.merges.all(), write)
 
 
@@ -72,7 +72,7 @@ class Merge(Resource):
         responses={201: MergeOutput},
     )
     def post(self, request: ApiRequest, player: int) -> Response:
-        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        player_row = permissions.find_player(request.user, player, Action.ORGANISE)
         into = resource.read(request, MergeInput)["into"]
         survivor = Player.objects.filter(pk=into, club=player_row.club_id).first()
         if survivor is None:

@@ -45,13 +45,13 @@ class Ladders(Resource):
 
     @extend_schema(summary="List the ladders of a club", responses=LadderOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         rows = Ladder.objects.filter(club=club_row).select_related("club")
         return paging.batch_list_response(request, rows, _ladders)
 
     @extend_schema(summary="Create a ladder", request=LadderInput, responses=LadderOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         values = resource.read(request, LadderInput)
         levels = [
             NewDivision(division["players"], division.get("name", ""))
@@ -70,7 +70,7 @@ class OneLadder(Resource):
 
     @extend_schema(summary="Get a ladder", responses=LadderOutput)
     def get(self, request: ApiRequest, ladder: int) -> HttpResponseBase:
-        content = _ladder(permissions.ladder(request.user, ladder, Action.VIEW))
+        content = _ladder(permissions.find_ladder(request.user, ladder, Action.VIEW))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -80,7 +80,7 @@ class OneLadder(Resource):
         responses=LadderOutput,
     )
     def patch(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         changes = resource.read(request, LadderChange, partial=True)
         with transaction.atomic():
             entity_tags.require_content(request, _ladder(ladders.lock_ladder(ladder_row)))
@@ -94,7 +94,7 @@ class Next(Resource):
         responses=NextOutput,
     )
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         return Response(_next(divisions.preview_period(ladder_row)))
 
     @extend_schema(
@@ -103,7 +103,7 @@ class Next(Resource):
         responses={200: NextOutput},
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         return Response(
             _next(
                 divisions.preview_period(
@@ -119,14 +119,14 @@ class Periods(Resource):
 
     @extend_schema(summary="List the periods of a ladder", responses=PeriodOutput(many=True))
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.VIEW)
         zone = ladder_row.club.timezone
         rows = _whole(Period.objects.filter(ladder=ladder_row))
         return paging.list_response(request, rows, lambda row: _period(row, zone))
 
     @extend_schema(summary="Open the next period", request=PeriodInput, responses=PeriodOutput)
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         values = resource.read(request, PeriodInput)
         opened = ladders.open_next_period(
             ladder_row,
@@ -149,7 +149,7 @@ class OnePeriod(Resource):
 
     @extend_schema(summary="Get a period of a ladder", responses=PeriodOutput)
     def get(self, request: ApiRequest, ladder: int, number: int) -> HttpResponseBase:
-        ladder_row = permissions.ladder(request.user, ladder, Action.VIEW)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.VIEW)
         content = _period(_find(ladder_row, number), ladder_row.club.timezone)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -159,7 +159,7 @@ class OnePeriod(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, ladder: int, number: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         with transaction.atomic():
             present = _find(ladders.lock_ladder(ladder_row), number)
             entity_tags.require_content(request, _period(present, ladder_row.club.timezone))
@@ -172,7 +172,7 @@ class Wishes(Resource):
         summary="List the wishes recorded for the next period", responses=LadderWishesOutput
     )
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         return Response(_recorded(ladder_row))
 
     @extend_schema(
@@ -182,7 +182,7 @@ class Wishes(Resource):
         responses={200: LadderWishesOutput},
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         values = resource.read(request, LadderWishInput)
         ladders.record_wish(ladder_row, values["player"], values["wish"], by=request.user)
         return Response(_recorded(ladder_row))
@@ -195,7 +195,7 @@ class PlayOffs(Resource):
         summary="Create a play-off table", request=PlayOffInput, responses={201: SetTableOutput}
     )
     def post(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.ladder(request.user, ladder, Action.ORGANISE)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.ORGANISE)
         values = resource.read(request, PlayOffInput)
         match = ladders.set_play_off(ladder_row, by=request.user, **values)
         content = {"match": match.pk, "session": match.session_id, "players": values["players"]}

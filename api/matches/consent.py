@@ -55,8 +55,8 @@ def read_confirmed(request: ApiRequest) -> bool:
 
 def apart(request: ApiRequest, body: Mapping[str, Any]) -> tuple[dict[str, Any], Consent]:
     """Return the round of a body that may have a consent beside its keys, and the consent."""
-    round = {key: value for key, value in body.items() if key not in NAMES}
-    return round, read_consent(request, body)
+    round_ = {key: value for key, value in body.items() if key not in NAMES}
+    return round_, read_consent(request, body)
 
 
 def check_reason(text: object) -> str:

@@ -19,7 +19,7 @@ from league.errors import invalid
 from league.models import Division, Match, Player, Submission
 from league.operations.matches import differences, submissions
 from league.operations.matches.effects import Effects, RatingEffect, TableEffect
-from league.operations.results import true_seats
+from league.operations.results import seat_corrections
 from league.operations.results.correction_preview import (
     CorrectionPreview,
     preview_correction,
@@ -59,14 +59,14 @@ class RoundCheck(Resource):
         responses={200: VerdictOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
-        round, number = rounds.read(request)
+        match_row = permissions.find_match(request.user, match, Action.SUBMIT)
+        round_, number = rounds.read(request)
         following = match_row.rounds_played + 1
         number = following if number is None else number
         if not 1 <= number <= following:
             message = _("Enter a number from 1 to %(most)s.") % {"most": following}
             raise invalid("no_such_round", "number", message)
-        verdict = submissions.judge_whole(match_row, number, round)
+        verdict = submissions.judge_whole(match_row, number, round_)
         return Response(verdict.to_json(get_language() or "en"))
 
 
@@ -165,11 +165,11 @@ class CorrectionEffects(Resource):
         responses={200: EffectsOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.find_match(request.user, match, Action.SUBMIT)
         body, named = rounds.read(request)
         rounds.same_number(named, number)
-        round, _consent = consent.apart(request, body)
-        preview = preview_correction(match_row.pk, number, round, by=None)
+        round_, _consent = consent.apart(request, body)
+        preview = preview_correction(match_row.pk, number, round_, by=None)
         return Response(_write_preview(preview))
 
 
@@ -193,11 +193,11 @@ class TrueSeats(Resource):
         responses={200: matches.MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, TrueSeatsInput)
-        seats = true_seats.with_exchanges(match_row, values.pop("players"))
-        true_seats.correct_seats(seats, by=request.user, **values)
-        return Response(matches.write(permissions.match(request.user, match, Action.VIEW)))
+        seats = seat_corrections.with_exchanges(match_row, values.pop("players"))
+        seat_corrections.correct_seats(seats, by=request.user, **values)
+        return Response(matches.write(permissions.find_match(request.user, match, Action.VIEW)))
 
 
 class SeatsEffects(Resource):
@@ -207,9 +207,9 @@ class SeatsEffects(Resource):
         responses={200: EffectsOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         players = resource.read(request, TrueSeatsInput)["players"]
-        seats = true_seats.with_exchanges(match_row, players)
+        seats = seat_corrections.with_exchanges(match_row, players)
         return Response(_write_preview(preview_seats(match_row.pk, seats, by=None)))
 
 
@@ -221,7 +221,7 @@ class RoundVersions(Resource):
         responses=RoundVersionOutput(many=True),
     )
     def get(self, request: ApiRequest, match: int, number: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         submissions.find(match_row, number)
         before = Submission.objects.filter(
             match=OuterRef("match"), number=OuterRef("number"), version=OuterRef("version") - 1

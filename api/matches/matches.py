@@ -140,7 +140,7 @@ class Matches(Resource):
 
     @extend_schema(summary="Create a match", request=MatchInput, responses=NewMatchOutput)
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, MatchInput)
         match = session_log.set_table(session_row, by=request.user, **values)
         session_row.season.club.refresh_from_db(fields=["edition"])
@@ -156,7 +156,7 @@ class OneMatch(Resource):
 
     @extend_schema(summary="Get a match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         tag = entity_tags.of_match_view(match_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(match_row), tag)
 
@@ -164,7 +164,7 @@ class OneMatch(Resource):
         summary="Change the number of a table", request=MatchChange, responses=MatchOutput
     )
     def patch(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, MatchChange)
         entity_tags.require(request, entity_tags.of_match(match_row), now=lambda: write(match_row))
         renumbered = session_log.renumber_table(match_row, values["table"], by=request.user)
@@ -176,7 +176,7 @@ class MatchRecord(Resource):
 
     @extend_schema(summary="Export a match record for `python -m games check`", responses=Record)
     def get(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         return Response(matches.match_record(match_row))
 
 

@@ -64,7 +64,7 @@ class Rounds(Resource):
 
     @extend_schema(summary="List the rounds of a match", responses=PlayedRoundOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         tag = entity_tags.of_match_view(match_row)
         if same := entity_tags.unchanged(request, tag):
             return same
@@ -81,21 +81,21 @@ class Rounds(Resource):
         with resource.in_transaction():
             locked_match = submissions.lock_match_for_entry(request.user, match)
             match_row = locked_match.match
-            round, number = read(request)
+            round_, number = read(request)
             entity_tags.require(
                 request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
             )
             try:
                 accepted = submissions.add(
                     locked_match,
-                    round,
+                    round_,
                     by=request.user,
                     number=number,
                     device=resource.device(request),
                     on_repeat=OnRepeat.TELL,
                 )
             except Conflict as conflict:
-                raise _conflict_with_round(conflict, match_row, number, round) from None
+                raise _conflict_with_round(conflict, match_row, number, round_) from None
         location = f"{request.path}{accepted.submission.number}/"
         return resource.created(write_accepted(accepted), location, tag_of(accepted))
 
@@ -108,7 +108,7 @@ class OneRound(Resource):
 
     @extend_schema(summary="Get a round", responses=PlayedRoundOutput)
     def get(self, request: ApiRequest, match: int, number: int) -> HttpResponseBase:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         row = submissions.find(match_row, number)
         tag = entity_tags.of_round(row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, match_row), tag)
@@ -135,9 +135,9 @@ class OneRound(Resource):
                 entity_tags.of_match(locked_match),
                 now=lambda: write(row, match_row),
             )
-            round, given = consent.apart(request, body)
+            round_, given = consent.apart(request, body)
             accepted = submissions.correct(
-                locked_match.pk, number, round, by=request.user, **given._asdict()
+                locked_match.pk, number, round_, by=request.user, **given._asdict()
             )
         return entity_tags.tagged(write_accepted(accepted), tag_of(accepted))
 

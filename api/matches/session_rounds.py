@@ -68,7 +68,7 @@ class SessionRounds(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         with resource.in_transaction():
-            session_row = permissions.session(request.user, session, Action.SUBMIT)
+            session_row = permissions.find_session(request.user, session, Action.SUBMIT)
             entries = read(resource.as_object(resource.body(request)))
             matches = locked(session_row, entries)
             accepted = submissions.add_all(
@@ -88,27 +88,27 @@ def read(body: Mapping[str, Any]) -> list[RoundEntry]:
     if not isinstance(rounds, list) or not 1 <= len(rounds) <= MOST:
         message = _("Send a list of 1 to %(most)s rounds.") % {"most": MOST}
         raise invalid("not_a_list", "rounds", message)
-    faults = [fault for index, round in enumerate(rounds) for fault in _faults(round, index)]
+    faults = [fault for index, round_ in enumerate(rounds) for fault in _faults(round_, index)]
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
     return [
         RoundEntry(
-            round["match"],
-            round.get("number"),
-            {key: value for key, value in round.items() if key not in EXTRA},
+            round_["match"],
+            round_.get("number"),
+            {key: value for key, value in round_.items() if key not in EXTRA},
         )
-        for round in rounds
+        for round_ in rounds
     ]
 
 
-def _faults(round: Any, index: int) -> list[Fault]:
+def _faults(round_: Any, index: int) -> list[Fault]:
     path = f"rounds.{index}"
-    if not isinstance(round, dict):
+    if not isinstance(round_, dict):
         return [Fault("not_an_object", path, _("Send an object."))]
     return [
         Fault("not_an_integer", f"{path}.{key}", _("Enter a whole number."))
         for key in EXTRA
-        if type(round.get(key)) is not int and (key in round or key == "match")
+        if type(round_.get(key)) is not int and (key in round_ or key == "match")
     ]
 
 

@@ -35,7 +35,7 @@ class CodeOfTableOutput(serializers.Serializer[Any]):
 class OneTableCode(Resource):
     @extend_schema(summary="Get the current code of a table", responses=CodeOfTableOutput)
     def get(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.find_match(request.user, match, Action.SUBMIT)
         club = match_row.session.season.club
         permissions.require_secret(request.user, club, permissions.TABLE_CODE)
         code = table_codes.of_match(match_row)
@@ -49,13 +49,13 @@ class OneTableCode(Resource):
         responses={201: CodeOfTableOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.find_match(request.user, match, Action.SUBMIT)
         code = table_codes.renew(match_row, by=request.user, under=request.auth)
         return Response(write(request, code, match_row), 201)
 
     @extend_schema(summary="Revoke the code of a table", responses={204: None})
     def delete(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.find_match(request.user, match, Action.SUBMIT)
         table_codes.revoke(match_row, by=request.user)
         return Response(status=204)
 

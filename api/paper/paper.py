@@ -15,7 +15,7 @@ from league.errors import invalid
 from league.models import Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import PaperKind, PrintFile
-from league.operations.paper.typesetting.press import PaperSize
+from league.operations.paper.typesetting.pdf_documents import PaperSize
 from league.operations.standings import standings
 from league.permissions import Action
 
@@ -51,7 +51,7 @@ class EveningPaper(Resource):
     )
     def get(self, request: ApiRequest, session: int, kind: str) -> HttpResponse:
         kind_of_paper = session_paper.parse_kind(kind)
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         if kind_of_paper is PaperKind.CARDS:
             _require_codes(request, session_row)
         size = session_paper.parse_size(request.query_params.get("size"))
@@ -75,7 +75,7 @@ class SessionArchive(Resource):
         responses={(200, session_paper.ZIP): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, session: int) -> HttpResponse:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         _require_codes(request, session_row)
         size = session_paper.parse_size(request.query_params.get("size"))
         return _answer(session_paper.session_archive(session_row, size, address=_address(request)))
@@ -94,7 +94,7 @@ class StandingsPaper(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         table, size = (
             table_of(request, season_row),
             session_paper.parse_size(request.query_params.get("size")),
@@ -119,7 +119,7 @@ class BlankSheet(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         game, players = request.query_params.get("game", ""), _players(request)
         size = session_paper.parse_size(request.query_params.get("size"))
         return _answer(session_paper.blank_sheet(season_row, game=game, players=players, size=size))
@@ -140,7 +140,7 @@ class Certificates(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         table, query = table_of(request, season_row), request.query_params
         size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
         chosen = certificates.parse_selection(query.get("player"), query.get("best"))
@@ -161,7 +161,7 @@ class Report(Resource):
         responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponse:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         table = table_of(request, season_row)
         size = session_paper.parse_size(request.query_params.get("size"), session_paper.LARGE_SIZES)
         return _answer(reports.report_file(season_row, table, player, size, format_name=str))

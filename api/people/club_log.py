@@ -84,7 +84,7 @@ class ClubLog(Resource):
         responses=ClubLogEntryOutput(many=True),
     )
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         rows = searches.entries_of(club_row)
         with timezone.override(ZoneInfo(club_row.timezone)):
             write = partial(_write, club_row)

@@ -134,13 +134,13 @@ class OneClub(Resource):
 
     @extend_schema(summary="Get a club", responses=ClubOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         tag = tag_of(club_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(club_row), tag)
 
     @extend_schema(summary="Update a club", request=ClubSettingsInput, responses=ClubOutput)
     def patch(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         changes = resource.read(request, ClubSettingsInput, partial=True)
         with transaction.atomic():
             club_row = resource.locked(club_row)
@@ -155,7 +155,7 @@ class OneClub(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         with transaction.atomic():
             club_row = resource.locked(club_row)
             entity_tags.require_content(request, write(club_row))

@@ -79,14 +79,14 @@ class Invitations(Resource):
 
     @extend_schema(summary="List the invitations of a club", responses=InvitationOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         return paging.list_response(request, _of(club_row), partial(write, club=club_row))
 
     @extend_schema(
         summary="Create an invitation", request=InvitationInput, responses=NewInvitationOutput
     )
     def post(self, request: ApiRequest, club: str) -> SecretResponse:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         row = invitations.create(
             club_row, by=request.user, **resource.read(request, InvitationInput)
         )
@@ -98,7 +98,7 @@ class Invitations(Resource):
 class OneInvitation(Resource):
     @extend_schema(summary="Get an invitation", responses=InvitationOutput)
     def get(self, request: ApiRequest, club: str, invitation: int) -> Response:
-        row = permissions.invitation(request.user, club, invitation)
+        row = permissions.find_invitation(request.user, club, invitation)
         return Response(write(row, club=row.club))
 
     @extend_schema(
@@ -106,7 +106,7 @@ class OneInvitation(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, club: str, invitation: int) -> Response:
-        row = permissions.invitation(request.user, club, invitation)
+        row = permissions.find_invitation(request.user, club, invitation)
         invitations.revoke(row, by=request.user)
         return Response(status=204)
 

@@ -36,7 +36,7 @@ class Members(Resource):
 
     @extend_schema(summary="List the members of a club", responses=MemberOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         rows = Membership.objects.filter(club=club_row).select_related("user")
         return paging.list_response(request, rows, partial(write, to=_reader(request, club_row)))
 
@@ -48,14 +48,14 @@ class OneMember(Resource):
 
     @extend_schema(summary="Get a member", responses=MemberOutput)
     def get(self, request: ApiRequest, club: str, member: int) -> HttpResponseBase:
-        membership = permissions.membership(request.user, club, member, Action.VIEW)
+        membership = permissions.find_membership(request.user, club, member, Action.VIEW)
         content = write(membership, to=_reader(request, membership.club))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
     @extend_schema(summary="Change the role of a member", request=RoleInput, responses=MemberOutput)
     def patch(self, request: ApiRequest, club: str, member: int) -> Response:
-        membership = permissions.membership(request.user, club, member, Action.OWN)
+        membership = permissions.find_membership(request.user, club, member, Action.OWN)
         changes = resource.read(request, RoleInput)
         with transaction.atomic():
             entity_tags.require_content(request, write(members.lock_member(membership)))
@@ -66,7 +66,7 @@ class OneMember(Resource):
         summary="Remove a member, or leave the club; results stay", responses={204: None}
     )
     def delete(self, request: ApiRequest, club: str, member: int) -> Response:
-        membership = permissions.membership(request.user, club, member, Action.VIEW)
+        membership = permissions.find_membership(request.user, club, member, Action.VIEW)
         with transaction.atomic():
             locked_member = members.lock_member(membership)
             content = write(locked_member, to=_reader(request, membership.club))

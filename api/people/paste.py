@@ -102,7 +102,7 @@ class PastePlayers(Resource):
         summary="Add players from a list of names", request=PasteInput, responses={200: PasteOutput}
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         values = resource.read(request, PasteInput)
         text, numbers = values["text"], values.get("add_existing", [])
         left_out = values.get("leave_out", [])

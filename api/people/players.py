@@ -89,7 +89,7 @@ class Players(Resource):
 
     @extend_schema(summary="List the players of a club", responses=PlayerOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         organises = permissions.may(request.user, club_row, Action.ORGANISE)
         rows = Player.objects.filter(club=club_row)
         return paging.list_response(request, rows, partial(write, for_organiser=organises))
@@ -98,7 +98,7 @@ class Players(Resource):
         summary="Create a player", request=PlayerInput, responses={201: CreatedPlayerOutput}
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         values = resource.read(request, PlayerInput)
         player = clubs.add_player(club_row, by=request.user, **values)
         content = write(player, for_organiser=True)
@@ -117,7 +117,7 @@ class OnePlayer(Resource):
     @extend_schema(summary="Get a player", responses=PlayerOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
         try:
-            player_row = permissions.player(request.user, player, Action.VIEW)
+            player_row = permissions.find_player(request.user, player, Action.VIEW)
         except NotFound:
             return _of_survivor(request, player)
         organises = permissions.may(request.user, player_row.club, Action.ORGANISE)
@@ -127,7 +127,7 @@ class OnePlayer(Resource):
 
     @extend_schema(summary="Update a player", request=PlayerInput, responses=PlayerOutput)
     def patch(self, request: ApiRequest, player: int) -> Response:
-        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        player_row = permissions.find_player(request.user, player, Action.ORGANISE)
         changes = resource.read(request, PlayerInput, partial=True)
         with transaction.atomic():
             versions.bump_edition(player_row.club_id)
@@ -143,7 +143,7 @@ def _of_survivor(request: ApiRequest, pk: int) -> HttpResponseBase:
     merged = Player.every.filter(pk=pk).exclude(merged_into=None).first()
     if merged is None:
         raise NotFound(_("There is nothing here."))
-    survivor = permissions.player(request.user, merged.survivor.pk, Action.VIEW)
+    survivor = permissions.find_player(request.user, merged.survivor.pk, Action.VIEW)
     return HttpResponsePermanentRedirect(reverse("api:player", args=[survivor.pk]))
 
 

@@ -147,7 +147,7 @@ def write(token: Token) -> dict[str, Any]:
 
 
 def _match(request: ApiRequest, match: int) -> Match:
-    return permissions.match(request.user, match, Action.SUBMIT)
+    return permissions.find_match(request.user, match, Action.SUBMIT)
 
 
 def _find(among: TokenQuerySet, pk: int) -> Token:

@@ -31,5 +31,5 @@ class PlayerData(Resource):
         responses={202: JobOutput},
     )
     def post(self, request: ApiRequest, player: int) -> Response:
-        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        player_row = permissions.find_player(request.user, player, Action.ORGANISE)
         return jobs.started(my_data.start_for_player(player_row, by=request.user), request)

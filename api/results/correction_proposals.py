@@ -91,7 +91,7 @@ class Proposals(Resource):
         summary="List the proposed corrections of a match", responses=ProposalOutput(many=True)
     )
     def get(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         return paging.list_response(request, _rows(match_row), write)
 
     @extend_schema(
@@ -103,7 +103,7 @@ class Proposals(Resource):
         responses={201: ProposalOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.find_match(request.user, match, Action.SUBMIT)
         values = resource.read(request, ProposalInput)
         correction = _correction(values)
         if correction.kind == ProposalKind.RESUMPTION:
@@ -130,7 +130,7 @@ class Decision(Resource):
         number: int,
         act: Callable[..., CorrectionProposal],
     ) -> Response:
-        match_row = permissions.match(request.user, match, Action.SUBMIT)
+        match_row = permissions.find_match(request.user, match, Action.SUBMIT)
         proposal = _find(match_row, number)
         right = correction_proposals.right_to_decide(proposal)
         permissions.require(request.user, match_row.session.season.club, right)
@@ -188,7 +188,7 @@ class SessionProposals(Resource):
         responses=ProposalOutput(many=True),
     )
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         rows = correction_proposals.pending_in_session(session_row)
         return paging.list_response(request, rows, write)
 

@@ -103,7 +103,7 @@ class Confirmations(Resource):
         responses={201: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         values = resource.read(request, ConfirmationInput)
         who = _speaker(request, match_row, values)
         confirmations.confirm(
@@ -120,7 +120,7 @@ class OneConfirmation(Resource):
 
     @extend_schema(summary="Withdraw a confirmation", responses={204: None})
     def delete(self, request: ApiRequest, match: int, number: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         rows = Confirmation.objects.filter(match=match_row, pk=number)
         confirmation = rows.select_related("match__session__season__club").first()
         if confirmation is None:
@@ -142,7 +142,7 @@ class Disputes(Resource):
 
     @extend_schema(summary="List the disputes of a match", responses=DisputeOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         return paging.list_response(request, _rows(match_row), lambda row: _write(row, match_row))
 
     @extend_schema(
@@ -152,7 +152,7 @@ class Disputes(Resource):
         responses=DisputeOutput,
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         values = resource.read(request, DisputeInput)
         who = _speaker(request, match_row, values)
         version = _expected_version(request, match_row)
@@ -170,7 +170,7 @@ class Withdraw(Resource):
 
     @extend_schema(summary="Withdraw a dispute", request=None, responses={200: DisputeOutput})
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.VIEW)
+        match_row = permissions.find_match(request.user, match, Action.VIEW)
         dispute = _find(match_row, number)
         _require_own(request, match_row, dispute.player_id)
         disputes.withdraw(dispute, by=request.user, **_expected_version(request, match_row))
@@ -189,7 +189,7 @@ class Decide(Resource):
         responses={200: DisputeOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         dispute = _find(match_row, number)
         values = resource.read(request, DecisionInput)
         confirmed = consent.read_confirmed(request)
@@ -222,7 +222,7 @@ class Reopen(Resource):
         responses={200: DisputeOutput},
     )
     def post(self, request: ApiRequest, match: int, number: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         dispute = _find(match_row, number)
         confirmed = consent.read_confirmed(request)
         version = _expected_version(request, match_row)

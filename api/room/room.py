@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from api.http import resource
 from api.http.fields import Input, Text, Time, local
 from api.http.resource import ApiRequest, Resource
-from api.signups.occasions import occasion
+from api.signups.lookups import occasion
 from league import permissions
 from league.models import RoomAnnouncement, Session, TableCall, Tournament
 from league.operations.room import announcements, table_calls
@@ -99,14 +99,14 @@ class OneCall(Resource):
         responses={201: CallOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        row = permissions.match(request.user, match, Action.SUBMIT)
+        row = permissions.find_match(request.user, match, Action.SUBMIT)
         call = table_calls.call(row, by=request.user)
         zone = row.session.season.club.timezone
         return resource.created(_call(call, row.table, zone))
 
     @extend_schema(summary="Mark the call of a table as done", responses={204: None})
     def delete(self, request: ApiRequest, match: int) -> Response:
-        row = permissions.match(request.user, match, Action.ORGANISE)
+        row = permissions.find_match(request.user, match, Action.ORGANISE)
         table_calls.finish(row, by=request.user)
         return Response(status=204)
 

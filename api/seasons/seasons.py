@@ -169,7 +169,7 @@ class Seasons(Resource):
 
     @extend_schema(summary="List the seasons of a club", responses=SeasonOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         with timezone.override(ZoneInfo(club_row.timezone)):
             return paging.list_response(
                 request, with_scheme(Season.objects.filter(club=club_row)), write
@@ -177,7 +177,7 @@ class Seasons(Resource):
 
     @extend_schema(summary="Create a season", request=SeasonInput, responses=SeasonOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         season = load(
             seasons.create(club_row, by=request.user, **resource.read(request, SeasonInput))
         )
@@ -192,7 +192,7 @@ class OneSeason(Resource):
 
     @extend_schema(summary="Get a season", responses=SeasonOutput)
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        season_row = load(permissions.season(request.user, season, Action.VIEW))
+        season_row = load(permissions.find_season(request.user, season, Action.VIEW))
         tag = tag_of(season_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(season_row), tag)
 
@@ -202,7 +202,7 @@ class OneSeason(Resource):
         responses=SeasonOutput,
     )
     def patch(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         changes = resource.read(request, SeasonInput, partial=True)
         with transaction.atomic():
             versions.bump_edition(season_row.club_id)
@@ -218,7 +218,7 @@ class OneSeason(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         with transaction.atomic():
             versions.bump_edition(season_row.club_id)
             season_row = load(resource.locked(season_row))

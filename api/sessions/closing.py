@@ -63,7 +63,7 @@ class Close(Resource):
 
     @extend_schema(summary="Preview the closing of a session", responses=ClosingOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         planned = closing.plan(session_row)
         return Response(
             {
@@ -89,7 +89,7 @@ class Close(Resource):
         responses={204: None},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, CloseInput)
         chosen = values.get("matches")
         endings = None if chosen is None else {row["match"]: Ending(row["do"]) for row in chosen}

@@ -67,7 +67,7 @@ class Presences(Resource):
         summary="List the players who attended a session", responses=PresenceOutput(many=True)
     )
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         rows = Presence.objects.valid().filter(session=session_row).select_related("player")
         return paging.list_response(request, rows, lambda row: _write(row, session_row.season.club))
 
@@ -78,7 +78,7 @@ class Presences(Resource):
         responses={201: PresenceOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, PresenceInput)
         if ("player" in values) == ("name" in values):
             message = _("Send either `player` or `name`.")
@@ -100,7 +100,7 @@ class Presences(Resource):
 class OnePresence(Resource):
     @extend_schema(summary="Check out a player", responses={204: None})
     def delete(self, request: ApiRequest, session: int, player: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         if not Presence.objects.valid().filter(session=session_row, player=player).exists():
             raise NotFound(_("There is nothing here."))
         session_log.check_out(session_row, [player], by=request.user)

@@ -86,7 +86,7 @@ class Draw(Resource):
         responses={200: SeatingDrawOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         proposal = seating_proposals.propose(
             session_row, **resource.read(request, SeatingDrawInput)
         )
@@ -110,7 +110,7 @@ class Seating(Resource):
         responses={201: SeatingOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         seating = session_log.seat_players(
             session_row, by=request.user, **resource.read(request, SeatingInput)
         )
@@ -135,6 +135,6 @@ class CallOff(Resource):
         responses={204: None},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         session_log.call_off(match_row, by=request.user)
         return Response(status=204)

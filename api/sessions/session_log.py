@@ -74,7 +74,7 @@ class Log(Resource):
         summary="List the log of a session, newest first", responses=EntryOutput(many=True)
     )
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         return Response(_log(request, session_row))
 
 
@@ -87,7 +87,7 @@ class Undo(Resource):
         responses={200: LogOutput},
     )
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
-        session_row = permissions.session(request.user, session, Action.SUBMIT)
+        session_row = permissions.find_session(request.user, session, Action.SUBMIT)
         values = resource.read(request, UndoInput)
         entries = values.pop("known", [])
         require_right(request.user, session_row, [ref, *entries])
@@ -100,7 +100,7 @@ class Redo(Resource):
 
     @extend_schema(summary="Redo an undone action", request=None, responses={200: LogOutput})
     def post(self, request: ApiRequest, session: int, ref: str) -> Response:
-        session_row = permissions.session(request.user, session, Action.SUBMIT)
+        session_row = permissions.find_session(request.user, session, Action.SUBMIT)
         require_right(request.user, session_row, [ref])
         undo.redo(session_row, ref, by=request.user)
         return Response(_log(request, session_row))

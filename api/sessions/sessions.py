@@ -67,14 +67,14 @@ class Sessions(Resource):
 
     @extend_schema(summary="List the sessions of a season", responses=SessionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         rows = Session.objects.filter(season=season_row).select_related("season__club")
         with timezone.override(ZoneInfo(season_row.club.timezone)):
             return paging.list_response(request, rows, write)
 
     @extend_schema(summary="Create a session", request=SessionInput, responses=StoredSession)
     def post(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         session = seasons.open_session(
             season_row, by=request.user, **resource.read(request, SessionInput)
         )
@@ -89,13 +89,13 @@ class OneSession(Resource):
 
     @extend_schema(summary="Get a session", responses=SessionOutput)
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         tag = tag_of(session_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 
     @extend_schema(summary="Update a session", request=SessionInput, responses=StoredSession)
     def patch(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionInput, partial=True)
         with transaction.atomic():
             versions.bump_edition(session_row.season.club_id)
@@ -111,7 +111,7 @@ class OneSession(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         with transaction.atomic():
             versions.bump_edition(session_row.season.club_id)
             session_row = resource.locked(session_row)
@@ -140,7 +140,7 @@ class Cancel(Resource):
         responses={200: SessionOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, CancelInput)
         return Response(write(seasons.cancel_session(session_row, by=request.user, **values)))
 
@@ -152,7 +152,7 @@ class Reinstate(Resource):
         responses={200: SessionOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         return Response(write(seasons.reinstate_session(session_row, by=request.user)))
 
 

@@ -49,7 +49,7 @@ class OneSignUpSettings(Resource):
 
     @extend_schema(summary="Get the sign-up settings of a club", responses=SignUpSettingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         content = _write(request, access.settings_of(club_row))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -60,7 +60,7 @@ class OneSignUpSettings(Resource):
         responses=SignUpSettingsOutput,
     )
     def patch(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         changes = resource.read(request, SignUpSettingsInput, partial=True)
         with transaction.atomic():
             versions.bump_edition(club_row.pk)
@@ -79,14 +79,14 @@ class SignUpCode(Resource):
         responses={200: SignUpSettingsOutput},
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         return Response(_write(request, access.renew_code(club_row, by=request.user)))
 
 
 class OnePersonalLink(Resource):
     @extend_schema(summary="Get the personal link of a player", responses=PersonalLinkOutput)
     def get(self, request: ApiRequest, player: int) -> Response:
-        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        player_row = permissions.find_player(request.user, player, Action.ORGANISE)
         permissions.require_secret(request.user, player_row.club, permissions.PERSONAL_LINK)
         return Response(_write_link(request, player_row, personal_links.of_player(player_row)))
 
@@ -96,13 +96,13 @@ class OnePersonalLink(Resource):
         responses={201: PersonalLinkOutput},
     )
     def post(self, request: ApiRequest, player: int) -> Response:
-        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        player_row = permissions.find_player(request.user, player, Action.ORGANISE)
         link = personal_links.make(player_row, by=request.user)
         return resource.created(_write_link(request, player_row, link))
 
     @extend_schema(summary="Revoke the personal link of a player", responses={204: None})
     def delete(self, request: ApiRequest, player: int) -> Response:
-        player_row = permissions.player(request.user, player, Action.ORGANISE)
+        player_row = permissions.find_player(request.user, player, Action.ORGANISE)
         personal_links.revoke(player_row, by=request.user)
         return Response(status=204)
 

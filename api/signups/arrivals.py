@@ -15,13 +15,13 @@ from api.http import resource
 from api.http.fields import Id, Input, List, local
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
-from api.signups.occasions import person
+from api.signups.lookups import person
 from league import permissions
 from league.errors import Forbidden
 from league.models import Player, Session
-from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.sessions.session_log import MOST_PLAYERS
-from league.operations.signups import access, door, session_arrivals
+from league.operations.signups import access, self_check_in, session_arrivals
 from league.permissions import Action
 
 
@@ -60,7 +60,7 @@ class SelfCheckInInput(Input):
 class Expected(Resource):
     @extend_schema(summary="List the expected players of a session", responses=ExpectedOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         expected = session_arrivals.expected(session_row)
         missing = session_arrivals.missing(session_row, timezone.now())
         return Response({"expected": _people(expected), "missing": _people(missing)})
@@ -77,7 +77,7 @@ class CheckInExpected(Resource):
         responses={200: SessionPlayersOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, ExpectedInput)
         stays = session_arrivals.check_in_expected(session_row, by=request.user, **values)
         players = Player.objects.filter(pk__in=[stay.player_id for stay in stays])
@@ -91,7 +91,7 @@ class LastTime(Resource):
         responses=SessionPlayersOutput,
     )
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         return Response({"players": _people(session_arrivals.players_of_last_session(session_row))})
 
 
@@ -100,7 +100,7 @@ class Door(Resource):
 
     @extend_schema(summary="Get the check-in link of a session", responses=DoorOutput)
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         club = session_row.season.club
         permissions.require_secret(request.user, club, permissions.DOOR_LINK)
         return Response(_write_door(request, session_row))
@@ -112,13 +112,13 @@ class Door(Resource):
         responses={204: None},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         player = resource.read(request, SelfCheckInInput)["player"]
         own = access.players_of_account(session_row.season.club, request.user)
         chosen = next((own_player for own_player in own if own_player.pk == player), None)
         if chosen is None:
             raise Forbidden(_("You can check in only your own players."))
-        door.check_in(session_row, chosen, by=request.user, now=timezone.now())
+        self_check_in.check_in(session_row, chosen, by=request.user, now=timezone.now())
         return Response(status=204)
 
 
@@ -129,7 +129,9 @@ def _people(players: Iterable[Player]) -> list[dict[str, Any]]:
 def _write_door(request: HttpRequest, session: Session) -> dict[str, Any]:
     zone = session.season.club.timezone
     return {
-        "link": request.build_absolute_uri(f"{get_script_prefix()}{door.path_of(session)}"),
-        "opens_at": local(session.starts_at - door.OPENS_BEFORE, zone),
-        "closes_at": local(session.starts_at + LONGEST_EVENING, zone),
+        "link": request.build_absolute_uri(
+            f"{get_script_prefix()}{self_check_in.path_of(session)}"
+        ),
+        "opens_at": local(session.starts_at - self_check_in.OPENS_BEFORE, zone),
+        "closes_at": local(session.starts_at + LONGEST_SESSION, zone),
     }

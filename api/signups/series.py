@@ -86,7 +86,7 @@ class SessionSeries(Resource):
         responses={200: SeriesOutput},
     )
     def post(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         values = resource.read(request, SeriesInput)
         is_dry_run, place = values.pop("dry_run", False), values.pop("place", None)
         sheet = values.pop("sheet", None)

@@ -12,10 +12,10 @@ from rest_framework.response import Response
 from api.http import entity_tags, resource
 from api.http.fields import Flag, Input, Integer, Time, local
 from api.http.resource import ApiRequest, Resource
-from api.signups.occasions import occasion, sheet_of, zone_of
+from api.signups.lookups import occasion, sheet_of, zone_of
 from league.errors import NotFound, invalid
 from league.models import SignUpSheet
-from league.operations.signups import roster, sheets, tables_to_come
+from league.operations.signups import expected_tables, roster, sheets
 from league.operations.signups.forecasts import Gain, GameForecast
 from league.operations.support import versions
 from league.permissions import Action
@@ -154,7 +154,7 @@ class Forecast(Resource):
     )
     def get(self, request: ApiRequest, **where: int) -> Response:
         sheet = sheet_of(request, where, Action.VIEW)
-        games = tables_to_come.of_sheet(sheet, _preferred(request))
+        games = expected_tables.of_sheet(sheet, _preferred(request))
         return Response({"games": [_write_game(game) for game in games]})
 
 
@@ -203,7 +203,7 @@ def _write_gain(game: GameForecast, gain: Gain) -> dict[str, Any]:
     return {
         **_write_tables(game.players + gain.more, gain.tables),
         "more": gain.more,
-        "words": tables_to_come.gain_words(game),
+        "words": expected_tables.gain_words(game),
     }
 
 

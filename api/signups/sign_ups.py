@@ -16,7 +16,7 @@ from api.http.filters import one_of, yes_no
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.sessions.presence import CREATE
-from api.signups.occasions import person, sheet_of, zone_of
+from api.signups.lookups import person, sheet_of, zone_of
 from api.tournaments import entrants
 from api.tournaments.entrants import ChangedEntrantsOutput
 from games import GAMES
@@ -24,7 +24,7 @@ from league import permissions
 from league.errors import Forbidden, invalid
 from league.models import Entrant, SignUp, SignUpAnswer, SignUpSheet
 from league.operations.people.person_search import Creation
-from league.operations.signups import access, entries, roster, sign_ups
+from league.operations.signups import access, entrants_from_sign_ups, roster, sign_ups
 from league.permissions import Action
 
 
@@ -108,7 +108,7 @@ class SignUps(Resource):
             words = _("Send `player`, or `guest_of` with `player` or `name`.")
             raise invalid("missing_key", "player", words)
         player = values["player"]
-        row = sign_ups.answer(
+        row = sign_ups.record_answer(
             sheet,
             player,
             values.get("answer", SignUpAnswer.YES),
@@ -145,7 +145,7 @@ class OneSignUp(Resource):
             row = sign_ups.find(sheet, player)
             entity_tags.require_content(request, write(row, sheet))
             values = {"answer": row.answer, **changes}
-            row = sign_ups.answer(
+            row = sign_ups.record_answer(
                 sheet, player, **values, by=request.user, as_organiser=as_organiser
             )
             content = write(row, sheet)
@@ -174,7 +174,7 @@ class TakeOver(Resource):
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
         sheet = sheet_of(request, {"tournament": tournament}, Action.ORGANISE)
-        entered = entries.take_over(sheet, by=request.user)
+        entered = entrants_from_sign_ups.take_over(sheet, by=request.user)
         rows = Entrant.objects.filter(pk__in=[entrant.pk for entrant in entered]).order_by("pk")
         rows = rows.select_related("player", "substitute__player")
         return Response({"entrants": [entrants.write(row) for row in rows]})

@@ -159,7 +159,7 @@ class OriginOfPoints(Resource):
         responses=OriginOutput,
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponseBase:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         table = table_of(request, season_row)
         as_of = session_parameter(request, table, "as_of")
         content = write(season_row, standings.explain(table, player, as_of), as_of)

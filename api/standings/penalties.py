@@ -96,7 +96,7 @@ class SitOuts(Resource):
 
     @extend_schema(summary="List the sit-outs of a session", responses=SitOutOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         rows = SitOut.objects.live().filter(session=session_row).select_related("player")
         return paging.list_response(
             request, rows, lambda row: _sit_out(row, session_row.season.club)
@@ -106,7 +106,7 @@ class SitOuts(Resource):
         summary="Record that a player sat out", request=SitOutInput, responses=SitOutOutput
     )
     def post(self, request: ApiRequest, session: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         noted = session_log.sit_out(
             session_row, by=request.user, **resource.read(request, SitOutInput)
         )
@@ -119,14 +119,14 @@ class OneSitOut(Resource):
 
     @extend_schema(summary="Get a sit-out", responses=SitOutOutput)
     def get(self, request: ApiRequest, session: int, number: int) -> HttpResponseBase:
-        session_row = permissions.session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.VIEW)
         return _tagged_response(
             request, _sit_out(_find_sit_out(session_row, number), session_row.season.club)
         )
 
     @extend_schema(summary="Delete a sit-out", responses={204: None})
     def delete(self, request: ApiRequest, session: int, number: int) -> Response:
-        session_row = permissions.session(request.user, session, Action.ORGANISE)
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         noted = _find_sit_out(session_row, number)
         entity_tags.require_content(request, _sit_out(noted, session_row.season.club))
         penalties.strike_sit_out(noted, by=request.user)
@@ -146,14 +146,14 @@ class Penalties(Resource):
 
     @extend_schema(summary="List the penalties of a season", responses=PenaltyOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         rows = Penalty.objects.filter(season=season_row)
         rows = rows.select_related("player", "given_by", "voided_by")
         return paging.list_response(request, rows, lambda row: _penalty(row, season_row.club))
 
     @extend_schema(summary="Create a penalty", request=PenaltyInput, responses=PenaltyOutput)
     def post(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         values = resource.read(request, PenaltyInput)
         penalty = penalties.penalise(season_row, by=request.user, **values)
         return _created(_penalty(penalty, season_row.club))
@@ -164,7 +164,7 @@ class OnePenalty(Resource):
 
     @extend_schema(summary="Get a penalty", responses=PenaltyOutput)
     def get(self, request: ApiRequest, season: int, number: int) -> HttpResponseBase:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         return _tagged_response(
             request, _penalty(_find_penalty(season_row, number), season_row.club)
         )
@@ -176,7 +176,7 @@ class Lift(Resource):
 
     @extend_schema(summary="Lift a penalty", request=LiftInput, responses={200: PenaltyOutput})
     def post(self, request: ApiRequest, season: int, number: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         values = resource.read(request, LiftInput)
         penalty = _find_penalty(season_row, number)
         entity_tags.require_content(request, _penalty(penalty, season_row.club))
@@ -194,7 +194,7 @@ class Draws(Resource):
 
     @extend_schema(summary="List the tie-break draws of a season", responses=DrawOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         rows = Draw.objects.filter(table__season=season_row).select_related("table", "drawn_by")
         return paging.list_response(request, rows, lambda row: _draw(row, season_row.club))
 
@@ -204,7 +204,7 @@ class Draws(Resource):
         responses=DrawOutput,
     )
     def post(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         lots = penalties.draw_for_tie(
             season_row, by=request.user, **resource.read(request, DrawInput)
         )

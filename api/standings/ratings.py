@@ -73,7 +73,7 @@ class Ratings(Resource):
 
     @extend_schema(summary="Get the ratings of a club", parameters=[GAME], responses=RatingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         game = request.query_params.get("game", "")
         if game and game not in GAMES:
             raise NotFound(_("There is nothing here."))
@@ -96,7 +96,7 @@ class Careers(Resource):
 
     @extend_schema(summary="Get the rating history of a player", responses=CareersOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        player_row = permissions.player(request.user, player, Action.VIEW)
+        player_row = permissions.find_player(request.user, player, Action.VIEW)
         stored, pending = (
             rating_queries.rating_book(player_row.club_id),
             rating_queries.is_pending(player_row.club_id),

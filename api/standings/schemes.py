@@ -56,7 +56,7 @@ class Schemes(Resource):
 
     @extend_schema(summary="List the schemes of a season", responses=SchemeVersionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         rows = SchemeVersion.objects.filter(season=season_row).select_related("adopted_by")
         return paging.list_response(request, rows, lambda row: write(row, season_row), "number")
 
@@ -68,7 +68,7 @@ class SchemePreview(Resource):
         responses={200: SchemePreviewOutput},
     )
     def post(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.season(request.user, season, Action.ORGANISE)
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         values = resource.read(request, SchemePreviewInput)
         moves = seasons.preview(season_row, **values)
         preview_season = (

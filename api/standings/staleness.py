@@ -39,7 +39,7 @@ class Lag(Resource):
         summary="Get the staleness of the standings of a club", responses=LagOutput(many=True)
     )
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         rows = (
             Table.objects.with_projection().filter(season__club=club_row).select_related("season")
         )

@@ -127,7 +127,7 @@ class Standings(Resource):
         responses=StandingsOutput,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         query = ask(request, season_row)
         if page := standings_pages.requested_page(request, query.table):
             return _page(request, season_row, page)
@@ -154,7 +154,7 @@ class StandingsCSV(Resource):
         },
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        season_row = permissions.season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
         query = ask(request, season_row)
         if same := entity_tags.unchanged(request, query.tag(query.table)):
             return same

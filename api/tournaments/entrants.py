@@ -127,7 +127,7 @@ class Entrants(Resource):
 
     @extend_schema(summary="List the entrants of a tournament", responses=EntrantOutput(many=True))
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
         return paging.list_response(request, _loaded(tournament_row), write)
 
     @extend_schema(
@@ -137,7 +137,7 @@ class Entrants(Resource):
         responses=ChangedEntrantsOutput,
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         values = resource.read(request, EntriesInput)["entrants"]
         entered = entrants.enter(
             tournament_row, [EntryData(**value) for value in values], by=request.user
@@ -151,7 +151,7 @@ class OneEntrant(Resource):
 
     @extend_schema(summary="Get an entrant", responses=EntrantOutput)
     def get(self, request: ApiRequest, tournament: int, player: int) -> HttpResponseBase:
-        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
         content = write(entrants.find(tournament_row, player))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -163,7 +163,7 @@ class OneEntrant(Resource):
         responses=EntrantOutput,
     )
     def patch(self, request: ApiRequest, tournament: int, player: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         changes = resource.read(request, EntrantSettings, partial=True)
         with transaction.atomic():
             tournament_row = tournaments.lock_tournament(tournament_row)
@@ -179,7 +179,7 @@ class OneEntrant(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, tournament: int, player: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         entrants.remove(entrants.find(tournament_row, player), by=request.user)
         return Response(status=204)
 
@@ -195,7 +195,7 @@ class CheckIn(Resource):
         responses={200: ChangedEntrantsOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         values = resource.read(request, ArrivalsInput)
         if ("players" in values) == ("name" in values):
             raise invalid("missing_key", "players", _("Send either `players` or `name`."))
@@ -222,7 +222,7 @@ class UndoCheckIn(Resource):
         responses={204: None},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         players = resource.read(request, ComingInput)["players"]
         arrivals.undo_check_in(tournament_row, players, by=request.user)
         return Response(status=204)
@@ -239,7 +239,7 @@ class DropOut(Resource):
         responses={200: ChangedEntrantsOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         players = resource.read(request, ComingInput)["players"]
         return Response(
             _changed(tournament_row, entrants.drop_out(tournament_row, players, by=request.user))
@@ -255,7 +255,7 @@ class Return(Resource):
         responses={200: EntrantOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         player = resource.read(request, ReturnInput)["player"]
         entrants.come_back(tournament_row, player, by=request.user)
         return Response(write(entrants.find(tournament_row, player)))
@@ -273,7 +273,7 @@ class Substitute(Resource):
         responses={200: EntrantOutput},
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         values = resource.read(request, SubstituteInput)
         entrants.substitute(tournament_row, values["player"], values["substitute"], by=request.user)
         return Response(write(entrants.find(tournament_row, values["substitute"])))
@@ -316,7 +316,7 @@ class Wishes(Resource):
         summary="List the seating constraints of a tournament", responses=WishOutput(many=True)
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         rows = Wish.objects.filter(tournament=tournament_row)
         return paging.list_response(
             request, rows.select_related("one__player", "other__player"), _wish
@@ -329,7 +329,7 @@ class Wishes(Resource):
         responses=WishOutput,
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         values = resource.read(request, WishInput)
         entered = seating_constraints.set_constraint(tournament_row, **values, by=request.user)
         return resource.created(_wish(entered))
@@ -340,13 +340,13 @@ class OneWish(Resource):
 
     @extend_schema(summary="Remove a seating constraint", responses={204: None})
     def delete(self, request: ApiRequest, tournament: int, number: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         seating_constraints.remove_constraint(tournament_row, number, by=request.user)
         return Response(status=204)
 
 
 def _change_skips(request: ApiRequest, tournament: int, change: Callable[..., Entrant]) -> Response:
-    tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+    tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
     values = resource.read(request, SkipInput)
     change(tournament_row, values["player"], values["round"], by=request.user)
     return Response(write(entrants.find(tournament_row, values["player"])))

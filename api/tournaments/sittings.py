@@ -60,7 +60,7 @@ class Sittings(Resource):
         responses=SittingOutput(many=True),
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
         rows = Sitting.objects.filter(tournament=tournament_row).prefetch_related(
             match_results.prefetch_matches()
         )
@@ -77,7 +77,7 @@ class Sittings(Resource):
         responses=DrawnSittingsOutput,
     )
     def post(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         values = resource.read(request, SittingDrawInput)
         session = None
         if "session" in values:
@@ -98,7 +98,7 @@ class OneSitting(Resource):
 
     @extend_schema(summary="Get a sitting", responses=SittingOutput)
     def get(self, request: ApiRequest, sitting: int) -> HttpResponseBase:
-        sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.VIEW)
         content = _content(sitting_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -112,7 +112,7 @@ class OneSitting(Resource):
         responses=SittingOutput,
     )
     def put(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         values = resource.read(request, SeatsInput)
         with transaction.atomic():
             sitting_row = _turn(request, sitting_row)
@@ -126,7 +126,7 @@ class OneSitting(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         with transaction.atomic():
             sittings.discard(_turn(request, sitting_row), by=request.user)
         return Response(status=204)
@@ -137,7 +137,7 @@ class SittingPlan(Resource):
         summary="Get the seating request and plan of a sitting", responses=SittingPlanOutput
     )
     def get(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.VIEW)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.VIEW)
         findings = prechecks.draft_findings(sitting_row) if sitting_row.published_at is None else []
         return Response(
             {
@@ -159,7 +159,7 @@ class WhatIf(Resource):
         responses={200: WhatIfOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         values = resource.read(request, WhatIfInput)
         if "swap" in values and "tables" in values:
             raise invalid("unknown_key", "swap", _("Send either `tables` or `swap`."))
@@ -196,7 +196,7 @@ class State(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         state = resource.read(request, StateInput)["state"]
         with transaction.atomic():
             sitting_row = sitting_clock.change_state(
@@ -220,7 +220,7 @@ class Publish(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         values = resource.read(request, PublishInput)
         with transaction.atomic():
             sitting_row = publication.publish(
@@ -243,7 +243,7 @@ class Withdraw(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         values = resource.read(request, WithdrawInput)
         with transaction.atomic():
             sitting_row = publication.withdraw(
@@ -261,7 +261,7 @@ class Clock(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         values = resource.read(request, ClockInput)
         if ("clock" in values) == ("minutes" in values):
             raise invalid("missing_key", "clock", _("Send either `clock` or `minutes`."))
@@ -279,7 +279,7 @@ class OneTable(Resource):
         summary="Set the extra time of a table", request=TableInput, responses={200: SittingOutput}
     )
     def patch(self, request: ApiRequest, sitting: int, number: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         minutes = resource.read(request, TableInput)["extra_minutes"]
         with transaction.atomic():
             sitting_row = _turn(request, sitting_row)
@@ -299,7 +299,7 @@ class NoShow(Resource):
         responses={200: SittingOutput},
     )
     def post(self, request: ApiRequest, sitting: int) -> Response:
-        sitting_row = permissions.sitting(request.user, sitting, Action.ORGANISE)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.ORGANISE)
         values = resource.read(request, NoShowInput)
         sitting_tables.no_show(
             sitting_row, values["player"], instead=values.get("instead"), by=request.user

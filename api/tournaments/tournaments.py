@@ -263,7 +263,7 @@ class Tournaments(Resource):
 
     @extend_schema(summary="List the tournaments of a club", responses=TournamentOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.VIEW)
         rows = Tournament.objects.filter(season__club=club_row).select_related("season__club")
         return paging.list_response(request, rows, write)
 
@@ -273,7 +273,7 @@ class Tournaments(Resource):
         responses=TournamentOutput,
     )
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.ORGANISE)
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
         values = resource.read(request, TournamentInput)
         tournament = tournaments.create(club_row, by=request.user, **values)
         location = reverse("api:tournament", args=[tournament.pk])
@@ -289,7 +289,7 @@ class OneTournament(Resource):
 
     @extend_schema(summary="Get a tournament", responses=TournamentOutput)
     def get(self, request: ApiRequest, tournament: int) -> HttpResponseBase:
-        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
         content = write(tournament_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -301,7 +301,7 @@ class OneTournament(Resource):
         responses=TournamentOutput,
     )
     def patch(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         changes = resource.read(request, TournamentChangeInput, partial=True)
         closed = changes.pop("closed", None)
         with transaction.atomic():
@@ -324,7 +324,7 @@ class OneTournament(Resource):
         responses={204: None},
     )
     def delete(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         with transaction.atomic():
             tournament_row = tournaments.lock_tournament(tournament_row, closed=True)
             entity_tags.require_content(request, write(tournament_row))
@@ -335,7 +335,7 @@ class OneTournament(Resource):
 class Precheck(Resource):
     @extend_schema(summary="List the obstacles to the next draw", responses=PrecheckOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         return Response(
             {"findings": [write_finding(finding) for finding in prechecks.precheck(tournament_row)]}
         )
@@ -352,7 +352,7 @@ class Incidents(Resource):
         summary="List the audit entries of a tournament", responses=IncidentOutput(many=True)
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.ORGANISE)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
         chosen = paging.filter_values(request)
         lines = [
             line
@@ -367,7 +367,7 @@ class Incidents(Resource):
 class Bracket(Resource):
     @extend_schema(summary="Get the bracket of a tournament", responses=BracketOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
         hidden = permissions.may(request.user, tournament_row.season.club, Action.ORGANISE)
         levels = brackets.bracket(tournament_row, hidden=hidden)
         return Response({"levels": [_level(level) for level in levels]})
@@ -381,7 +381,7 @@ class Ranking(Resource):
         responses=RankingOutput,
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
         ranking = final_ranking.final_ranking(tournament_row)
         content = {
             "tournament": tournament_row.pk,

@@ -64,7 +64,7 @@ class Deliveries(Resource):
 
     @extend_schema(summary="List the deliveries of a webhook", responses=DeliveryOutput(many=True))
     def get(self, request: ApiRequest, club: str, webhook: int) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         rows = _of(club_row, webhook)
         return paging.list_response(request, rows, lambda row: write(row, club_row))
 
@@ -72,7 +72,7 @@ class Deliveries(Resource):
 class OneDelivery(Resource):
     @extend_schema(summary="Get a delivery and its attempts", responses=LoggedDeliveryOutput)
     def get(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         row = find(club_row, webhook, delivery)
         log = [_attempt(attempt, club_row) for attempt in row.log.all()]
         assert row.event is not None, "a constraint"
@@ -85,7 +85,7 @@ class ReplayDelivery(Resource):
 
     @extend_schema(summary="Send a message again", request=None, responses={202: DeliveryOutput})
     def post(self, request: ApiRequest, club: str, webhook: int, delivery: int) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         again = outbox.replay_one(find(club_row, webhook, delivery), by=request.user)
         return Response(write(again, club_row), 202)
 

@@ -101,7 +101,7 @@ class Webhooks(Resource):
 
     @extend_schema(summary="List the webhooks of a club", responses=WebhookOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         rows = Webhook.objects.live().filter(club=club_row).select_related("created_by")
         return paging.list_response(
             request, rows, partial(write, club=club_row, is_whole=shows_urls(request, club_row))
@@ -109,7 +109,7 @@ class Webhooks(Resource):
 
     @extend_schema(summary="Create a webhook", request=NewWebhookInput, responses=SecretOutput)
     def post(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.club(request.user, club, Action.OWN)
+        club_row = permissions.find_club(request.user, club, Action.OWN)
         values = resource.read(request, NewWebhookInput)
         webhook = webhooks.create(club_row, by=request.user, **values)
         location = reverse("api:webhook", args=[club_row.slug, webhook.pk])
@@ -205,7 +205,7 @@ class Replay(Resource):
 
 
 def find(request: ApiRequest, club: str, webhook: int) -> tuple[Club, Webhook]:
-    club_row = permissions.club(request.user, club, Action.OWN)
+    club_row = permissions.find_club(request.user, club, Action.OWN)
     rows = Webhook.objects.live().select_related("club", "created_by")
     row = rows.filter(club=club_row, pk=webhook).first()
     if row is None:

@@ -19,7 +19,7 @@ from django.db.backends.postgresql import base
 from psycopg import errors
 from psycopg.pq import ConnStatus
 
-from database import outage, patience
+from database import outage, timeouts
 
 REPLICA_SECONDS = 1.0  # the primary answers meanwhile: a replica that hangs is not waited for
 
@@ -30,7 +30,7 @@ class BoundedConnection(psycopg.Connection[Any]):
     most_seconds = float("inf")  # of a replica fewer
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
-        limit = patience.limit()
+        limit = timeouts.limit()
         if limit is None or options.get("timeout") is not None:
             return super().wait(gen, *args, **options)
         seconds = min(limit, self.most_seconds)
@@ -44,7 +44,7 @@ class BoundedConnection(psycopg.Connection[Any]):
         """Ask the server to stop the statement, which may wait for a lock, and close."""
         try:
             if psycopg.capabilities.has_cancel_safe():  # the older form may itself wait for ever
-                self.cancel_safe(timeout=patience.CANCEL_SECONDS)
+                self.cancel_safe(timeout=timeouts.CANCEL_SECONDS)
         except psycopg.Error:
             outage.rest()  # the whole server hangs, not only this statement
         self.pgconn.finish()
@@ -62,7 +62,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             super().connect()
             return
         # outside of `try`: if this refusal prolonged the rest, a busy server would never reconnect
-        if patience.limit() is not None and outage.is_resting():
+        if timeouts.limit() is not None and outage.is_resting():
             raise psycopg.OperationalError("no answer a moment ago")
         try:
             super().connect()

@@ -70,12 +70,12 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
 
 def _round_from(args: Namespace) -> dict[str, object]:
     """Return the round as a record has it."""
-    round: dict[str, object] = {
+    round_: dict[str, object] = {
         "evidence": "final",
         "left": [[] if text == NO_CARDS else text.split() for text in args.left],
         "taken": dict.fromkeys(BOXES) | dict(args.taken),
     }
-    return round if args.aside is None else round | {"aside": args.aside.split()}
+    return round_ if args.aside is None else round_ | {"aside": args.aside.split()}
 
 
 def _explain(problems: Sequence[Problem], language: str) -> str:

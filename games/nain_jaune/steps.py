@@ -14,7 +14,7 @@ from games.nain_jaune.rules import NO_CARD, RoundState
 from games.shape import Spot
 
 
-def steps(match: Match, round: Any) -> Iterator[Step]:
+def steps(match: Match, round_: Any) -> Iterator[Step]:
     """Yield the deal and every move of a transcript that is ok.
 
     Tables have `hands` (cards per seat, the lowest first), `aside`, `sequence` (the cards of the
@@ -27,13 +27,13 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     `missing` before, the chips of its `box`; a pass its `reason`: the `missing` card of a sequence
     that goes round (`next`), the closed `suit`, or `honours` only.
     """
-    hands = [cards.pack(hand) for hand in round["hands"]]
-    opener = deals.read_opener(match, round, rules.first_opener(hands), Spot("", "", []))
+    hands = [cards.pack(hand) for hand in round_["hands"]]
+    opener = deals.read_opener(match, round_, rules.first_opener(hands), Spot("", "", []))
     assert opener is not None, "it is known who opens a round that is ok"
-    aside = cards.codes(cards.pack(round.get("aside", ())))
+    aside = cards.codes(cards.pack(round_.get("aside", ())))
     state, sequence = rules.deal(match, opener, hands), list[str]()
     yield Step(None, {"aside": aside, **_table(match, state, sequence)})
-    for raw in round["moves"]:
+    for raw in round_["moves"]:
         before, move = state, moves.read(raw, match.players)
         state = rules.apply(before, move)
         if move.card != moves.PASS:

@@ -50,10 +50,10 @@ def play_round(
     return play.play_round(match, rng, evidence, bots=bots)
 
 
-def watch(match: Match, round: Any) -> Iterator[Step]:
+def watch(match: Match, round_: Any) -> Iterator[Step]:
     from games.neurotrio import steps
 
-    return steps.steps(match, round)
+    return steps.steps(match, round_)
 
 
 def calculate(argv: Sequence[str]) -> tuple[bool, str]:

@@ -11,15 +11,15 @@ from games.neurotrio.options import Match
 from games.neurotrio.state import RoundState
 
 
-def steps(match: Match, round: Any) -> Iterator[Step]:
+def steps(match: Match, round_: Any) -> Iterator[Step]:
     """Yield the deal and every move of a transcript that is ok.
 
     Tables have `hands` and `panged` (cards per seat), `discard` (the last one, or None), `stock`
     (cards left), `reshuffles`, `turn` (who plays or draws next), `finisher`.
     """
-    state = rules.deal(match, Seat(round["first"]), round["hands"], round["stock"])
+    state = rules.deal(match, Seat(round_["first"]), round_["hands"], round_["stock"])
     yield Step(None, _table(state))
-    for raw in round["moves"]:
+    for raw in round_["moves"]:
         rules.advance(state, moves.read(raw, match.players))
         yield Step(_move_with_card(raw, state), _table(state))
 

@@ -96,7 +96,7 @@ def _block(match: Match, taken: TeamTricks, team: int, args: Namespace) -> str:
     """Return who they are, a line for each item, and their points."""
     seats = ", ".join(map(str, sorted(taken.teams[team])))
     title = WORDS["seats" if "," in seats else "seat"]
-    items = score.items(taken, team, args.value, match.options)
+    items = score.score_items(taken, team, args.value, match.options)
     return "\n".join(
         [
             title._replace(params={"seats": seats}).say(args.language),

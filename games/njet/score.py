@@ -38,7 +38,7 @@ def factor(teams: Teams, team: int, options: Options) -> int:
     return 2 if team == STARTERS or options.lone_double is LoneDouble.ANY else 1
 
 
-def items(taken: TeamTricks, team: int, value: int, options: Options) -> list[Item]:
+def score_items(taken: TeamTricks, team: int, value: int, options: Options) -> list[Item]:
     tricks, ones = taken.tricks[team], taken.ones[team]
     clauses, earned, earned_by_ones = CLAUSES, value * tricks, value * ones
     items: list[Item] = [
@@ -93,7 +93,7 @@ def lines(
     for team, members in enumerate(taken.teams):
         of_team: dict[str, object] = {
             "points": per_team[team],
-            "items": items(taken, team, rules.value, options),
+            "items": score_items(taken, team, rules.value, options),
             "team": team,
             "members": sorted(members),
             "alone": len(members) == 1,

@@ -17,7 +17,7 @@ Covered: TypeAlias = Mapping[tuple[str, Cell], Seat]  # row and cell: who covere
 Trick: TypeAlias = tuple[tuple[Seat, Card], ...]
 
 
-def steps(match: Match, round: Any) -> Iterator[Step]:
+def steps(match: Match, round_: Any) -> Iterator[Step]:
     """Yield the deal and every move of a transcript that is ok.
 
     Tables have `phase` (the kind of move that is next, None at the end), `turn` (whose it is; None
@@ -27,11 +27,11 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
     lies until the next one), `winner` (who takes it as it stands), `took` (tricks per seat),
     `tricks` and `ones` (per team).
     """
-    state: RoundState = rules.deal(match, Seat(round["njet_first"]), round["hands"])
+    state: RoundState = rules.deal(match, Seat(round_["njet_first"]), round_["hands"])
     covered: dict[tuple[str, Cell], Seat] = {}
     trick: Trick = ()
     yield Step(None, _table(match, state, covered, trick))
-    for raw in round["moves"]:
+    for raw in round_["moves"]:
         move = moves.read(raw, match.players)
         state = rules.apply(state, move)
         if isinstance(move, Njet):

@@ -22,9 +22,9 @@ def read(raw: object, at: Spot) -> Placed | None:
     good: Placed = []
     unheard = Spot("", "", [])
     for index, placed in enumerate(listed or ()):
-        read = _read_plain(placed, unheard) or _read_placed(placed, at / index)
-        if read is not None:
-            good.append(read)
+        tile = _read_plain(placed, unheard) or _read_placed(placed, at / index)
+        if tile is not None:
+            good.append(tile)
     return good if listed is not None and len(good) == len(listed) else None
 
 

@@ -15,9 +15,9 @@ from games.triominos import (
     messages,
     outcome,
     racks,
-    reached,
     score,
     sheet,
+    target_reached,
     tiles,
 )
 from games.triominos.lattice import AROUND, Board
@@ -53,7 +53,7 @@ class Figure(NamedTuple):
 def check(match: Match, raw: object, at: Spot) -> TriominosOutcome | None:
     given = reader.fields(raw, at, required=KEYS, optional=("scores", "reached"))
     stated = sheet.read_scores(given, at, match.players)
-    touched = reached.read(given, at, match.players)
+    touched = target_reached.read(given, at, match.players)
     before = _read_before(given, at, match.players)
     end = _read_end(given, at)
     placed = boards.read(given["board"], at / "board") if "board" in given else None
@@ -76,7 +76,7 @@ def check(match: Match, raw: object, at: Spot) -> TriominosOutcome | None:
         shape.compare_scores(stated, scores, at / "scores")
     if touched:
         most = most_earned(match, board)
-        reached.check(match, touched, before, at, drawn=drawn, most_gained=most, ends=scores)
+        target_reached.check(match, touched, before, at, drawn=drawn, most_gained=most, ends=scores)
     facts = outcome.seat_facts(
         board, [tiles.rack(rack) for rack in tiles_by_seat], tiles.rack(pool)
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games import shape
 from games.base import Breakdown
 from games.shape import Spot, describe
-from games.triominos import messages, outcome, reached
+from games.triominos import messages, outcome, target_reached
 from games.triominos.options import DEAL, TRIPLE_HEXAGON, Match
 from games.triominos.outcome import TriominosOutcome
 from games.triominos.score import (
@@ -48,7 +48,7 @@ USUAL = {
 def check(match: Match, raw: object, at: Spot) -> TriominosOutcome | None:
     given = reader.fields(raw, at, required=("evidence", "scores"), optional=("reached",))
     scores = read_scores(given, at, match.players)
-    touched = reached.read(given, at, match.players)
+    touched = target_reached.read(given, at, match.players)
     if scores is None:
         return None
     here = at / "scores"
@@ -57,7 +57,9 @@ def check(match: Match, raw: object, at: Spot) -> TriominosOutcome | None:
     if sum(scores) > most and max(scores) <= bounds(match).most:
         here.refuse(messages.SUM_TOO_HIGH, found=describe(sum(scores)), most=describe(most))
     if touched and not at.problems:
-        reached.check(match, touched, scores, at, drawn=match.pool, most_gained=bounds(match).most)
+        target_reached.check(
+            match, touched, scores, at, drawn=match.pool, most_gained=bounds(match).most
+        )
     if at.problems:
         return None
     notices = (problem(messages.SHEET_NOT_EXCLUDED, here.path), *_unusual(scores, here))

@@ -14,7 +14,7 @@ from games.triominos.score import Event
 Facts = dict[str, object]
 
 
-def steps(match: Match, round: Any) -> Iterator[Step]:
+def steps(match: Match, round_: Any) -> Iterator[Step]:
     """Yield the deal and every move of a transcript that is ok.
 
     Tables have `board` (the tiles that lie, in the order of laying: `at`, `corners`, `seat`,
@@ -26,11 +26,11 @@ def steps(match: Match, round: Any) -> Iterator[Step]:
 
     Moves have the `tile` of a draw and their `points` even if the record leaves them out.
     """
-    state = rules.deal(match, round["racks"], round["pool"])
+    state = rules.deal(match, round_["racks"], round_["pool"])
     board: list[Facts] = []
-    span = _span(round["moves"])
+    span = _span(round_["moves"])
     yield Step(None, _table(state, board, span))
-    for raw in round["moves"]:
+    for raw in round_["moves"]:
         rack = state.racks
         state = rules.apply(state, moves.read(raw, match.players))
         move_with_details = _move_details(raw, state, rack)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -18,7 +19,7 @@ def warn_of_settings(**kwargs: Any) -> list[CheckMessage]:
     warnings: list[CheckMessage] = []
     if not settings.EMBEDDED and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         warnings.append(
-            Warning(
+            checks.Warning(
                 "Separate workers (REDIS_URL) on SQLite work on one machine only.",
                 hint="Set DATABASE_URL to a PostgreSQL server before adding a second machine.",
                 id="manche.W001",
@@ -26,7 +27,7 @@ def warn_of_settings(**kwargs: Any) -> list[CheckMessage]:
         )
     if settings.DATABASE_POOLED and settings.DATABASES["default"]["ENGINE"] != "database.postgres":
         warnings.append(
-            Warning(
+            checks.Warning(
                 "DATABASE_POOLED is set, but the database is not PostgreSQL.",
                 hint="Set DATABASE_URL, or remove DATABASE_POOLED.",
                 id="manche.W002",
@@ -44,7 +45,7 @@ def warn_of_pooler(databases: Sequence[str] | None = None, **kwargs: Any) -> lis
     if not is_pooled(connections[DEFAULT_DB_ALIAS]):
         return []
     return [
-        Warning(
+        checks.Warning(
             "A pooler such as PgBouncer stands between Manche and PostgreSQL.",
             hint="Set DATABASE_POOLED=1, unless it pools by session.",
             id="manche.W003",

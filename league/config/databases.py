@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from database import patience
+from database import timeouts
 
 SQLITE = ".sqlite3"
 SQLITE_ENGINE, POSTGRESQL = "database.sqlite3", "database.postgres"
@@ -54,7 +54,7 @@ def _on_server(
 ) -> dict[str, Any]:
     own_options = {
         **SILENCE_OPTIONS,
-        "connect_timeout": patience.CONNECT_SECONDS,
+        "connect_timeout": timeouts.CONNECT_SECONDS,
         "server_side_binding": True,
         # frequent queries are planned once per connection, unless the next transaction has another
         "prepare_threshold": None if is_pooled else 5,

@@ -18,7 +18,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_cache_control
 
-from database import patience
+from database import timeouts
 from league.web.support.request import COOKIES, has_session
 
 API = "/api/"
@@ -71,7 +71,7 @@ def limit_database_waits(
     """Give up a database that does not answer, and answer with 503 within five seconds."""
 
     def limited(request: HttpRequest) -> HttpResponseBase:
-        with patience.limited():
+        with timeouts.limited():
             return get_response(request)
 
     return limited

@@ -146,7 +146,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.web.support.compression.CompressionMiddleware",
     "league.config.middleware.mark_private",
-    "league.web.support.shown_answers.show_answers_by_address",
+    "league.web.support.post_redirect_get.show_answers_by_address",
     "league.web.support.live_pace.pace_open_pages",
     "league.web.support.replica_reads.ReplicaMiddleware",
     "league.web.support.cached_views.CachedViewMiddleware",

@@ -41,7 +41,7 @@ def _answer(demo: DemoClub, session: Session, rng: random.Random, now: datetime)
     answers = ["yes"] * YES + ["maybe"] * MAYBE + ["no"] * NO
     for player, answer in zip(players, answers, strict=True):
         games = rng.choice([[], rng.sample(demo.season.games, 2)]) if answer != "no" else []
-        sign_ups.answer(sheet, player.pk, answer, games=games, by=demo.organiser, now=now)
+        sign_ups.record_answer(sheet, player.pk, answer, games=games, by=demo.organiser, now=now)
     sign_ups.bring_guest(sheet, players[0].pk, name=GUEST, by=demo.organiser, now=now)
 
 

@@ -14,7 +14,7 @@ def other_language(context: dict[str, Any], code: str) -> str:
     request = context.get("request")
     if not request:
         return f"{get_script_prefix()}{code}/"
-    # Django's translate_url would resolve the address anew for each language
+    # Django's translate_url would resolve the address again for each language
     if (match := request.resolver_match) is None:
         return str(request.get_full_path())
     with override(code):

@@ -177,10 +177,10 @@ class SearchInstance:
         return total
 
     def mask(self, players: Iterable[int]) -> int:
-        mask = 0
+        bit_mask = 0
         for player in players:
-            mask |= self.bits[player]
-        return mask
+            bit_mask |= self.bits[player]
+        return bit_mask
 
     def name(self, player: int) -> str:
         return self.request.players[self.player_order[player]]

@@ -34,7 +34,7 @@ from league.operations.results import (
     correction_proposals,
     disputes,
     postponements,
-    stops,
+    stopped_matches,
 )
 from league.operations.results.confirmations import Speaker
 from league.operations.results.correction_proposals import ProposedCorrection
@@ -118,18 +118,18 @@ def sign_up(world):
     personal_links.make(world.players[0], by=None)
     season = make.season(world.club, "Sign-ups")
     soon = timezone.now() + timedelta(hours=1)
-    evening = seasons.open_session(season, starts_at=soon.replace(microsecond=1))
-    sheet = sheets.open_sheet(evening, capacity=3, guests_allowed=1, by=None)
+    session = seasons.open_session(season, starts_at=soon.replace(microsecond=1))
+    sheet = sheets.open_sheet(session, capacity=3, guests_allowed=1, by=None)
     ada, bruno, chloe, _dov = world.players
-    sign_ups.answer(sheet, ada.pk, "yes", games=["neurotrio"], by=None)
+    sign_ups.record_answer(sheet, ada.pk, "yes", games=["neurotrio"], by=None)
     sign_ups.bring_guest(sheet, ada.pk, name="Guest", by=None)
     for player in (bruno, chloe):
-        sign_ups.answer(sheet, player.pk, "yes", by=None)
+        sign_ups.record_answer(sheet, player.pk, "yes", by=None)
     seasons.cancel_session(make.session(season, 5))
     of_cup = sheets.open_sheet(tournament("Coupe"), by=None)
     gil = world.club.players.get(name="Gil")
-    sign_ups.answer(of_cup, gil.pk, "yes", by=None, as_organiser=True)
-    for occasion in (evening, tournament("Coupe")):
+    sign_ups.record_answer(of_cup, gil.pk, "yes", by=None, as_organiser=True)
+    for occasion in (session, tournament("Coupe")):
         announcements.announce(occasion, "Welcome", by=None)
 
 
@@ -192,7 +192,7 @@ def compete(world):
     seating_constraints.set_constraint(cup, ids[0], ids[1], "apart", by=None)
     sitting_clock.start(make.published(open_one), by=None)
     sittings.draw(open_one, provisional=True, by=None)
-    stops.abandon(make.match(world.session, world.players[:3]), by=None)
+    stopped_matches.abandon(make.match(world.session, world.players[:3]), by=None)
 
 
 def gather(world):

@@ -12,7 +12,7 @@ import pytest
 from django.db import Error, close_old_connections, connection, connections
 from django.test import Client
 
-from database import outage, patience
+from database import outage, timeouts
 from league.config.databases import configured
 from league.operations.people import tokens
 from tests import make, services
@@ -28,7 +28,7 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
     """Let requests wait for less than a second, and remember no outage of another test."""
-    monkeypatch.setattr(patience, "STATEMENT_SECONDS", 0.5)
+    monkeypatch.setattr(timeouts, "STATEMENT_SECONDS", 0.5)
     monkeypatch.setattr(outage, "_state", {"away": False, "back_at": -9.0, "rests_until": 0.0})
     yield
     close_old_connections()
@@ -117,8 +117,8 @@ def test_connecting_to_a_silent_server_times_out():
     options = configured({"ENGINE": "django.db.backends.postgresql"}, None, is_pooled=False)[
         "default"
     ]["OPTIONS"]
-    limits = [patience.STATEMENT_SECONDS, options["connect_timeout"]]
-    assert max(limits) + patience.CANCEL_SECONDS < 5
+    limits = [timeouts.STATEMENT_SECONDS, options["connect_timeout"]]
+    assert max(limits) + timeouts.CANCEL_SECONDS < 5
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         own = connections["default"].copy()
         own.settings_dict["HOST"] = "127.0.0.1"
@@ -127,7 +127,7 @@ def test_connecting_to_a_silent_server_times_out():
             own.ensure_connection()
         assert outage.is_outage(raised.value)
         assert outage.is_resting()
-        with patience.limited(), pytest.raises(Error, match="no answer a moment ago"):
+        with timeouts.limited(), pytest.raises(Error, match="no answer a moment ago"):
             own.ensure_connection()
 
 
@@ -135,7 +135,7 @@ def test_requests_that_are_refused_at_once_do_not_prolong_the_rest():
     own = connections["default"].copy()
     outage.rest()
     ends_at = time.monotonic() + 2 * outage.REST_SECONDS
-    with patience.limited(), closing(own):
+    with timeouts.limited(), closing(own):
         while time.monotonic() < ends_at:
             try:
                 own.ensure_connection()

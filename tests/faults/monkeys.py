@@ -170,7 +170,7 @@ class Monkey:
         for set_ in answer.headers.get_all("Set-Cookie", []):
             name, _, value = set_.partition(";")[0].partition("=")
             self.cookies[name] = value
-        # no request waits for a lock longer than `patience` allows: it is to be sent again
+        # no request waits for a lock longer than `timeouts` allows: it is to be sent again
         assert answer.status < 500 or answer.status == 503, (answer.status, method, target, body)
         self.seen.append((method, answer.status))
         if location := answer.headers.get("Location"):

@@ -182,7 +182,7 @@ def test_a_storm_of_api_requests_keeps_the_data_intact(parts, storm_world, unbro
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
         answer.read()
-        # no request waits for a lock longer than `patience` allows: it is to be sent again
+        # no request waits for a lock longer than `timeouts` allows: it is to be sent again
         assert answer.status < 500 or answer.status == 503, (answer.status, method, path, body)
         storm.learn(answer.headers.get("Location", ""))
         return method, answer.status

@@ -60,8 +60,8 @@ def test_it_tells_of_the_round_as_it_was_judged(game, evidence):
     played: dict[str, Any] = record.play(game, Random(3), ["Ada", "Bob", "Chloé"], evidence)
     expected = record.check(copy.deepcopy(played)).to_json()
     verdict = record.check(played)
-    for round in played["rounds"]:
-        spoil(round)
+    for round_ in played["rounds"]:
+        spoil(round_)
     assert verdict.to_json() == expected
 
 

@@ -37,8 +37,8 @@ def test_long_matches_of_bots_are_accepted_and_end(game, evidence, block):
         assert verdict.over, seed
         assert verdict.evidence is evidence
         assert record.check_text(json.dumps(played).encode()) == verdict, seed
-        for judged, round in zip(verdict.rounds, played["rounds"], strict=True):
-            assert list(judged.scores) == round["scores"], seed
+        for judged, round_ in zip(verdict.rounds, played["rounds"], strict=True):
+            assert list(judged.scores) == round_["scores"], seed
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

@@ -41,15 +41,21 @@ ODD = r"\b([Ss]eat|[Ss]iège)s? \d|\"|“\W*”|«\W*»|\b(null|None)\b|\w_\w|[{
 
 
 def sheet(game, players, *scores, **more):
-    round = {"evidence": "sheet", "scores": list(scores), **more}
-    return {"record": 1, "game": game, "options": {}, "players": NAMES[:players], "rounds": [round]}
+    round_ = {"evidence": "sheet", "scores": list(scores), **more}
+    return {
+        "record": 1,
+        "game": game,
+        "options": {},
+        "players": NAMES[:players],
+        "rounds": [round_],
+    }
 
 
 def njet_final(**more):
     rules = {"first": 0, "discard": 1, "trump": "R", "super": "K", "value": 2}
-    round: dict[str, Any] = {"evidence": "final", "rules": rules, "teams": [[0, 1], [2, 3]]}
-    round |= {"tricks": [5, 4], "ones": [4, 4], **more}
-    return {"record": 1, "game": "njet", "options": {}, "players": NAMES, "rounds": [round]}
+    round_: dict[str, Any] = {"evidence": "final", "rules": rules, "teams": [[0, 1], [2, 3]]}
+    round_ |= {"tricks": [5, 4], "ones": [4, 4], **more}
+    return {"record": 1, "game": "njet", "options": {}, "players": NAMES, "rounds": [round_]}
 
 
 def covering(*cells):
@@ -60,8 +66,8 @@ def covering(*cells):
         {"seat": at % 4, "do": "njet", "row": row, "cell": cell}
         for at, (row, cell) in enumerate(cells)
     ]
-    round = {"evidence": "transcript", "hands": hands, "njet_first": 0, "moves": moves}
-    return {"record": 1, "game": "njet", "options": {}, "players": NAMES, "rounds": [round]}
+    round_ = {"evidence": "transcript", "hands": hands, "njet_first": 0, "moves": moves}
+    return {"record": 1, "game": "njet", "options": {}, "players": NAMES, "rounds": [round_]}
 
 
 # what the golden records do not break

@@ -49,9 +49,9 @@ def sum_of_chips(table):
     return sum(table["banks"]) + sum(table["boxes"].values())
 
 
-def check_deal(table, round):
-    assert [sorted(hand) for hand in table["hands"]] == [sorted(hand) for hand in round["hands"]]
-    assert table["turn"] == round["moves"][0]["seat"]
+def check_deal(table, round_):
+    assert [sorted(hand) for hand in table["hands"]] == [sorted(hand) for hand in round_["hands"]]
+    assert table["turn"] == round_["moves"][0]["seat"]
     assert set(table["taken"].values()) == {None}
     assert table["sequence"] == []
 
@@ -98,8 +98,8 @@ def test_steps_show_every_reason_to_pass():
     reasons = {
         step.move.get("reason")
         for house in HOUSES
-        for round in range(2)
-        for step in record.steps(played_by(house), round)[1:]
+        for round_ in range(2)
+        for step in record.steps(played_by(house), round_)[1:]
     }
     assert reasons == {None, "next", "suit", "honours"}
 

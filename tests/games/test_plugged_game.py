@@ -60,7 +60,7 @@ def check_round(state, raw, path):
     return RoundVerdict(True, Evidence.FINAL, scores), after
 
 
-def watch(state, round):
+def watch(state, round_):
     return iter(())
 
 

@@ -20,12 +20,12 @@ def played(game, evidence="transcript", seed=3, **options):
 )
 def test_the_deal_comes_first_and_then_every_move(game, seed):
     match = played(game, seed=seed)
-    for number, round in enumerate(match["rounds"]):
+    for number, round_ in enumerate(match["rounds"]):
         steps = record.steps(match, number)
         assert steps[0].move is None
         actual = [step.move for step in steps[1:]]
-        assert len(actual) == len(round["moves"])
-        for move, raw in zip(actual, round["moves"], strict=True):
+        assert len(actual) == len(round_["moves"])
+        for move, raw in zip(actual, round_["moves"], strict=True):
             assert {key: move[key] for key in raw} == raw
 
 

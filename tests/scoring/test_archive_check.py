@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from league.demo import demo_club
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.seasons import penalties, seasons
 from scoring import projection
 from scoring.__main__ import main
@@ -38,7 +38,7 @@ def archive():
         make.played(match, scores)
     running = make.match(earlier, players[:3])
     make.played(running, [22, 5, 6])
-    stops.stop(running, forfeited=[players[0].pk], by=None)
+    stopped_matches.stop(running, forfeited=[players[0].pk], by=None)
     make.match(evening, players[:2])  # without a round
     for player in players[:2]:
         penalty = penalties.penalise(

@@ -264,8 +264,8 @@ def njet(session, evidence, players=4, options=None):
     match = make.match(session, seat_players, game="njet", options={"rounds": 3, **(options or {})})
     names = [player.name for player in seat_players]
     played: dict[str, Any] = record.play("njet", Random(4), names, evidence, options=match.options)
-    for round in played["rounds"]:
-        match = submissions.submit(match.pk, round, by=None).match
+    for round_ in played["rounds"]:
+        match = submissions.submit(match.pk, round_, by=None).match
     assert match.over
     return match
 
@@ -277,15 +277,15 @@ def test_njet_is_rated_round_by_round_with_its_partners(rated_session, evidence,
     seats = list(match.seats.values_list("player_id", flat=True))
     encounters = Encounter.objects.filter(match=match)
     assert [encounter.number for encounter in encounters] == [1, 2, 3]
-    for encounter, round in zip(encounters, match.submissions.current(), strict=True):
-        score = dict(zip(seats, round.scores, strict=True))
+    for encounter, round_ in zip(encounters, match.submissions.current(), strict=True):
+        score = dict(zip(seats, round_.scores, strict=True))
         of_side = [{score[player] for player in side} for side in encounter.sides]
         assert [len(rating) for rating in of_side] == [1, 1], "partners score alike"
         assert sorted(player for side in encounter.sides for player in side) == sorted(seats)
         first, second = (rating.pop() for rating in of_side)
         assert encounter.ranks == [1 + (second > first), 1 + (first > second)]
         if evidence == "final":
-            teams = {frozenset(seats[seat] for seat in team) for team in round.body["teams"]}
+            teams = {frozenset(seats[seat] for seat in team) for team in round_.body["teams"]}
             assert {frozenset(side) for side in encounter.sides} == teams
     rating.refresh(rated_session.season.club_id)
     assert set(Rating.objects.values_list("played", flat=True)) == {1}, "one match"

@@ -164,8 +164,8 @@ def test_a_broken_table_holds_up_no_other():
     overall = Table.objects.get(season=season, game="")
     Table.objects.filter(pk=overall.pk).update(scheme={"points": "?"})
     tables = Table.objects.filter(season=season)
-    for round in range(tables.count() + 2):
-        tables.update(facts_version=overall.facts_version + round + 1)
+    for round_ in range(tables.count() + 2):
+        tables.update(facts_version=overall.facts_version + round_ + 1)
         with pytest.raises(ValueError, match="points"):
             tasks.refresh_season(season.pk)
     assert list(Table.objects.behind().filter(season=season)) == [overall]

@@ -216,8 +216,8 @@ class LogNames:
     objects: Mapping[str, Mapping[int, str]]
 
     def player(self, digest: str) -> str:
-        player = self.people.players.get(digest)
-        return _("a deleted player") if player is None else player.name
+        known_player = self.people.players.get(digest)
+        return _("a deleted player") if known_player is None else known_player.name
 
     def logged_player(self, digest: str) -> LoggedObject:
         player = self.people.players.get(digest)

@@ -1,5 +1,5 @@
 """The evenings of clubs, seasons and people for calendar programs (RFC 5545).
 
 Only this room writes CalendarAddress, the secret address of a person's calendar.
-Read `evenings` first.
+Read `calendar_sessions` first.
 """

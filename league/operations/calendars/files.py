@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from icalendar import Calendar, Event
 
 from league.models import Session
-from league.operations.calendars.evenings import Evening
+from league.operations.calendars.calendar_sessions import CalendarSession
 from league.operations.calendars.time_zones import vtimezone
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"
@@ -18,7 +18,7 @@ UNFIT_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010
 
 
 def write(
-    name: str, evenings: Sequence[Evening], *, host: str, url_of: Callable[[Session], str]
+    name: str, evenings: Sequence[CalendarSession], *, host: str, url_of: Callable[[Session], str]
 ) -> bytes:
     """Return the file. `host` makes the identifiers of its events unique in the world."""
     calendar = Calendar()
@@ -43,7 +43,7 @@ def _add_zone(calendar: Calendar, zone: ZoneInfo, sessions: Iterable[Session]) -
         calendar.add_component(vtimezone(zone, min(years) - 1, max(years) + 1))
 
 
-def _event(evening: Evening, host: str, url: str) -> Event:
+def _event(evening: CalendarSession, host: str, url: str) -> Event:
     session, start = evening.session, evening.session.starts_at
     event = Event()
     event.add("UID", f"session-{session.pk}@{host}")

@@ -30,11 +30,11 @@ class SamePeople:
         key, seen = name_key(name), set[str]()
         while key in self.choices and key not in seen:
             seen.add(key)
-            meant = self.choices[key][1]
-            if isinstance(meant, int):
+            choice = self.choices[key][1]
+            if isinstance(choice, int):
                 self.used |= seen
-                return meant
-            name, key = meant, name_key(meant)
+                return choice
+            name, key = choice, name_key(choice)
         self.used |= seen
         return name
 

@@ -177,10 +177,10 @@ class Move:
         ids = [seat.match_id for seat in seats]
         list(Match.every.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
-    def rows(self, column: PlayerColumn, rows: Any) -> list[int]:
+    def rows(self, column: PlayerColumn, queryset: Any) -> list[int]:
         """Move rows and return their ids."""
         paths = ["pk", *([column.season] if column.season else [])]
-        ids_and_seasons = list(rows.order_by("pk").values_list(*paths))
+        ids_and_seasons = list(queryset.order_by("pk").values_list(*paths))
         ids = [pk for pk, *_season in ids_and_seasons]
         self.seasons.update(season for _pk, *rest in ids_and_seasons for season in rest)
         moved = column.rows.filter(pk__in=ids)

@@ -22,7 +22,7 @@ from league.models import (
 )
 from league.operations.mail import outbox
 from league.operations.mail.letters import Letter
-from league.operations.messages import stop_links, texts
+from league.operations.messages import texts, unsubscribe_links
 from league.operations.support import queues
 from league.operations.support.links import link_to
 from league.operations.support.locks import lock_row
@@ -72,7 +72,7 @@ def _send_digest(now: datetime) -> bool:
 def _mail(message: Message) -> None:
     """Send a message by mail if it has anything to say."""
     user, language = message.user, _language(message)
-    link = stop_links.for_user(user.pk, message.kind, language)
+    link = unsubscribe_links.for_user(user.pk, message.kind, language)
 
     def write() -> Letter:
         text = texts.describe(message, outside=True)
@@ -89,7 +89,7 @@ def _mail(message: Message) -> None:
 
 def _mail_digest(user: User, messages: Sequence[Message]) -> None:
     language = _language(messages[-1])
-    link = stop_links.for_user(user.pk, stop_links.DAILY, language)
+    link = unsubscribe_links.for_user(user.pk, unsubscribe_links.DAILY, language)
 
     def write() -> Letter:
         message_texts = [texts.describe(message, outside=True) for message in messages]
@@ -108,7 +108,10 @@ def _stops(user: User, kinds: Sequence[str], language: str) -> list[tuple[str, s
     """Return a link for each kind of this mail."""
     words = _("Stop e-mails: “%(kind)s”")
     return [
-        (words % {"kind": MessageKind(kind).label}, stop_links.for_user(user.pk, kind, language))
+        (
+            words % {"kind": MessageKind(kind).label},
+            unsubscribe_links.for_user(user.pk, kind, language),
+        )
         for kind in kinds
     ]
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from league.models import MailCategory, Message, Player, Season, Session
 from league.operations.mail import outbox
 from league.operations.mail.letters import Letter, plain_name
-from league.operations.messages import stop_links, texts
+from league.operations.messages import texts, unsubscribe_links
 from league.operations.messages.posting import Draft
 from league.operations.support.links import link_to
 
@@ -19,14 +19,14 @@ def send(draft: Draft, players: Collection[int]) -> None:
         return
     rows = Player.objects.without_account().filter(pk__in=players).exclude(email="")
     players_by_email = {player.email.lower(): player for player in rows}
-    stopped = stop_links.stopped(players_by_email, draft.kind)
+    stopped = unsubscribe_links.stopped(players_by_email, draft.kind)
     for email, player in players_by_email.items():
         if email not in stopped:
             _send(draft, player, email)
 
 
 def _send(draft: Draft, player: Player, email: str) -> None:
-    link = stop_links.for_address(email, draft.kind, draft.club.language)
+    link = unsubscribe_links.for_address(email, draft.kind, draft.club.language)
 
     def write() -> Letter:
         text = texts.describe(_message(draft, player), outside=True)

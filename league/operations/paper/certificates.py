@@ -18,7 +18,7 @@ from league.operations.paper import session_paper
 from league.operations.paper.session_paper import PrintFile
 from league.operations.paper.typesetting import certificates
 from league.operations.paper.typesetting.certificates import Certificate
-from league.operations.paper.typesetting.press import PaperSize
+from league.operations.paper.typesetting.pdf_documents import PaperSize
 from league.operations.support.wording import date, decimals, ordinal
 from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import tournament_end

@@ -15,11 +15,11 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from league.models import Audience, Club, Match, Player, Season, Seat, Session, Tournament
-from league.operations.paper.typesetting import press
+from league.operations.paper.typesetting import pdf_documents
 from league.operations.paper.typesetting.link_cards import MOST_ROWS, CardRow, LinkCard
 from league.operations.people import club_logo
 from league.operations.people.club_colours import text_on
-from league.operations.sessions import evening_summary
+from league.operations.sessions import session_summary
 from league.operations.standings import season_awards
 from league.operations.standings.podiums import PodiumStep
 from league.operations.support.wording import (
@@ -83,7 +83,7 @@ def session_card(session: Session) -> LinkCard:
     season = session.season
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     matches = Match.objects.filter(publication.visible_to(Audience.PUBLIC), session=session)
-    summary = evening_summary.summary(session, list(matches.prefetch_related(seats)))
+    summary = session_summary.summary(session, list(matches.prefetch_related(seats)))
     rows = [
         CardRow("1", _names(winners), signless(score), game_name(match.game))
         for match, winners, score in (summary.winners if summary else [])
@@ -164,5 +164,5 @@ def _card(club: Club, over: str, title: str, subtitle: str, rows: list[CardRow])
         colour=colour,
         on_colour=text_on(colour),
         language=(get_language() or "en")[:2],
-        logo=press.svg_of(logo),
+        logo=pdf_documents.svg_of(logo),
     )

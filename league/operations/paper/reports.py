@@ -15,7 +15,7 @@ from league.models import Match, Player, Season, Session
 from league.operations.paper import session_paper
 from league.operations.paper.session_paper import PrintFile
 from league.operations.paper.typesetting import reports
-from league.operations.paper.typesetting.press import PaperSize
+from league.operations.paper.typesetting.pdf_documents import PaperSize
 from league.operations.paper.typesetting.reports import (
     LabelledValue,
     PlayerReport,

@@ -28,8 +28,8 @@ from league.models import (
 )
 from league.operations.matches import matches, table_codes, table_numbers
 from league.operations.matches.table_numbers import NumberedMatch
-from league.operations.paper.typesetting import cards, press, reports, seating, sheets
-from league.operations.paper.typesetting.press import PageHeader, Paper, PaperSize
+from league.operations.paper.typesetting import cards, pdf_documents, reports, seating, sheets
+from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper, PaperSize
 from league.operations.people import club_colours, club_logo
 from league.operations.seasons import house_rules
 from league.operations.sessions import presence
@@ -171,8 +171,8 @@ def file_name(what: str, season: Season, table: Table, *parts: int) -> str:
 def draw(paper: Paper, size: PaperSize, name: str) -> PrintFile:
     """Return the paper as a PDF file; raise Conflict if that takes too long."""
     try:
-        return PrintFile(name, press.draw(paper, size))
-    except press.TypesettingTimeout:
+        return PrintFile(name, pdf_documents.draw(paper, size))
+    except pdf_documents.TypesettingTimeout:
         raise Conflict(_("Printing takes too long. Try again in a moment.")) from None
 
 
@@ -312,7 +312,7 @@ def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -
         foot,
         language,
         at,
-        logo=press.svg_of(logo),
+        logo=pdf_documents.svg_of(logo),
         colour=club_colours.on_paper(club.main_colour),
     )
 

@@ -15,8 +15,8 @@ from league import permissions
 from league.models import Club, Player, User
 from league.models.exchange import OPEN_STATES
 from league.operations.audit import club_log
+from league.operations.support.deletion_checks import Use, require_unused
 from league.operations.support.locks import lock_row, lock_to_delete
-from league.operations.support.uses import Use, require_unused
 from league.permissions import Action
 
 log = logging.getLogger(__name__)

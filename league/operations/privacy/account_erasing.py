@@ -15,7 +15,7 @@ from league.names import name_key
 from league.operations.audit import club_log
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
-from league.operations.messages import stop_links
+from league.operations.messages import unsubscribe_links
 from league.operations.people import invitations, player_words
 from league.operations.people.visibility import VISIBILITY_FIELDS
 from league.operations.privacy import erasing, named_texts
@@ -52,7 +52,7 @@ def delete(account: User, *, email: str, erased: Collection[int] = ()) -> None:
     invitations.forget_addresses(addresses)
     mail_outbox.forget_addresses(addresses)
     suppressions.forget(addresses)
-    stop_links.forget(addresses)
+    unsubscribe_links.forget(addresses)
     jobs.erase_account(account)
     _end_browsers(account)
     account.delete()

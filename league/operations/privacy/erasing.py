@@ -27,7 +27,7 @@ from league.operations.exchange import imports
 from league.operations.identity import ghosts
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
-from league.operations.messages import posting, stop_links
+from league.operations.messages import posting, unsubscribe_links
 from league.operations.people import invitations, player_log
 from league.operations.privacy import conflicts, named_texts
 from league.operations.privacy.my_data import PLAYER_JOB
@@ -140,4 +140,4 @@ def _forget_addresses(addresses: set[str]) -> None:
     invitations.forget_addresses(free)
     mail_outbox.forget_addresses(free)
     suppressions.forget(free)
-    stop_links.forget(free)
+    unsubscribe_links.forget(free)

@@ -15,7 +15,7 @@ from league.models import ActionKind, Match, Player, Session, User
 from league.operations.matches import matches
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.table_numbers import NumberedMatch, numbered_matches
-from league.operations.results import match_ends, stops
+from league.operations.results import match_ends, stopped_matches
 from league.operations.sessions import presence, session_log, undo
 from league.operations.sessions.undo import LogEntry, Subject
 from league.operations.support import versions
@@ -144,9 +144,9 @@ def _carry_out(
 
 def _end(match: Match, ending: Ending, by: User | None) -> None:
     if ending == Ending.STOP:
-        stops.stop(match, by=by)
+        stopped_matches.stop(match, by=by)
     elif ending == Ending.ABANDON:
-        stops.abandon(match, by=by)
+        stopped_matches.abandon(match, by=by)
     elif ending == Ending.CANCEL:
         matches.call_off(match)
 

@@ -17,7 +17,7 @@ from league.operations.ladders.divisions import PeriodPreview
 from league.operations.matches import effects, matches, submissions
 from league.operations.matches.effects import Effects
 from league.operations.matches.rounds_sql import Body
-from league.operations.results import later_seats, true_seats
+from league.operations.results import later_seats, seat_corrections
 from league.operations.results.later_seats import LaterSeats
 from league.operations.support.dry_run import dry_run
 from league.operations.tournaments import final_ranking
@@ -55,10 +55,10 @@ def preview_seats(
     match_id: int, seats: Mapping[int, Sequence[int]], *, by: User | None
 ) -> CorrectionPreview:
     """Return what a correction of seats would change, without storing it. Raise what
-    `true_seats.correct_seats` raises."""
+    `seat_corrections.correct_seats` raises."""
 
     def correct() -> tuple[Match, Verdict]:
-        corrected = true_seats.correct_seats(seats, by=by, approved=True)
+        corrected = seat_corrections.correct_seats(seats, by=by, approved=True)
         match = next(match_row for match_row in corrected if match_row.pk == match_id)
         return match, record.check(matches.match_record(match))
 
@@ -66,7 +66,7 @@ def preview_seats(
         return effects.act_and_compare(match_id, correct, read=final_ranking.read)
 
     def lock() -> Match:
-        locked = true_seats.lock_matches(seats, {})
+        locked = seat_corrections.lock_matches(seats, {})
         return next(
             locked_match.match for locked_match in locked if locked_match.match.pk == match_id
         )

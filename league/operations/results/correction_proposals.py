@@ -26,7 +26,7 @@ from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.matches import correction_policy, match_results, submissions
 from league.operations.matches.submissions import clean_reason
-from league.operations.results import match_locking, stops
+from league.operations.results import match_locking, stopped_matches
 from league.operations.support.dry_run import dry_run
 from league.permissions import Action
 
@@ -196,7 +196,7 @@ def _try(proposal: CorrectionProposal) -> None:
 def _apply(proposal: CorrectionProposal) -> None:
     match, by, reason = proposal.match, proposal.proposed_by, proposal.reason
     if proposal.kind == ProposalKind.RESUMPTION:
-        stops.resume(match, by=by, reason=reason, approved=True)
+        stopped_matches.resume(match, by=by, reason=reason, approved=True)
         return
     assert proposal.number is not None, "a constraint of the table"
     if proposal.kind == ProposalKind.WITHDRAWAL:

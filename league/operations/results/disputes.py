@@ -1,7 +1,7 @@
 """Disputes about results and their decisions. The only writer of Dispute.
 
-Like `submissions` and `stops` it writes the status of a match, where a decision leaves the match
-without a result.
+Like `submissions` and `stopped_matches` it writes the status of a match, where a decision leaves
+the match without a result.
 """
 
 from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from league.models import ActionKind, Match, Session, SittingTable, User
 from league.operations.matches.correction_policy import Consent
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.sessions import session_log, undo
 from league.operations.sessions.undo import Subject
 from league.operations.support import versions
@@ -25,7 +25,7 @@ def end(
     by: User | None,
 ) -> Match:
     """End a match: with places by the current totals, where those who forfeit come last, or
-    without a result. Raise what `stops.stop` and `stops.abandon` raise."""
+    without a result. Raise what `stopped_matches.stop` and `stopped_matches.abandon` raise."""
     is_action = not is_planned(match)
     if is_action:
         versions.bump_edition(match.session.season.club_id)
@@ -55,7 +55,7 @@ def resume(
             and entry.undone_at is None
             and entry.subject["matches"] == [match.pk]
         ]
-    return stops.resume(
+    return stopped_matches.resume(
         match,
         reason=reason,
         confirmed=confirmed,
@@ -74,7 +74,7 @@ def resume_all(matches: Sequence[int], by: User | None, consent: Consent) -> Non
     """Resume the given matches that are still ended."""
     ended = Match.objects.filter(pk__in=matches, stopped_at__isnull=False).order_by("pk")
     for match in ended.select_related("session__season__club"):
-        stops.resume(match, **consent._asdict(), by=by)
+        stopped_matches.resume(match, **consent._asdict(), by=by)
 
 
 def _end(
@@ -84,8 +84,8 @@ def _end(
     **more: Any,
 ) -> Match:
     if without_result:
-        return stops.abandon(match, **more)
-    return stops.stop(match, forfeited=forfeited, **more)
+        return stopped_matches.abandon(match, **more)
+    return stopped_matches.stop(match, forfeited=forfeited, **more)
 
 
 def _undo_stop(session: Session, subject: Subject, by: User | None, consent: Consent) -> None:

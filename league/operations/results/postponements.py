@@ -1,6 +1,5 @@
-"""Postponements of matches. Like `stops` and `submissions` it writes the status of a match.
-
-A postponed match whose next round is entered is no longer postponed.
+"""Postponements of matches. Like `stopped_matches` and `submissions` it writes the status of
+a match. A postponed match whose next round is entered is no longer postponed.
 """
 
 from datetime import datetime
@@ -16,7 +15,7 @@ from league.operations.matches import postponed_matches
 from league.operations.matches.postponed_matches import Postponement
 from league.operations.results import match_locking
 from league.operations.results.match_locking import LockedMatch
-from league.operations.results.stops import LONGEST_REASON
+from league.operations.results.stopped_matches import LONGEST_REASON
 from league.operations.seasons import seasons
 
 

@@ -23,8 +23,8 @@ from league.models import (
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.support import versions
+from league.operations.support.deletion_checks import Use, require_unused
 from league.operations.support.locks import lock_row, lock_to_delete
-from league.operations.support.uses import Use, require_unused
 from league.operations.webhooks import events
 from scoring.models import Draw, Penalty, SitOut
 

@@ -25,7 +25,7 @@ from league.operations.support import versions
 
 
 @transaction.atomic
-def answer(
+def record_answer(
     sheet: SignUpSheet,
     player: int,
     answer: str,
@@ -115,7 +115,7 @@ def answer_newcomer(
 ) -> SignUp:
     """Add a new player to the club and store the answer that an organiser gives for them."""
     player = clubs.add_newcomer(sheet.club, name, creation=creation, by=by)
-    return answer(sheet, player.pk, answer_value, games=games, by=by, as_organiser=True)
+    return record_answer(sheet, player.pk, answer_value, games=games, by=by, as_organiser=True)
 
 
 @transaction.atomic

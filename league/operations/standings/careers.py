@@ -139,10 +139,8 @@ def opponents(
         behind[other] += own[match] > place
     often = sorted(times, key=lambda other: (-times[other], other))[:most]
     players = Player.shown.in_bulk(often)
-    opponents = [Opponent(players[pk], times[pk], ahead[pk], behind[pk]) for pk in often]
-    return sorted(
-        opponents, key=lambda opponent: (-opponent.met, opponent.player.public_sort_key())
-    )
+    rows = [Opponent(players[pk], times[pk], ahead[pk], behind[pk]) for pk in often]
+    return sorted(rows, key=lambda opponent: (-opponent.met, opponent.player.public_sort_key()))
 
 
 def highlights(results: Sequence[PlayedMatch]) -> Highlights:

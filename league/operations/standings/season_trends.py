@@ -75,11 +75,11 @@ class SeasonTrends:
     @cached_property
     def leaders(self) -> SeasonFacts:
         """The results and penalties of the first players shown."""
-        leaders = {row.player_id for row in self.view.rows[:LEADERS]}
+        leader_ids = {row.player_id for row in self.view.rows[:LEADERS]}
         facts = (
-            [fact for fact in self.history.facts if fact.player in leaders]
+            [fact for fact in self.history.facts if fact.player in leader_ids]
             if len(self.view.rows) <= MOST_READ_ROWS
-            else self._facts(self._results.filter(player__in=leaders))
+            else self._facts(self._results.filter(player__in=leader_ids))
         )
         return SeasonFacts(facts, _penalties(self.view, self.positions))
 

@@ -294,7 +294,7 @@ class _HistoryIndex:
     def draw(self, tied: Sequence[Standing]) -> Draw | None:
         """Return the latest tie-break draw that contains all tied players."""
         player_ids = {row.player_id for row in tied}
-        return next((draw for draw in self.draws if player_ids <= set(draw.players)), None)
+        return next((row for row in self.draws if player_ids <= set(row.players)), None)
 
 
 def _tiebreak_steps(

@@ -84,10 +84,10 @@ def create(
     return tournament
 
 
-def _scheme_for(format: str) -> Mapping[str, Any] | None:
+def _scheme_for(tournament_format: str) -> Mapping[str, Any] | None:
     """Return the scheme of a new tournament. Where standings decide who meets next, sitting out
     must not cost the place: it is worth the own mean."""
-    return {"sit_out": "own_mean"} if format in RANKED_FORMATS else None
+    return {"sit_out": "own_mean"} if tournament_format in RANKED_FORMATS else None
 
 
 def read_settings(settings: Mapping[str, Any]) -> Tournament:

@@ -39,10 +39,10 @@ class ChatRequest(NamedTuple):
     body: bytes
 
 
-def request(format: str, url: str, text: ChatText) -> ChatRequest:
+def request(chat_format: str, url: str, text: ChatText) -> ChatRequest:
     """Return the request to send to a chat of this format."""
-    url, more = _split_chat_id(url) if format == WebhookFormat.TELEGRAM else (url, {})
-    body = more | BODIES[format](text)
+    url, more = _split_chat_id(url) if chat_format == WebhookFormat.TELEGRAM else (url, {})
+    body = more | BODIES[chat_format](text)
     return ChatRequest(url, json.dumps(body, ensure_ascii=False).encode())
 
 

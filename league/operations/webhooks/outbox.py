@@ -36,16 +36,18 @@ GRACE = timedelta(days=1)  # for deliveries in progress when events can no longe
 
 
 def publish(
-    club_id: int, type: str, data: Mapping[str, Any], *, to: Webhook | None = None
+    club_id: int, event_type: str, data: Mapping[str, Any], *, to: Webhook | None = None
 ) -> Event:
     """Store an event and its deliveries, to one webhook or to all that subscribe to it. Call it in
     the transaction of the change."""
     with transaction.atomic():
         event = Event.objects.create(
-            club_id=club_id, code=f"evt_{secrets.token_hex(12)}", type=type, data=data
+            club_id=club_id, code=f"evt_{secrets.token_hex(12)}", type=event_type, data=data
         )
         subscribed = Webhook.objects.live().filter(club=club_id, enabled=True)
-        receivers = [to] if to else [webhook for webhook in subscribed if type in webhook.events]
+        receivers = (
+            [to] if to else [webhook for webhook in subscribed if event_type in webhook.events]
+        )
         queue.put([_delivery(webhook, event) for webhook in receivers])
     return event
 

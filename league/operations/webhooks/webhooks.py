@@ -223,22 +223,22 @@ def _check_url(url: str) -> str:
     return url
 
 
-def _check_format(format: str, url: str) -> str:
+def _check_format(webhook_format: str, url: str) -> str:
     """Return the format; raise Invalid if the service at this address expects another."""
-    if format not in WebhookFormat.values:
+    if webhook_format not in WebhookFormat.values:
         choices = {"known": ", ".join(WebhookFormat.values)}
         raise invalid("not_a_choice", "format", _("Choose one of: %(known)s.") % choices)
     expected = chat.format_of_host(url)
-    if expected is not None and format != expected:
+    if expected is not None and webhook_format != expected:
         words = _("For this address, choose: %(format)s.") % {"format": expected.label}
         raise invalid("wrong_format", "format", words)
-    if format == WebhookFormat.TELEGRAM and not chat.is_telegram_address(url):
+    if webhook_format == WebhookFormat.TELEGRAM and not chat.is_telegram_address(url):
         words = _(
             "Enter an address such as"
             " https://api.telegram.org/bot123:ABC/sendMessage?chat_id=-100123."
         )
         raise invalid("bad_url", "url", words)
-    return format
+    return webhook_format
 
 
 def _refusal(code: str) -> Invalid:

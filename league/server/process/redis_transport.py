@@ -9,7 +9,7 @@ in progress are delivered again after the visibility timeout.
 from typing import Any
 
 from kombu.transport import redis
-from redis.exceptions import ConnectionError
+from redis import exceptions
 
 
 class Channel(redis.Channel):
@@ -17,7 +17,7 @@ class Channel(redis.Channel):
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection is None or self.connection.client is None:
-            raise ConnectionError("This connection to Redis is closed already.")
+            raise exceptions.ConnectionError("This connection to Redis is closed already.")
         parameters: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[misc]
         return parameters
 

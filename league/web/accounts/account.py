@@ -33,7 +33,7 @@ class AccountForm(forms.Form):
 
 
 @desk
-def account(request: Request) -> HttpResponse:
+def account_page(request: Request) -> HttpResponse:
     account = {"name": request.user.name, "language": request.user.language}
     form = AccountForm(request.POST or None, initial=account)
     if request.method == "POST" and form.is_valid():

@@ -19,7 +19,7 @@ MOST_JOBS = 10
 @guarded
 def archive(request: Request, slug: str) -> HttpResponse:
     """List the latest archives of a club; a POST starts a new export."""
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     if request.method == "POST":
         return redirect("web:job", archives.start_export(club, by=request.user).pk)
     jobs = Job.objects.filter(club=club, kind=archives.EXPORT)[:MOST_JOBS]

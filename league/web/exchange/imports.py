@@ -19,7 +19,7 @@ from league.errors import Conflict, Invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
 from league.operations.exchange.import_files import fields as import_fields
-from league.operations.exchange.import_files import foreign, samples
+from league.operations.exchange.import_files import samples, unsupported_files
 from league.operations.exchange.import_files.sheets import FileFormat, SheetRow
 from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, ImportSettings
 from league.operations.support import jobs
@@ -64,7 +64,7 @@ class UnusedLine(NamedTuple):
 
 @desk
 def overview(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     is_players = request.POST.get("what") != "results"
     data = (request.POST or None, request.FILES or None)
     empty = (None, None)
@@ -112,7 +112,7 @@ def undo(request: Request, slug: str, pk: int) -> HttpResponse:
 
 @desk
 def sample(request: Request, slug: str, name: str) -> HttpResponse:
-    permissions.club(request.user, slug, Action.ORGANISE)
+    permissions.find_club(request.user, slug, Action.ORGANISE)
     file = samples.find_sample(name)
     if file is None:
         raise Http404
@@ -122,7 +122,7 @@ def sample(request: Request, slug: str, name: str) -> HttpResponse:
 
 
 def _find(request: Request, slug: str, pk: int) -> Job:
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     job = imports.imports_of_club(club).filter(pk=pk).first()
     if job is None:
         raise Http404
@@ -134,8 +134,10 @@ def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) 
     options = dict(form.cleaned_data)
     upload = options.pop("content")
     content = upload.read()
-    kind, format = _kind(form, upload.name, content)
-    import_options = ImportSettings(kind=kind, format=format, dry_run=True, header=None, **options)
+    kind, file_format = _kind(form, upload.name, content)
+    import_options = ImportSettings(
+        kind=kind, format=file_format, dry_run=True, header=None, **options
+    )
     return run_operation(
         form,
         imports.start,
@@ -149,16 +151,16 @@ def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) 
 
 
 def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[str, FileFormat]:
-    if content.startswith(foreign.ZIP) or name.lower().endswith((".xlsx", ".xls")):
-        format = FileFormat.XLSX
+    if content.startswith(unsupported_files.ZIP) or name.lower().endswith((".xlsx", ".xls")):
+        file_format = FileFormat.XLSX
     elif not isinstance(form, PlayersForm) and content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {
         b"{",
         b"[",
     }:
         return RECORDS, FileFormat.NDJSON
     else:
-        format = FileFormat.CSV
-    return PLAYERS if isinstance(form, PlayersForm) else SEASON, format
+        file_format = FileFormat.CSV
+    return PLAYERS if isinstance(form, PlayersForm) else SEASON, file_format
 
 
 def _repeat_import(request: Request, job: Job) -> HttpResponse:

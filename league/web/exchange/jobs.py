@@ -25,15 +25,15 @@ LABELS = {
 
 
 @desk
-def job(request: Request, pk: int) -> HttpResponse:
-    job = permissions.job(request.user, pk)
+def job_page(request: Request, pk: int) -> HttpResponse:
+    job = permissions.find_job(request.user, pk)
     return render(request, "exchange/job.html", _context(request, job))
 
 
 @desk
 def progress(request: Request, pk: int) -> HttpResponseBase:
     """Return the part of the page that changes; 304 while it is unchanged."""
-    context = _context(request, permissions.job(request.user, pk))
+    context = _context(request, permissions.find_job(request.user, pk))
     content = render_to_string("exchange/_job.html", context, request)
     tag = f'"{sha256(content.encode()).hexdigest()[:24]}"'
     unchanged = get_conditional_response(request, etag=tag)
@@ -43,8 +43,8 @@ def progress(request: Request, pk: int) -> HttpResponseBase:
 
 
 @desk
-def file(request: Request, pk: int) -> HttpResponseBase:
-    file = jobs.find_file(permissions.job(request.user, pk), JobFile.Role.OUTPUT)
+def download_file(request: Request, pk: int) -> HttpResponseBase:
+    file = jobs.find_file(permissions.find_job(request.user, pk), JobFile.Role.OUTPUT)
     if file is None:
         raise Http404
     return downloads.download_response(file)

@@ -62,11 +62,11 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _file(suffix: str, make: Callable[[], SeasonSheet]) -> HttpResponse:
-    format = formats.FORMATS.get(suffix)
-    if format is None:
+    file_format = formats.FORMATS.get(suffix)
+    if file_format is None:
         raise Http404
     sheet = make()
-    return _attachment(format.write(sheet), format.media_type, f"{sheet.name}.{suffix}")
+    return _attachment(file_format.write(sheet), file_format.media_type, f"{sheet.name}.{suffix}")
 
 
 def _plays(request: HttpRequest, club: Club, matches: list[Match], name: str) -> HttpResponse:

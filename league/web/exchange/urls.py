@@ -27,7 +27,7 @@ urlpatterns = [
     ),
     path("desk/clubs/<slug:slug>/archive/", archives.archive, name="archive"),
     path("desk/archives/", archives.import_club, name="import_club"),
-    path("desk/jobs/<int:pk>/", jobs.job, name="job"),
+    path("desk/jobs/<int:pk>/", jobs.job_page, name="job"),
     path("desk/jobs/<int:pk>/progress/", jobs.progress, name="job_progress"),
-    path("desk/jobs/<int:pk>/file/", jobs.file, name="job_file"),
+    path("desk/jobs/<int:pk>/file/", jobs.download_file, name="job_file"),
 ]

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from games.base import Step
 from league.models import Match, Submission
-from league.web.games import goals
+from league.web.games import match_progress
 from league.web.games.sheet import Marks
 from problems.text import Words
 
@@ -85,7 +85,7 @@ class GamePages:
     """The pages of a game. The defaults are entry by score sheet, and points without pictures."""
 
     labels: Labels = field(default_factory=dict)
-    goal: Callable[[Match], str] = goals.points_left  # how much of the match is left
+    goal: Callable[[Match], str] = match_progress.points_left  # how much of the match is left
     options_form: type[forms.Form] = NoOptions
     # all house rules → initial values of the form
     fill_in_options: Callable[[Mapping[str, Any]], Body] = dict
@@ -117,5 +117,5 @@ class GamePages:
 
     def explain(self, row: Submission, players: int) -> Body:
         """Return a round for the match page."""
-        explain = self.explain_round or partial(explain_items, labels=self.labels)
-        return explain(row, players)
+        explainer = self.explain_round or partial(explain_items, labels=self.labels)
+        return explainer(row, players)

@@ -42,8 +42,8 @@ class ScoreSheet:
     @property
     def marks(self) -> list[str | Promise]:
         """Return the marks that occur, each once."""
-        marks = (cell.mark for line in self.lines for cell in line.cells if cell.mark)
-        return list(dict.fromkeys(marks))
+        every_mark = (cell.mark for line in self.lines for cell in line.cells if cell.mark)
+        return list(dict.fromkeys(every_mark))
 
     @property
     def evidences(self) -> set[str]:

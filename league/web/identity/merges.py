@@ -18,8 +18,8 @@ from league.operations.identity.preview import MergePreview, preview
 from league.operations.people import duplicates
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
-from league.web.support.once import once
 from league.web.support.person_field import player_of_club
 from league.web.support.request import Request
 
@@ -56,14 +56,14 @@ class UndoForm(forms.Form):
 @once
 def merge(request: Request, pk: int) -> HttpResponse:
     """Show what a merge would change; a POST carries it out."""
-    player = permissions.player(request.user, pk, Action.ORGANISE)
+    player = permissions.find_player(request.user, pk, Action.ORGANISE)
     form = MergeForm(
         request.POST or (request.GET if request.GET.keys() & {"into", "into-name"} else None),
         player,
     )
     shown: MergePreview | None = None
     if form.is_valid():
-        survivor = permissions.player(request.user, form.cleaned_data["into"], Action.ORGANISE)
+        survivor = permissions.find_player(request.user, form.cleaned_data["into"], Action.ORGANISE)
         if request.method == "POST":
             if run_operation(form, merging.merge, player, survivor, by=request.user):
                 words = _("%(one)s and %(other)s are now one player: %(other)s.")

@@ -23,8 +23,8 @@ from league.web.ladders.ladder_forms import (
     NextPeriodForm,
     wish_choices,
 )
+from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
-from league.web.support.once import once
 from league.web.support.request import Request
 from scoring.pure.periods import MOST_DIVISIONS
 
@@ -36,7 +36,7 @@ MOST_DIGITS = 18
 @once
 def ladders_of_club(request: Request, slug: str) -> HttpResponse:
     """List the ladders of a club, and create a new one."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     count = _number(request.POST.get("count") or request.GET.get("count", ""))
     count = count if 1 <= count <= MOST_DIVISIONS else USUAL_COUNT
     initial = {"starts_on": club.today()}
@@ -68,9 +68,9 @@ def ladders_of_club(request: Request, slug: str) -> HttpResponse:
 
 
 @desk
-def ladder(request: Request, pk: int) -> HttpResponse:
+def manage_ladder(request: Request, pk: int) -> HttpResponse:
     """Show the current period and edit the rules."""
-    ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
+    ladder = permissions.find_ladder(request.user, pk, Action.ORGANISE)
     form = LadderRulesForm.of(ladder, request.POST or None)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
@@ -85,7 +85,7 @@ def ladder(request: Request, pk: int) -> HttpResponse:
 def next_period(request: Request, pk: int) -> HttpResponse:
     """Preview the next period, or open it. Only a period that was previewed unchanged can be
     opened."""
-    ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
+    ladder = permissions.find_ladder(request.user, pk, Action.ORGANISE)
     initial = {"starts_on": ladder.club.today()}
     form = NextPeriodForm(ladder, request.POST or None, initial=initial)
     valid = request.method != "POST" or form.is_valid()
@@ -126,7 +126,7 @@ def next_period(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def play_off(request: Request, pk: int) -> HttpResponse:
     """Set a table that decides who goes up or down."""
-    ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
+    ladder = permissions.find_ladder(request.user, pk, Action.ORGANISE)
     chosen = [_number(player) for player in request.POST.getlist("player")]
     try:
         match = ladders.set_play_off(
@@ -143,7 +143,7 @@ def play_off(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def wish(request: Request, pk: int) -> HttpResponse:
     """Record what a member wants for the next period."""
-    ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
+    ladder = permissions.find_ladder(request.user, pk, Action.ORGANISE)
     player, decision = _number(request.POST.get("player", "")), request.POST.get("wish", "")
     try:
         ladders.record_wish(ladder, player, decision, by=request.user)
@@ -159,7 +159,7 @@ def wish(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def take_back(request: Request, pk: int) -> HttpResponse:
     """Take back the latest period, whose number the form contains."""
-    ladder = permissions.ladder(request.user, pk, Action.ORGANISE)
+    ladder = permissions.find_ladder(request.user, pk, Action.ORGANISE)
     try:
         number = _number(request.POST.get("number", ""))
         ladders.remove_period(ladder, number, by=request.user)

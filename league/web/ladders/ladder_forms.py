@@ -110,13 +110,13 @@ class NewLadderForm(LadderRulesForm, PeriodFields):
 
     def levels(self) -> list[NewDivision]:
         """Return the chosen divisions, without empty ones at the end."""
-        levels: list[list[int]] = [[] for _level in range(self.count)]
+        players_by_level: list[list[int]] = [[] for _level in range(self.count)]
         for player in self.people:
             if level := self.cleaned_data[f"player-{player.pk}"]:
-                levels[level - 1].append(player.pk)
-        while len(levels) > 1 and not levels[-1]:
-            levels.pop()
-        return [NewDivision(players) for players in levels]
+                players_by_level[level - 1].append(player.pk)
+        while len(players_by_level) > 1 and not players_by_level[-1]:
+            players_by_level.pop()
+        return [NewDivision(players) for players in players_by_level]
 
 
 class NextPeriodForm(PeriodFields):

@@ -29,7 +29,7 @@ class LadderLine:
 
 
 @cached_views.cached_view(versions.ladder)
-def ladder(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
+def ladder_page(request: HttpRequest, pk: int, number: int = 0) -> HttpResponse:
     """Show the current period, or an earlier one."""
     ladder = find_public(request, Ladder.objects, pk=pk)
     periods = list(ladder.periods.all())

@@ -17,7 +17,7 @@ from league.operations.tournaments.play import publication
 from league.permissions import Action
 from league.web.accounts.access import audience, is_allowed, is_member, viewer_permissions
 from league.web.games import PAGES, sheet
-from league.web.matches import moment
+from league.web.matches import match_summary
 from league.web.results import results
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
@@ -36,7 +36,7 @@ def _plays(user: User, pk: int) -> bool:
 
 @cached_views.cached_view(versions.match)
 @shared_page(Match, versions.match, is_personal=_plays)
-def match(request: HttpRequest, pk: int) -> HttpResponse:
+def match_page(request: HttpRequest, pk: int) -> HttpResponse:
     match = _find_visible_match(request, pk)
     context = _match_context(request, match)
     return render(request, "matches/match.html", context)
@@ -93,7 +93,7 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "rounds": explained,
         "all_open": len(rounds) <= MOST_OPEN,
         "sheet": score_sheet,
-        "moment": moment.match_moment(match, seats, score_sheet),
+        "moment": match_summary.match_moment(match, seats, score_sheet),
         "standings": standings,
         **_preview(match, standings),
         "lead": _lead(match),

@@ -43,7 +43,7 @@ def round_(request: Request, pk: int, number: int) -> HttpResponse:
         _store_round(request, match, number, len(seats))
     except (Invalid, Conflict, Stale) as error:
         return _round_page(request, match, number, current, seats, error)
-    match = permissions.match(request.user, pk, Action.VIEW)
+    match = permissions.find_match(request.user, pk, Action.VIEW)
     is_last = match.ended and number == match.rounds_played and not request.POST.get("seen")
     if is_last and permissions.may(request.user, match.session.season.club, Action.SUBMIT):
         return_links.add_match_message(request, _("The match is over."), match)

@@ -211,15 +211,17 @@ def engine_preview(
         language = get_language() or "en"
         problems = [problem.to_json(language) for problem in verdict.problems[:MOST_PROBLEMS]]
         return {"problems": problems, "seats": [{}] * players}
-    round = verdict.rounds[-1]
-    breakdown: Sequence[Body] = [dict(entry) for entry in round.breakdown]
+    last_round = verdict.rounds[-1]
+    breakdown: Sequence[Body] = [dict(entry) for entry in last_round.breakdown]
     seats = [
         {
             "points": score,
             "total": total,
             "items": label_items(entry.get("items", []), pages.labels),
         }
-        for score, total, entry in zip(round.scores or (), verdict.totals, breakdown, strict=True)
+        for score, total, entry in zip(
+            last_round.scores or (), verdict.totals, breakdown, strict=True
+        )
     ]
     return {"problems": [], "seats": seats}
 

@@ -106,15 +106,15 @@ class GridRow:
 @desk
 def session_results(request: Request, pk: int) -> HttpResponse:
     """Enter the next round of each table of an evening."""
-    session = permissions.session(request.user, pk, Action.SUBMIT)
+    session = permissions.find_session(request.user, pk, Action.SUBMIT)
     return _results(request, session, table_numbers.numbered_matches(session))
 
 
 @desk
 def sitting_results(request: Request, pk: int) -> HttpResponse:
     """Enter the next round of each table of a round of a tournament."""
-    sitting = permissions.sitting(request.user, pk, Action.SUBMIT)
-    session = permissions.session(request.user, sitting.session_id, Action.SUBMIT)
+    sitting = permissions.find_sitting(request.user, pk, Action.SUBMIT)
+    session = permissions.find_session(request.user, sitting.session_id, Action.SUBMIT)
     tables = table_numbers.numbered_matches(session)
     return _results(
         request, session, [table for table in tables if table.sitting == sitting], sitting

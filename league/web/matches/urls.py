@@ -5,7 +5,7 @@ from django.urls import path
 from league.web.matches import match_page, round_entry, round_grid
 
 urlpatterns = [
-    path("matches/<int:pk>/", match_page.match, name="match"),
+    path("matches/<int:pk>/", match_page.match_page, name="match"),
     path("matches/<int:pk>/live/", match_page.match_piece, name="match_piece"),
     path("matches/<int:pk>/rounds/<int:number>/", match_page.replay, name="replay"),
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from league.errors import LeagueError, NotFound
 from league.models import MailTime, MessageKind
 from league.operations.mail import outbox
-from league.operations.messages import choices, devices, stop_links
+from league.operations.messages import choices, devices, unsubscribe_links
 from league.web.accounts.access import desk, user_timezone
 from league.web.people.club_settings_forms import TIMEZONES_ID, timezone_choices
 from league.web.support.browsers import browser_name
@@ -150,13 +150,17 @@ def test_device(request: Request, pk: int) -> HttpResponse:
 def stop_messages(request: HttpRequest, token: str) -> HttpResponse:
     """Ask, and on POST send no more mails of the kind of the link."""
     try:
-        link = stop_links.parse(token)
+        link = unsubscribe_links.parse(token)
     except NotFound:
         raise Http404 from None
     is_done = request.method == "POST"
     if is_done:
-        stop_links.stop(link)
-    context = {"label": stop_links.label(link), "is_done": is_done, "has_account": bool(link.user)}
+        unsubscribe_links.stop(link)
+    context = {
+        "label": unsubscribe_links.label(link),
+        "is_done": is_done,
+        "has_account": bool(link.user),
+    }
     return render(request, "messages/stop.html", context)
 
 

@@ -16,7 +16,7 @@ from league.operations.seasons import house_rules
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed, is_member
 from league.web.standings.shared import season_table_of
-from league.web.support import drawing
+from league.web.support import drawing_limit
 from league.web.support.merged_players import follow_merges
 from league.web.support.paper_sizes import LARGE, SIZES
 from league.web.support.phone_addresses import phone_origin
@@ -28,8 +28,8 @@ BEST_PLACES = (1, 3, 5, 10)  # places that the page offers
 
 
 @desk
-def session(request: Request, pk: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.VIEW)
+def session_papers(request: Request, pk: int) -> HttpResponse:
+    session = permissions.find_session(request.user, pk, Action.VIEW)
     return _session_page(request, session)
 
 
@@ -38,7 +38,7 @@ def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
     """Return one kind of paper for all tables that are being played."""
     kind_of_paper = _kind(kind)
     needed = Action.SUBMIT if kind_of_paper is PaperKind.CARDS else Action.VIEW
-    session = permissions.session(request.user, pk, needed)
+    session = permissions.find_session(request.user, pk, needed)
     address = (
         _address_of_code(request)
         if is_allowed(request, session.season.club, Action.SUBMIT)
@@ -55,7 +55,7 @@ def session_file(request: Request, pk: int, kind: str) -> HttpResponse:
 
 @desk
 def session_archive(request: Request, pk: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.SUBMIT)
+    session = permissions.find_session(request.user, pk, Action.SUBMIT)
     try:
         size = session_paper.parse_size(request.GET.get("size"))
         return _file_answer(
@@ -66,13 +66,13 @@ def session_archive(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
-def season(request: Request, pk: int) -> HttpResponse:
-    return _season_page(request, permissions.season(request.user, pk, Action.VIEW))
+def season_papers(request: Request, pk: int) -> HttpResponse:
+    return _season_page(request, permissions.find_season(request.user, pk, Action.VIEW))
 
 
 @desk
 def standings(request: Request, pk: int) -> HttpResponse:
-    season = permissions.season(request.user, pk, Action.VIEW)
+    season = permissions.find_season(request.user, pk, Action.VIEW)
     table = _find_table(request, season)
     try:
         size = session_paper.parse_size(request.GET.get("size"))
@@ -84,7 +84,7 @@ def standings(request: Request, pk: int) -> HttpResponse:
 @desk
 def blank_sheet(request: Request, pk: int) -> HttpResponse:
     """Return a blank score sheet; `sheet` names game and number of players, such as `njet-4`."""
-    season = permissions.season(request.user, pk, Action.VIEW)
+    season = permissions.find_season(request.user, pk, Action.VIEW)
     game, _dash, players = request.GET.get("sheet", "").rpartition("-")
     number = int(players) if players.isdecimal() and len(players) < 4 else 0
     try:
@@ -97,7 +97,7 @@ def blank_sheet(request: Request, pk: int) -> HttpResponse:
 @desk
 def season_certificates(request: Request, pk: int) -> HttpResponse:
     """Return certificates for one player, for the best, or for all players."""
-    season = permissions.season(request.user, pk, Action.VIEW)
+    season = permissions.find_season(request.user, pk, Action.VIEW)
     table, query = _find_table(request, season), request.GET
     try:
         size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
@@ -110,7 +110,7 @@ def season_certificates(request: Request, pk: int) -> HttpResponse:
 @desk
 def season_report(request: Request, pk: int) -> HttpResponse:
     """Return the report of a player chosen from a list."""
-    season = permissions.season(request.user, pk, Action.VIEW)
+    season = permissions.find_season(request.user, pk, Action.VIEW)
     table, query = _find_table(request, season), request.GET
     try:
         size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
@@ -125,7 +125,7 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
     """Return the public report of a player; members get full names."""
     season, table = season_table_of(request, pk, game)
     member = is_member(request, season.club)
-    refusal = None if member else drawing.refuse_too_many(request, "report")
+    refusal = None if member else drawing_limit.refuse_too_many(request, "report")
     if refusal is not None:
         return refusal
 

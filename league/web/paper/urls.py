@@ -11,14 +11,14 @@ urlpatterns = [
         paper.report,
         name="report_game",
     ),
-    path("desk/sessions/<int:pk>/paper/", paper.session, name="evening_paper"),
+    path("desk/sessions/<int:pk>/paper/", paper.session_papers, name="evening_paper"),
     path("desk/sessions/<int:pk>/paper.zip", paper.session_archive, name="evening_paper_zip"),
     path(
         "desk/sessions/<int:pk>/paper/<slug:kind>.pdf",
         paper.session_file,
         name="evening_paper_file",
     ),
-    path("desk/seasons/<int:pk>/paper/", paper.season, name="season_paper"),
+    path("desk/seasons/<int:pk>/paper/", paper.season_papers, name="season_paper"),
     path("desk/seasons/<int:pk>/paper/blank.pdf", paper.blank_sheet, name="blank_sheet"),
     path(
         "desk/seasons/<int:pk>/paper/standings.pdf", paper.standings, name="season_paper_standings"

@@ -18,15 +18,15 @@ from league.models import Club, Player, Season, Session
 from league.operations.exchange import archives
 from league.operations.people import clubs, duplicates, person_search
 from league.operations.seasons import notices, seasons
-from league.operations.sessions import evenings
+from league.operations.sessions import current_sessions
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.people.club_settings_forms import TIMEZONES_ID, NewClubForm, timezone_choices
 from league.web.people.first_steps import steps_context
 from league.web.people.invitations import people_without_account
 from league.web.support import forms, person_field
+from league.web.support.double_submissions import once
 from league.web.support.notices import show as show_notices
-from league.web.support.once import once
 from league.web.support.pages import ListPage, PlayersPage
 from league.web.support.request import Request
 
@@ -64,7 +64,7 @@ def home_page(request: Request, **overrides: Any) -> HttpResponse:
     memberships = request.user.memberships.select_related("club").order_by("club__name_key", "pk")
     context = {
         "memberships": memberships,
-        "under_way": evenings.under_way(
+        "under_way": current_sessions.under_way(
             [membership.club for membership in memberships], timezone.now()
         ),
         "form": NewClubForm(),
@@ -78,14 +78,14 @@ def home_page(request: Request, **overrides: Any) -> HttpResponse:
 
 @desk
 def club(request: Request, slug: str) -> HttpResponse:
-    return club_page(request, permissions.club(request.user, slug, Action.VIEW))
+    return club_page(request, permissions.find_club(request.user, slug, Action.VIEW))
 
 
 @desk
 @require_POST
 @once
 def add_player(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     form = forms.PlayerForm.of_new(club, request.POST)
     if form.is_valid():
         values = form.new_values()
@@ -106,7 +106,7 @@ def add_player(request: Request, slug: str) -> HttpResponse:
 def people(request: Request, slug: str) -> HttpResponse:
     """Return the suggestions for a name that is being typed; with `for=invitation` only players
     without an account."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     is_invitation = request.GET.get("for") == "invitation"
     chosen = people_without_account(club) if is_invitation else person_search.people_of(club)
     return person_field.suggestions(request, chosen, may_create=False)
@@ -116,7 +116,7 @@ def people(request: Request, slug: str) -> HttpResponse:
 @require_POST
 @once
 def add_season(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     form = forms.SeasonForm(request.POST)
     if form.is_valid():
         season = forms.run_operation(
@@ -128,7 +128,7 @@ def add_season(request: Request, slug: str) -> HttpResponse:
 
 
 @desk
-def player(request: Request, pk: int) -> HttpResponse:
+def manage_player(request: Request, pk: int) -> HttpResponse:
     player = Player.objects.select_related("club").filter(pk=pk).first()
     if player is None:
         raise Http404
@@ -156,9 +156,9 @@ def player(request: Request, pk: int) -> HttpResponse:
 
 @desk
 @once
-def season(request: Request, pk: int) -> HttpResponse:
+def manage_season(request: Request, pk: int) -> HttpResponse:
     """List the sessions of a season, and open a new one."""
-    season = permissions.season(request.user, pk, Action.VIEW)
+    season = permissions.find_season(request.user, pk, Action.VIEW)
     with timezone.override(zoneinfo.ZoneInfo(season.club.timezone)):
         form = forms.SessionForm(request.POST or None, initial={"place": season.club.meeting_place})
         if request.method == "POST" and form.is_valid():
@@ -200,7 +200,7 @@ def _sessions_context(request: Request, season: Season) -> dict[str, ListPage[Se
 def season_settings(request: Request, pk: int) -> HttpResponse:
     """Edit name, days and games of a season, who confirms its results, and for owners what a
     correction needs."""
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     form = forms.edit_form(forms.SeasonForm, season, request.POST, games=season.games)
     owner = is_allowed(request, season.club, Action.OWN)
     if not owner:
@@ -248,7 +248,7 @@ def club_page(
         "player_count": club.players.count(),
         "member_count": club.memberships.count(),
         "is_demo": is_demo,
-        "under_way": evenings.under_way([club], timezone.now()),
+        "under_way": current_sessions.under_way([club], timezone.now()),
         "organiser": organiser,
         "owner": is_allowed(request, club, Action.OWN),
         **steps_context(request, club, organiser=organiser and not is_demo),

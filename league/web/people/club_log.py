@@ -82,24 +82,24 @@ class LogSearchForm(forms.Form):
     def condition(self, club: Club) -> Q:
         """Return the condition for the entries that are searched for."""
         values = self.cleaned_data
-        condition = searches.of_days(club, values.get("since"), values.get("until"))
+        query = searches.of_days(club, values.get("since"), values.get("until"))
         if person := values.get("person"):
-            condition &= searches.by_or_about_name(person)
+            query &= searches.by_or_about_name(person)
         if kind := values.get("kind"):
-            condition &= searches.of_kind(kind)
+            query &= searches.of_kind(kind)
         if match := values.get("match"):
-            condition &= searches.about_match(match)
+            query &= searches.about_match(match)
         if session := values.get("session"):
-            condition &= searches.about_sessions([session])
+            query &= searches.about_sessions([session])
         if tournament := values.get("tournament"):
-            condition &= searches.about_tournament(tournament)
-        return condition
+            query &= searches.about_tournament(tournament)
+        return query
 
 
 @desk
 def log(request: Request, slug: str) -> HttpResponse:
     """List the entries of the log that match the search, the newest first."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     form = LogSearchForm(request.GET)
     form.is_valid()  # fields that cannot be read limit nothing
     rows = searches.entries_of(club).filter(form.condition(club))

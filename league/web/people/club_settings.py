@@ -28,7 +28,7 @@ from league.web.support.request import Request
 
 @desk
 def club_settings(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     form = ClubSettingsForm.of(club, request.POST or None)
     if request.method == "POST" and form.is_valid():
         saved = run_operation(
@@ -43,7 +43,7 @@ def club_settings(request: Request, slug: str) -> HttpResponse:
 @desk
 @require_POST
 def send_logo(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     form = LogoForm(request.POST, request.FILES)
     if form.is_valid():
         file = form.cleaned_data["logo"]
@@ -58,7 +58,7 @@ def send_logo(request: Request, slug: str) -> HttpResponse:
 @desk
 @require_POST
 def remove_logo(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     try:
         club_logo.remove(club, by=request.user)
         messages.success(request, _("The logo has been removed."))
@@ -70,7 +70,7 @@ def remove_logo(request: Request, slug: str) -> HttpResponse:
 @desk
 def logo_piece(request: Request, slug: str) -> HttpResponse:
     """Return only the logo and the state of a new one, which live.js fetches."""
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     context = _logo_context(club)
     job = context["job"]
     version = f"g{club.pk}.{club.logo_version}.{job and job.pk}.{job and job.state}"

@@ -18,7 +18,7 @@ from league.errors import Conflict
 from league.operations.people import club_deleting
 from league.operations.seasons import deleting
 from league.operations.support import wording
-from league.operations.support.uses import Use
+from league.operations.support.deletion_checks import Use
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support.request import Request
@@ -41,7 +41,7 @@ class Deletion:
 
 @desk
 def delete_session(request: Request, pk: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     season = session.season
     at = timezone.localtime(session.starts_at, ZoneInfo(season.club.timezone))
     day = wording.date(at, "l j F Y, H:i")
@@ -60,7 +60,7 @@ def delete_session(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def delete_season(request: Request, pk: int) -> HttpResponse:
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     deletion = Deletion(
         title=_("Delete season"),
         name=season.name,
@@ -75,7 +75,7 @@ def delete_season(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def delete_tournament(request: Request, pk: int) -> HttpResponse:
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     season = tournament.season
     deletion = Deletion(
         title=_("Delete tournament"),
@@ -92,7 +92,7 @@ def delete_tournament(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def delete_club(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     deletion = Deletion(
         title=_("Delete club"),
         name=club.name,

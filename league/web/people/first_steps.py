@@ -119,7 +119,7 @@ def club_progress(user: User, club: Club, marks: Collection[str]) -> ClubProgres
 def show_steps(request: Request, slug: str) -> HttpResponse:
     """Hide the list for this person and club, or show it again; or take the answer whether the
     person plays."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     if request.POST.get("do") == "play":
         _play(request, club)
     marks = desk_memory.read_marks(request, club) - {STEPS_HIDDEN}

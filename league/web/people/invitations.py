@@ -18,7 +18,7 @@ from league.operations.people.person_search import People
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support import qr_codes
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.pages import MOST_CARDS, MOST_NEW_CARDS, ListPage
 from league.web.support.person_field import KnownPersonField
 from league.web.support.phone_addresses import PhoneOrigin, phone_origin
@@ -74,7 +74,7 @@ def invitation_form(request: Request, club: Club, data: Any = None) -> Invitatio
 @desk
 def invitation(request: Request, slug: str, pk: int) -> HttpResponse:
     """Show one invitation: link, QR code and state."""
-    row = permissions.invitation(request.user, slug, pk)
+    row = permissions.find_invitation(request.user, slug, pk)
     origin = phone_origin(request)
     context = {
         "club": row.club,
@@ -88,7 +88,7 @@ def invitation(request: Request, slug: str, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def revoke(request: Request, slug: str, pk: int) -> HttpResponse:
-    row = permissions.invitation(request.user, slug, pk)
+    row = permissions.find_invitation(request.user, slug, pk)
     invitations.revoke(row, by=request.user)
     return redirect("web:members", slug)
 
@@ -97,7 +97,7 @@ def revoke(request: Request, slug: str, pk: int) -> HttpResponse:
 @once
 def sheet(request: Request, slug: str) -> HttpResponse:
     """Show the open invitations of players for printing; a POST makes the missing ones."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     if request.method == "POST":
         invitations.invite_players(club, by=request.user, most=MOST_NEW_CARDS)
         return redirect("web:invitation_sheet", slug)

@@ -19,7 +19,7 @@ from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.people.invitations import InvitationForm, invitation_form
 from league.web.support import forms
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.pages import ListPage, searched_text
 from league.web.support.request import Request
 
@@ -31,7 +31,7 @@ MOST_MEMBERS = 50  # of a page
 @once
 def members(request: Request, slug: str) -> HttpResponse:
     """List members and invitations, and create an invitation."""
-    club = permissions.club(request.user, slug, Action.VIEW)
+    club = permissions.find_club(request.user, slug, Action.VIEW)
     if request.method != "POST":
         return _page(request, club)
     permissions.require(request.user, club, Action.ORGANISE)
@@ -48,7 +48,7 @@ def members(request: Request, slug: str) -> HttpResponse:
 @desk
 @require_POST
 def change_member(request: Request, slug: str, number: int) -> HttpResponse:
-    member = permissions.membership(request.user, slug, number, Action.OWN)
+    member = permissions.find_membership(request.user, slug, number, Action.OWN)
     form = forms.RoleForm.of(member, request.POST)
     if form.is_valid():
         changed = forms.run_operation(
@@ -64,7 +64,7 @@ def change_member(request: Request, slug: str, number: int) -> HttpResponse:
 @require_POST
 def remove_member(request: Request, slug: str, number: int) -> HttpResponse:
     """Remove a member; removing oneself is leaving the club."""
-    member = permissions.membership(request.user, slug, number, Action.VIEW)
+    member = permissions.find_membership(request.user, slug, number, Action.VIEW)
     leaves = member.user_id == request.user.pk
     form = forms.RoleForm.of(member, {"role": member.role})
     forms.run_operation(form, operations.remove, member, by=request.user)

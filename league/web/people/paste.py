@@ -15,8 +15,8 @@ from league.operations.people import paste
 from league.operations.people.paste import LineOutcome, PastePlan
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
-from league.web.support.once import once
 from league.web.support.request import Request
 
 HIGHEST_ID = 2**63 - 1
@@ -54,7 +54,7 @@ class AddForm(forms.Form):
 @once
 def paste_players(request: Request, slug: str) -> HttpResponse:
     """Show the preview of pasted names; `do=add` adds their players."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     if request.method != "POST":
         return _paste_page(request, club, PasteForm())
     if request.POST.get("do") == "add":

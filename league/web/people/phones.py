@@ -29,7 +29,7 @@ REACHED_SECONDS = 24 * 3600
 @desk
 def phones(request: Request, slug: str) -> HttpResponse:
     """Show the address for phones with what the server found out about it."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     return _remembering(
         request, club, render(request, "people/phones.html", _context(request, club))
     )
@@ -38,7 +38,7 @@ def phones(request: Request, slug: str) -> HttpResponse:
 @desk
 def reached(request: Request, slug: str) -> HttpResponse:
     """Return whether a phone has come, which the open page asks for again and again."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     is_reached = has_phone_come(club)
     answer = live.fragment(
         request,

@@ -68,7 +68,7 @@ urlpatterns = [
     ),
     path("desk/tokens/", tokens.tokens, name="tokens"),
     path("desk/tokens/<int:pk>/revoke/", tokens.revoke, name="revoke_token"),
-    path("desk/players/<int:pk>/", club_desk.player, name="desk_player"),
-    path("desk/seasons/<int:pk>/", club_desk.season, name="desk_season"),
+    path("desk/players/<int:pk>/", club_desk.manage_player, name="desk_player"),
+    path("desk/seasons/<int:pk>/", club_desk.manage_season, name="desk_season"),
     path("desk/seasons/<int:pk>/settings/", club_desk.season_settings, name="season_settings"),
 ]

@@ -27,7 +27,7 @@ def my_data(request: Request) -> HttpResponse:
 @desk
 def player_data(request: Request, pk: int) -> HttpResponse:
     """List the latest files of a player; a POST starts a new one."""
-    player = permissions.player(request.user, pk, Action.ORGANISE)
+    player = permissions.find_player(request.user, pk, Action.ORGANISE)
     error = ""
     if request.method == "POST":
         try:

@@ -19,7 +19,7 @@ from league.operations.results.correction_proposals import ProposedCorrection
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.results.effects import effects_context
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
 
@@ -28,7 +28,7 @@ from league.web.support.request import Request
 def corrections(request: Request, pk: int) -> HttpResponse:
     """List the proposals of a match; a POST proposes to take back its last round or to resume it,
     or decides the waiting proposal."""
-    match = permissions.match(request.user, pk, Action.SUBMIT)
+    match = permissions.find_match(request.user, pk, Action.SUBMIT)
     if request.method != "POST":
         return _corrections_page(request, match)
     if request.POST.get("do") == "look":
@@ -113,7 +113,7 @@ def _corrections_page(
     request: Request, match: Match, refused: str = "", preview: Mapping[str, Any] | None = None
 ) -> HttpResponse:
     club = match.session.season.club
-    match = permissions.match(request.user, match.pk, Action.SUBMIT)  # as it is after the act
+    match = permissions.find_match(request.user, match.pk, Action.SUBMIT)  # as it is after the act
     rows = list(
         CorrectionProposal.objects.filter(match=match).select_related(*correction_proposals.RELATED)
     )

@@ -14,12 +14,12 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, ProposalKind, Sitting
 from league.operations.matches import correction_policy, table_numbers
-from league.operations.results import correction_proposals, match_ends, stops
+from league.operations.results import correction_proposals, match_ends, stopped_matches
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.sessions import session_log
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
 PREVIEW = "preview"
@@ -28,7 +28,7 @@ PREVIEW = "preview"
 @desk
 @once
 def manage_match(request: Request, pk: int) -> HttpResponse:
-    match = permissions.match(request.user, pk, Action.ORGANISE)
+    match = permissions.find_match(request.user, pk, Action.ORGANISE)
     action = request.POST.get("do", "")
     if request.method != "POST" or action == PREVIEW:
         return _page(request, match)
@@ -86,7 +86,7 @@ MATCH_ACTIONS: Mapping[str, Callable[[Request, Match], str]] = {
 
 def _page(request: Request, match: Match, error: LeagueError | None = None) -> HttpResponse:
     # reload what an action that was refused may have changed
-    match = permissions.match(request.user, match.pk, Action.ORGANISE)
+    match = permissions.find_match(request.user, match.pk, Action.ORGANISE)
     seats = list(match.seats.select_related("player"))
     forfeited = _forfeited(request)
     sitting = _sitting(match)
@@ -116,7 +116,7 @@ def _lines(match: Match, seats: list[Any], forfeited: list[int]) -> list[tuple[A
     if not match.ended and match.rounds_played:
         seated = {seat.player_id for seat in seats}
         possible = forfeited if set(forfeited) < seated else []
-        places = stops.places_if_stopped(match, possible)
+        places = stopped_matches.places_if_stopped(match, possible)
     rows = zip(seats, match.totals, places, strict=True)
     return sorted(rows, key=lambda row: (row[2], row[0].number))
 

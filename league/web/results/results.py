@@ -22,7 +22,7 @@ from league.operations.results.confirmations import Speaker
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.games.pages import number
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
 Body = dict[str, Any]
@@ -41,7 +41,7 @@ class PostponeForm(forms.Form):
 @desk
 @once
 def result(request: Request, pk: int) -> HttpResponse:
-    match = permissions.match(request.user, pk, Action.VIEW)
+    match = permissions.find_match(request.user, pk, Action.VIEW)
     if request.method != "POST":
         return _result_page(request, match)
     act = RESULT_ACTIONS.get(request.POST.get("do", ""))
@@ -100,7 +100,7 @@ def provisional_matches(tables: "list[tuple[int, Match]]") -> list[tuple[int, Ma
 
 def _result_page(request: Request, match: Match, error: LeagueError | None = None) -> HttpResponse:
     club = match.session.season.club
-    match = permissions.match(
+    match = permissions.find_match(
         request.user, match.pk, Action.VIEW
     )  # reload what the action may have changed
     organiser = is_allowed(request, club, Action.ORGANISE)

@@ -13,7 +13,7 @@ from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, Player, Seat
 from league.operations.matches import correction_policy
 from league.operations.people import person_search
-from league.operations.results import true_seats
+from league.operations.results import seat_corrections
 from league.operations.results.correction_preview import CorrectionPreview, preview_seats
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -43,19 +43,19 @@ class SeatsForm(forms.Form):
 def seats(request: Request, pk: int) -> HttpResponse:
     """Show the seats of a match; a POST previews other players there, or with `do=save` stores
     them."""
-    match = permissions.match(request.user, pk, Action.ORGANISE)
+    match = permissions.find_match(request.user, pk, Action.ORGANISE)
     seat_rows = list(match.seats.select_related("player"))
     if request.method != "POST":
         return _page(request, match, SeatsForm(match, seat_rows))
     form = SeatsForm(match, seat_rows, request.POST)
     if not form.is_valid():
         return _page(request, match, form, status=422)
-    chosen = true_seats.with_exchanges(match, [player.pk for player in form.players()])
+    chosen = seat_corrections.with_exchanges(match, [player.pk for player in form.players()])
     try:
         if request.POST.get("do") != "save":
             preview = preview_seats(match.pk, chosen, by=request.user)
             return _page(request, match, form, preview=preview, chosen=chosen)
-        true_seats.correct_seats(
+        seat_corrections.correct_seats(
             chosen,
             by=request.user,
             reason=request.POST.get("reason", ""),

@@ -18,7 +18,7 @@ from league.models import Club, Match, Session, Tournament
 from league.operations.room import announcements, table_calls
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
 Occasion = Session | Tournament
@@ -85,8 +85,8 @@ def public_context(occasion: Occasion) -> dict[str, Any]:
 
 def _occasion(request: Request, kind: str, pk: int) -> Occasion:
     if kind == "session":
-        return permissions.session(request.user, pk, Action.ORGANISE)
-    return permissions.tournament(request.user, pk, Action.ORGANISE)
+        return permissions.find_session(request.user, pk, Action.ORGANISE)
+    return permissions.find_tournament(request.user, pk, Action.ORGANISE)
 
 
 def _until(text: str, club: Club) -> datetime | None:

@@ -17,7 +17,7 @@ from league.operations.results import closing
 from league.operations.results.closing import Ending, OpenTable
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
 LABELS = {
@@ -38,7 +38,7 @@ class ListedTable(NamedTuple):
 @desk
 @once
 def close_session(request: Request, pk: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     if session.cancelled_at is not None:
         return redirect("web:desk_session", pk)
     if request.method != "POST":

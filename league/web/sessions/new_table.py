@@ -23,8 +23,8 @@ from league.web.accounts.access import desk
 from league.web.games import PAGES, house_rules
 from league.web.sessions.seating import usual_game, warn_about_guests
 from league.web.support import return_links
+from league.web.support.double_submissions import once
 from league.web.support.notices import show as show_notices
-from league.web.support.once import once
 from league.web.support.person_field import PersonField
 from league.web.support.request import Request
 
@@ -77,7 +77,7 @@ class TableForm(forms.Form):
 @desk
 @once
 def new_table(request: Request, pk: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     if session.cancelled_at is not None:
         return redirect("web:desk_session", pk)
     game = _game(request, session)

@@ -26,8 +26,8 @@ from league.operations.sessions.seating_proposals import Order, Proposal
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES, house_rules
+from league.web.support.double_submissions import once
 from league.web.support.notices import show as show_notices
-from league.web.support.once import once
 from league.web.support.request import Request
 
 MOST_DIGITS = 18
@@ -36,7 +36,7 @@ MOST_DIGITS = 18
 @desk
 @once
 def seat(request: Request, pk: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     if session.cancelled_at is not None:
         return redirect("web:desk_session", pk)
     if request.method != "POST":

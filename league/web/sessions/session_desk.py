@@ -24,8 +24,8 @@ from league.web.room import room
 from league.web.sessions import session_state
 from league.web.standings.penalties import SitOutForm, remember_count
 from league.web.support import dense_tables, forms, live, person_field
+from league.web.support.double_submissions import once
 from league.web.support.notices import show as show_notices
-from league.web.support.once import once
 from league.web.support.pages import MOST_TAPPED
 from league.web.support.request import Request
 from scoring.models import SitOut
@@ -35,14 +35,14 @@ LOG_LINES = 8  # of the log that are visible before it is unfolded
 
 @desk
 @require_safe
-def session(request: Request, pk: int) -> HttpResponse:
-    return _session_page(request, permissions.session(request.user, pk, Action.VIEW))
+def manage_session(request: Request, pk: int) -> HttpResponse:
+    return _session_page(request, permissions.find_session(request.user, pk, Action.VIEW))
 
 
 @desk
 def parts(request: Request, pk: int) -> HttpResponse:
     """Return all parts of the page that change, which the open page fetches repeatedly."""
-    session = permissions.session(request.user, pk, Action.VIEW)
+    session = permissions.find_session(request.user, pk, Action.VIEW)
     rights = _rights(request, session)
     variant = f"{int(rights['organiser'])}{int(rights['may_submit'])}"
     variant += dense_tables.DENSE if dense_tables.is_dense(request) else ""
@@ -59,7 +59,7 @@ def parts(request: Request, pk: int) -> HttpResponse:
 @once
 def start(request: Request, pk: int) -> HttpResponse:
     """Open a session that begins now."""
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     now = timezone.now().replace(second=0, microsecond=0)
     session = seasons.open_session(season, starts_at=now, by=request.user)
     show_notices(request, notices.of_session(session))
@@ -72,7 +72,7 @@ def start(request: Request, pk: int) -> HttpResponse:
 def check_in(request: Request, pk: int) -> HttpResponse:
     """Check a player in: by number, or by typed name (person_field); `do=new` adds a new player,
     `do=expected` checks in all who said yes, `do=last_time` all who came last time."""
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     person = person_field.read(request.POST)
     try:
         if request.POST.get("player"):
@@ -94,7 +94,7 @@ def check_in(request: Request, pk: int) -> HttpResponse:
 @desk
 def people(request: Request, pk: int) -> HttpResponse:
     """Return the suggestions for a name that is being typed."""
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     is_for_table = request.GET.get("for") == "table"
     done = () if is_for_table else (person_search.Whereabouts.HERE,)
     return person_field.suggestions(
@@ -105,7 +105,7 @@ def people(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def check_out(request: Request, pk: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     session_log.check_out(session, [_number(request.POST.get("player", ""))], by=request.user)
     return redirect("web:desk_session", pk)
 
@@ -114,7 +114,7 @@ def check_out(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def sit_out(request: Request, pk: int) -> HttpResponse:
     """Record that a player had to sit out because the tables were full."""
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     form = SitOutForm(session.season, request.POST, auto_id="sit_out_%s")
     if form.is_valid():
         sit_out_record = forms.run_operation(
@@ -128,7 +128,7 @@ def sit_out(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def strike_sit_out(request: Request, pk: int, number: int) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     sit_out_record = SitOut.objects.filter(session=session, pk=number).first()
     if sit_out_record is None:
         raise Http404
@@ -140,7 +140,7 @@ def strike_sit_out(request: Request, pk: int, number: int) -> HttpResponse:
 @require_POST
 def call_off(request: Request, pk: int) -> HttpResponse:
     """Call off a match that is not played after all."""
-    match = permissions.match(request.user, pk, Action.ORGANISE)
+    match = permissions.find_match(request.user, pk, Action.ORGANISE)
     try:
         session_log.call_off(match, by=request.user)
     except Conflict as error:
@@ -151,7 +151,7 @@ def call_off(request: Request, pk: int) -> HttpResponse:
 @desk
 def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
     """Undo an entry of the log after listing the entries that depend on it."""
-    session = permissions.session(request.user, pk, Action.SUBMIT)
+    session = permissions.find_session(request.user, pk, Action.SUBMIT)
     entries = undo.log_entries(session)
     entry = undo.find_entry(session, ref, entries)
     dependents = undo.dependents(entry, entries)
@@ -194,7 +194,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
 @desk
 @require_POST
 def redo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.SUBMIT)
+    session = permissions.find_session(request.user, pk, Action.SUBMIT)
     _require_right_to_undo(request, session, [undo.find_entry(session, ref)])
     try:
         undo.redo(session, ref, by=request.user)

@@ -37,7 +37,7 @@ class CancelForm(forms.Form):
 @desk
 def session_settings(request: Request, pk: int) -> HttpResponse:
     """Show time and place of a session; a POST changes what this person has changed."""
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     club = session.season.club
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
         form = desk_forms.edit_form(desk_forms.SessionForm, session, request.POST)
@@ -78,7 +78,7 @@ def reinstate_session(request: Request, pk: int) -> HttpResponse:
 def _set_whether_it_takes_place(
     request: Request, pk: int, operation: Callable[..., Session]
 ) -> HttpResponse:
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     try:
         operation(session, by=request.user)
     except (Conflict, Invalid) as error:

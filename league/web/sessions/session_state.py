@@ -14,7 +14,7 @@ from league.operations.people import player_lists
 from league.operations.people.player_lists import FirstPlayers
 from league.operations.seasons.house_rules import seats_of_new_match
 from league.operations.sessions import presence
-from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.signups import session_arrivals
 from league.operations.support import versions
 from scoring.models import SitOut
@@ -146,7 +146,7 @@ def _has_left_table(match: Match) -> bool:
 def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
     """Return who is expected until the evening is over; who came last time only on its day."""
     now = timezone.now()
-    if session.closed_at is not None or now >= session.starts_at + LONGEST_EVENING:
+    if session.closed_at is not None or now >= session.starts_at + LONGEST_SESSION:
         return Arrivals([], [], [])
     nobody_came = not (state.checked_in or state.checked_out or state.tables)
     asks_for_last_time = nobody_came and now >= session.starts_at - DAY_OF_EVENING

@@ -6,7 +6,7 @@ from league.web.sessions import closing, new_table, seating, session_desk, sessi
 
 urlpatterns = [
     path("desk/seasons/<int:pk>/start/", session_desk.start, name="start_evening"),
-    path("desk/sessions/<int:pk>/", session_desk.session, name="desk_session"),
+    path("desk/sessions/<int:pk>/", session_desk.manage_session, name="desk_session"),
     path("desk/sessions/<int:pk>/parts/", session_desk.parts, name="evening_parts"),
     path("desk/sessions/<int:pk>/here/", session_desk.check_in, name="check_in"),
     path("desk/sessions/<int:pk>/people/", session_desk.people, name="evening_people"),

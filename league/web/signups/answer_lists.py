@@ -6,9 +6,9 @@ from datetime import datetime
 from django.utils import timezone
 
 from league.models import Club, SignUpSheet
-from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.signups import roster, sheets
-from league.operations.signups.door import OPENS_BEFORE
+from league.operations.signups.self_check_in import OPENS_BEFORE
 from league.web.signups import own_seats, sheet_view
 from league.web.signups.own_seats import OwnSeat
 from league.web.signups.readers import Reader
@@ -45,7 +45,7 @@ def answer_cards(
 ) -> list[AnswerCard]:
     """Return the cards of a club's current and coming sign-up sheets, by day."""
     now = timezone.now()
-    rows = sheets.upcoming(club, now - LONGEST_EVENING)[:MOST_SHEETS]
+    rows = sheets.upcoming(club, now - LONGEST_SESSION)[:MOST_SHEETS]
     return [_card(sheet, reader, member, now, refusal) for sheet in rows if roster.starts_at(sheet)]
 
 

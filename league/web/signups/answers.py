@@ -102,7 +102,9 @@ def _carry_out(
     if action.startswith("drop-"):
         return _drop_guest(sheet, player, action.removeprefix("drop-"), by)
     games = post.getlist("games") if "with_games" in post else None
-    row = sign_ups.answer(sheet, player.pk, action, games=games, by=by, is_logged_later=by is None)
+    row = sign_ups.record_answer(
+        sheet, player.pk, action, games=games, by=by, is_logged_later=by is None
+    )
     words = _answered(row, name)
     if row.answer == SignUpAnswer.YES and not row.has_place and sent_number(post, "seen_places"):
         words = _("The last place has just been taken.") + " " + words

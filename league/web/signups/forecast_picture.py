@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.models import SignUpSheet
-from league.operations.signups import tables_to_come
+from league.operations.signups import expected_tables
 from league.operations.signups.forecasts import GameForecast
 from league.operations.support.labels import pair
 from league.operations.support.wording import game_name
@@ -42,7 +42,7 @@ class ForecastCard:
 
 def cards(sheet: SignUpSheet) -> list[ForecastCard]:
     """Return the forecast of each game of the sheet; games without players are left out."""
-    games = tables_to_come.of_sheet(sheet)
+    games = expected_tables.of_sheet(sheet)
     return [_card(game) for game in games if game.players_with_maybe]
 
 
@@ -65,7 +65,7 @@ def _with_maybe_words(game: GameForecast) -> str:
 def _sizes_words(tables: Partition) -> str:
     if not tables.tables:
         return _("not enough players for a table")
-    sit_out = tables_to_come.sit_out_words(tables.sit_out) or _("nobody sits out")
+    sit_out = expected_tables.sit_out_words(tables.sit_out) or _("nobody sits out")
     sizes = " + ".join(map(str, tables.tables))
     return _("%(sizes)s, %(sit_out)s") % {"sizes": sizes, "sit_out": sit_out}
 
@@ -75,7 +75,7 @@ def _card(game: GameForecast) -> ForecastCard:
         game=game_name(game.game),
         players=game.players,
         words=forecast_words(game.players, game.tables),
-        gain=tables_to_come.gain_words(game),
+        gain=expected_tables.gain_words(game),
         tables=[_picture(size) for size in game.tables.tables[:MOST_TABLES]],
         sit_out=range(game.tables.sit_out),
         with_maybe=_with_maybe_words(game),

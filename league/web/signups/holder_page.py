@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, NotFound
 from league.models import Player, Session, SignUpSheet
 from league.operations.sessions import presence
-from league.operations.signups import door
+from league.operations.signups import self_check_in
 from league.web.signups import answer_limit, answers, readers
 from league.web.signups.answer_lists import AnswerCard, answer_cards
 from league.web.signups.sheet_view import Refusal
@@ -65,7 +65,7 @@ def _check_in(request: HttpRequest, player: Player, address: str) -> HttpRespons
     if session is None:
         raise NotFound(_("There is nothing here."))
     try:
-        door.check_in(session, player, by=None, now=timezone.now())
+        self_check_in.check_in(session, player, by=None, now=timezone.now())
         messages.success(request, _("You are checked in."))
     except Conflict as error:
         messages.error(request, error.detail)
@@ -77,7 +77,9 @@ def _arrivals(cards: list[AnswerCard], player: Player) -> list[tuple[Session, bo
     now = timezone.now()
     sessions = [card.view.sheet.session for card in cards]
     near = [
-        session for session in sessions if session is not None and not door.why_closed(session, now)
+        session
+        for session in sessions
+        if session is not None and not self_check_in.why_closed(session, now)
     ]
     return [(session, player in presence.present_players(session)) for session in near]
 

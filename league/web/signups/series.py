@@ -22,9 +22,9 @@ from league.operations.signups import series as operations
 from league.operations.signups import sheets
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
 from league.web.support.notices import show as show_notices
-from league.web.support.once import once
 from league.web.support.request import Request
 
 WEEKS = (1, 2, 3, 4, 5, 6, 8)
@@ -93,7 +93,7 @@ class SeriesForm(forms.Form):
 def series(request: Request, pk: int) -> HttpResponse:
     """Show the form; `do=preview` shows its dates, some of them can be left out, and `do=create`
     opens the evenings."""
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(season.club.timezone)):
         if request.method != "POST":
             return _page(request, season, SeriesForm(initial=_usual_values(season)))

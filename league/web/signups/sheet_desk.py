@@ -19,7 +19,7 @@ from league.errors import Conflict, Invalid, NotFound
 from league.models import Player, Session, SignUp, SignUpAnswer, SignUpSheet, Tournament
 from league.operations.people import person_search, player_lists
 from league.operations.people.person_search import People, Whereabouts
-from league.operations.signups import entries, roster, sheets, sign_ups
+from league.operations.signups import entrants_from_sign_ups, roster, sheets, sign_ups
 from league.operations.signups.access import settings_of
 from league.operations.support import versions
 from league.permissions import Action
@@ -29,7 +29,7 @@ from league.web.signups.sheet_forms import AnswerForm, GuestForm, SheetForm
 from league.web.signups.sheet_view import SheetView
 from league.web.signups.sign_up_page import sheet_address
 from league.web.support import forms, live, person_field
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.pages import MOST_TAPPED
 from league.web.support.person_field import NewPerson, TypedPerson
 from league.web.support.request import Request
@@ -41,7 +41,7 @@ Act = Callable[[Request, SignUpSheet], HttpResponse | None]
 @once
 def session_sheet(request: Request, pk: int) -> HttpResponse:
     """Open the sheet of a session, or lead to it."""
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     return _open(request, session, request.POST or None)
 
 
@@ -49,7 +49,7 @@ def session_sheet(request: Request, pk: int) -> HttpResponse:
 @once
 def tournament_sheet(request: Request, pk: int) -> HttpResponse:
     """Open the sheet of a tournament, or lead to it."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     return _open(request, tournament, request.POST or None)
 
 
@@ -152,7 +152,7 @@ def _give_answer(request: Request, row: SignUpSheet) -> HttpResponse | None:
     if isinstance(person, NewPerson):
         sign_up = sign_ups.answer_newcomer(row, *person, answer, games=games, by=request.user)
     else:
-        sign_up = sign_ups.answer(
+        sign_up = sign_ups.record_answer(
             row, person.pk, answer, games=games, by=request.user, as_organiser=True
         )
     place = sheet_view.of_sheet(row).queue_place(sign_up)
@@ -209,7 +209,7 @@ def _remove(request: Request, row: SignUpSheet) -> HttpResponse:
 def _take_over(request: Request, row: SignUpSheet) -> HttpResponse:
     if row.tournament_id is None:
         raise NotFound(_("There is nothing here."))
-    new = entries.take_over(row, by=request.user)
+    new = entrants_from_sign_ups.take_over(row, by=request.user)
     words = ngettext("%(count)s entrant added.", "%(count)s entrants added.", len(new))
     messages.success(request, words % {"count": len(new)})
     return redirect("web:desk_tournament", row.tournament_id)

@@ -26,7 +26,7 @@ from league.web.support.request import Request
 @desk
 def sign_up_settings(request: Request, slug: str) -> HttpResponse:
     """Show how players sign up; a POST changes it."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     form = AccessForm(request.POST or None, initial={"access": access.settings_of(club).access})
     if request.method == "POST" and form.is_valid():
         saved = run_operation(form, access.change, club, by=request.user, **form.cleaned_data)
@@ -39,7 +39,7 @@ def sign_up_settings(request: Request, slug: str) -> HttpResponse:
 @desk
 @require_POST
 def renew_code(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     access.renew_code(club, by=request.user)
     messages.success(request, _("The club has a new code. The old code no longer works."))
     return redirect("web:sign_up_settings", club.slug)
@@ -49,7 +49,7 @@ def renew_code(request: Request, slug: str) -> HttpResponse:
 def links(request: Request, slug: str) -> HttpResponse:
     """Show the personal links of the players without account, for printing; a POST makes the
     missing ones."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     players = club.players.without_account()
     missing = players.filter(personal_link=None)
     if request.method == "POST":
@@ -73,7 +73,7 @@ def links(request: Request, slug: str) -> HttpResponse:
 @desk
 def player_link(request: Request, pk: int) -> HttpResponse:
     """Show the personal link of one player; a POST makes, renews or revokes it."""
-    player = permissions.player(request.user, pk, Action.ORGANISE)
+    player = permissions.find_player(request.user, pk, Action.ORGANISE)
     if request.method == "POST":
         if request.POST.get("do") == "revoke":
             personal_links.revoke(player, by=request.user)

@@ -41,7 +41,7 @@ def seats_of_reader(request: HttpRequest, session: Session) -> list[OwnSeat]:
     return own_seats.own_seats(session, reader.players, reader.own)
 
 
-def next_evenings(club: Club, now: datetime) -> list[Session]:
+def next_sessions(club: Club, now: datetime) -> list[Session]:
     """Return the next sessions of a club, cancelled ones too; each tells whether it has a sheet."""
     rows = Session.objects.filter(season__club=club, starts_at__gt=now)
     rows = rows.select_related("season__tournament__sign_up_sheet", "sign_up_sheet")

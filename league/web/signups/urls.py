@@ -4,8 +4,8 @@ from django.urls import path
 
 from league.web.signups import (
     club_code,
-    door,
     personal_link,
+    self_check_in,
     series,
     sheet_desk,
     sign_up_page,
@@ -27,9 +27,9 @@ urlpatterns = [
     path("sign-up/club/<code>/", club_code.names, name="sign_up_by_code"),
     path("sign-up/club/<code>/<int:player>/", club_code.by_name, name="sign_up_by_name"),
     path("sign-up/club/<code>/<int:player>/answer/", club_code.answer, name="answer_by_name"),
-    path("sign-up/door/<token>/", door.door, name="door"),
-    path("sign-up/door/<token>/people/", door.people, name="door_people"),
-    path("sign-up/door/<token>/own/", door.check_in_own, name="check_in_own"),
+    path("sign-up/door/<token>/", self_check_in.door, name="door"),
+    path("sign-up/door/<token>/people/", self_check_in.people, name="door_people"),
+    path("sign-up/door/<token>/own/", self_check_in.check_in_own, name="check_in_own"),
     path("account/evenings/", sign_up_page.my_evenings, name="my_evenings"),
     path("account/evenings/answer/", sign_up_page.answer_evening, name="answer_evening"),
     path(
@@ -52,6 +52,6 @@ urlpatterns = [
     path("desk/sign-ups/<int:pk>/list/", sheet_desk.part, name="sign_up_list"),
     path("desk/sign-ups/<int:pk>/people/", sheet_desk.people, name="sign_up_people"),
     path("desk/sign-ups/<int:pk>/do/", sheet_desk.act, name="sign_up_do"),
-    path("desk/sessions/<int:pk>/door/", door.session_door, name="session_door"),
+    path("desk/sessions/<int:pk>/door/", self_check_in.session_door, name="session_door"),
     path("desk/seasons/<int:pk>/series/", series.series, name="series"),
 ]

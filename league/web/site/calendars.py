@@ -9,26 +9,26 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from league.models import Club, Season, Session
-from league.operations.calendars import addresses, evenings
-from league.operations.calendars.evenings import Evening
+from league.operations.calendars import addresses, calendar_sessions
+from league.operations.calendars.calendar_sessions import CalendarSession
 from league.web.support.conditional import conditional_response
 from league.web.support.public_pages import find_public
 
 
-def club(request: HttpRequest, slug: str) -> HttpResponseBase:
+def club_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the newest evenings of a club."""
     club = find_public(request, Club.objects, slug=slug)
     return conditional_response(
-        request, _calendar(request, club.name, evenings.evenings_of_club(club))
+        request, _calendar(request, club.name, calendar_sessions.sessions_of_club(club))
     )
 
 
-def season(request: HttpRequest, pk: int) -> HttpResponseBase:
+def season_calendar(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the newest evenings of a season."""
     season = find_public(request, Season.objects, pk=pk)
     name = f"{season.club.name} · {season.name}"
     return conditional_response(
-        request, _calendar(request, name, evenings.evenings_of_season(season))
+        request, _calendar(request, name, calendar_sessions.sessions_of_season(season))
     )
 
 
@@ -37,13 +37,13 @@ def person(request: HttpRequest, token: str) -> HttpResponseBase:
     user = addresses.find_user(token)
     if user is None:
         raise Http404
-    response = _calendar(request, _("My evenings"), evenings.evenings_of(user))
+    response = _calendar(request, _("My evenings"), calendar_sessions.sessions_of_user(user))
     response["X-Robots-Tag"] = "noindex"
     patch_cache_control(response, private=True, no_cache=True)
     return conditional_response(request, response)
 
 
-def _calendar(request: HttpRequest, name: str, shown: Sequence[Evening]) -> HttpResponse:
+def _calendar(request: HttpRequest, name: str, shown: Sequence[CalendarSession]) -> HttpResponse:
     from league.operations.calendars import files  # imported here, as few processes write one
 
     content = files.write(

@@ -24,10 +24,10 @@ from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import publication
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.room import room
-from league.web.sessions import evening_moment
+from league.web.sessions import session_summary
 from league.web.signups import readers, summaries
-from league.web.standings import evening_calendar
 from league.web.standings import ratings as charts
+from league.web.standings import session_calendar
 from league.web.support import cached_views, live
 from league.web.support.charts import Month
 from league.web.support.link_previews import LinkPreview, preview
@@ -65,7 +65,7 @@ def _count_of(model: type[Player | Season]) -> Coalesce:
 
 @cached_views.cached_view(versions.club)
 @shared_page(Club, versions.club)
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_public(request, Club.objects, slug=slug)
     return render(request, "people/club.html", _club_context(request, club) | _preview(club))
 
@@ -103,8 +103,8 @@ def _club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
 def _months(club: Club) -> list[Month]:
     """Return the calendar of the evenings of the last year."""
     now = timezone.now()
-    sessions = club_history.counted_sessions(club, evening_calendar.year_before(now))
-    return evening_calendar.months(sessions, club.timezone, now)
+    sessions = club_history.counted_sessions(club, session_calendar.year_before(now))
+    return session_calendar.months(sessions, club.timezone, now)
 
 
 def _preview(club: Club) -> dict[str, LinkPreview]:
@@ -118,7 +118,7 @@ def _sessions_context(club: Club) -> dict[str, Any]:
     sessions = sessions.select_related("season")
     now = timezone.now()
     with_counts = sessions.annotate(match_count=Count("matches"))
-    evenings = summaries.next_evenings(club, now)
+    evenings = summaries.next_sessions(club, now)
     return {
         "coming": sessions.filter(starts_at__gt=now).order_by("starts_at", "id").first(),
         "evenings": evenings,
@@ -160,7 +160,7 @@ def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
 
 
 @cached_views.cached_view(versions.evening)
-def session(request: HttpRequest, pk: int) -> HttpResponse:
+def session_page(request: HttpRequest, pk: int) -> HttpResponse:
     session = find_public(request, Session.objects, pk=pk)
     return render(request, "sessions/session.html", _session_context(request, session))
 
@@ -192,7 +192,7 @@ def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        **_current_evening(request, session, member=viewer["member"]),
+        **_current_session(request, session, member=viewer["member"]),
         "sign_up": summaries.summary(session, member=viewer["member"]),
         "seats": summaries.seats_of_reader(request, session),
         **room.public_context(session),
@@ -200,7 +200,7 @@ def _session_context(request: HttpRequest, session: Session) -> dict[str, Any]:
     }
 
 
-def _current_evening(request: HttpRequest, session: Session, *, member: bool) -> dict[str, Any]:
+def _current_session(request: HttpRequest, session: Session, *, member: bool) -> dict[str, Any]:
     """Return the matches and the summary of an evening as they are now; computed once per version,
     hour and language for readers who have signed in: others share the whole page."""
     if not request.user.is_authenticated:
@@ -215,7 +215,7 @@ def _current_evening(request: HttpRequest, session: Session, *, member: bool) ->
 
 def _evening_context(session: Session, *, member: bool) -> dict[str, Any]:
     matches = list(_visible_matches(match_results.matches_of_session(session), member=member))
-    return {"matches": matches, **evening_moment.evening_context(session, matches)}
+    return {"matches": matches, **session_summary.summary_context(session, matches)}
 
 
 def _visible_matches(rows: QuerySet[Match], *, member: bool) -> QuerySet[Match]:

@@ -23,7 +23,7 @@ THEMES = ("light", "dark")
 
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without arguments only
-def season(request: HttpRequest, pk: int) -> HttpResponse:
+def season_embed(request: HttpRequest, pk: int) -> HttpResponse:
     game, rows, theme = request.GET.get("game", ""), _rows(request), request.GET.get("theme", "")
     season, table = season_table_of(request, pk, game)
     theme = theme if theme in THEMES else ""

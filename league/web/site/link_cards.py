@@ -17,7 +17,7 @@ from league.operations.paper.typesetting import link_cards as typesetting
 from league.operations.paper.typesetting.link_cards import LinkCard
 from league.operations.support import versions
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
-from league.web.support import cached_views, drawing
+from league.web.support import cached_views, drawing_limit
 from league.web.support.public_pages import find_public
 
 MAX_CARDS, MAX_BYTES = 64, 300_000
@@ -30,12 +30,12 @@ def clear() -> None:
     _cards.clear()
 
 
-def club(request: HttpRequest, slug: str) -> HttpResponseBase:
+def club_card(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = find_public(request, Club.objects, slug=slug)
     return _response(request, versions.club(slug), lambda: link_cards.club_card(club))
 
 
-def season(request: HttpRequest, pk: int) -> HttpResponseBase:
+def season_card(request: HttpRequest, pk: int) -> HttpResponseBase:
     season = find_public(request, Season.objects, pk=pk)
     return _response(request, versions.whole_season(pk), lambda: link_cards.season_card(season))
 
@@ -45,24 +45,24 @@ def awards(request: HttpRequest, pk: int) -> HttpResponseBase:
     return _response(request, versions.awards(pk), lambda: link_cards.awards_card(season))
 
 
-def session(request: HttpRequest, pk: int) -> HttpResponseBase:
+def session_card(request: HttpRequest, pk: int) -> HttpResponseBase:
     session = find_public(request, Session.objects, pk=pk)
     return _response(request, versions.evening(pk), lambda: link_cards.session_card(session))
 
 
-def tournament(request: HttpRequest, pk: int) -> HttpResponseBase:
+def tournament_card(request: HttpRequest, pk: int) -> HttpResponseBase:
     tournament = find_public(request, Tournament.objects, pk=pk)
     version = versions.tournament(pk)
     return _response(request, version, lambda: link_cards.tournament_card(tournament))
 
 
-def match(request: HttpRequest, pk: int) -> HttpResponseBase:
+def match_card(request: HttpRequest, pk: int) -> HttpResponseBase:
     matches = Match.objects.select_related("sitting_table__sitting")
     match = find_public(request, matches.prefetch_related("seats__player"), pk=pk)
     return _response(request, versions.match(pk), lambda: link_cards.match_card(match))
 
 
-def player(request: HttpRequest, pk: int) -> HttpResponseBase:
+def player_card(request: HttpRequest, pk: int) -> HttpResponseBase:
     player = find_public(request, Player.shown, pk=pk)
     version = f"{versions.club(player.club.slug)}.{pk}"
     return _response(request, version, lambda: link_cards.player_card(player))
@@ -79,7 +79,7 @@ def _response(
         return unchanged
 
     def draw() -> CachedResponse | HttpResponse:
-        if (refusal := drawing.refuse_too_many(request, "card")) is not None:
+        if (refusal := drawing_limit.refuse_too_many(request, "card")) is not None:
             return refusal
         with read_snapshot():
             content = card()

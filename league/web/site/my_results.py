@@ -35,7 +35,7 @@ class PlayerResults:
 
 
 @dataclass(frozen=True)
-class NextEvening:
+class NextSession:
     """The next evening of one's clubs, with the answers to its sign-up."""
 
     session: Session
@@ -50,7 +50,7 @@ def my_results(request: Request) -> HttpResponse:
     context = {
         "results": [_results_of(player) for player in players],
         "seats": _seats(readers, now),
-        "next": _next_evening(readers, players, now),
+        "next": _next_session(readers, players, now),
         "choices": own_rounds.choices_of_account(request.user),
         "member": True,
     }
@@ -80,11 +80,11 @@ def _seats(readers: Mapping[int, ReaderInClub], now: datetime) -> list[OwnSeat]:
     ]
 
 
-def _next_evening(
+def _next_session(
     readers: Mapping[int, ReaderInClub], players: Sequence[Player], now: datetime
-) -> NextEvening | None:
+) -> NextSession | None:
     coming = tonight_cards.coming_sessions(readers, now, without=[])
     if not coming:
         return None
     answers = SignUp.objects.filter(sheet__session=coming[0], player__in=players)
-    return NextEvening(coming[0], list(answers.select_related("player")))
+    return NextSession(coming[0], list(answers.select_related("player")))

@@ -25,7 +25,7 @@ ROWS, MOST_ROWS = 5, 10
 
 
 @cached_views.cached_view(versions.session_desk)
-def session(request: HttpRequest, pk: int) -> HttpResponse:
+def session_overlay(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the overlay of one table of a session."""
     session = find_public(request, Session.objects, pk=pk)
     context = {"session": session, **_table_context(request, session), **_choices(request)}
@@ -44,7 +44,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @cached_views.cached_view(versions.whole_season)
-def season(request: HttpRequest, pk: int) -> HttpResponse:
+def season_overlay(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the overlay with the first places of a season."""
     season = find_public(request, Season.objects, pk=pk)
     context = {**_standings_context(request, season), **_choices(request)}

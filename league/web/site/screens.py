@@ -50,7 +50,7 @@ class StandingsBoard:
 
 
 @cached_views.cached_view(versions.whole_season)
-def season(request: HttpRequest, pk: int) -> HttpResponse:
+def season_screen(request: HttpRequest, pk: int) -> HttpResponse:
     season = find_public(request, Season.objects, pk=pk)
     return render(
         request, "site/screens/season.html", {**_season_context(season), **_screen_choices(request)}
@@ -69,7 +69,7 @@ def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @cached_views.cached_view(versions.session_desk)
-def session(request: HttpRequest, pk: int) -> HttpResponse:
+def session_screen(request: HttpRequest, pk: int) -> HttpResponse:
     session = find_public(request, Session.objects, pk=pk)
     return render(
         request,
@@ -90,7 +90,7 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @cached_views.cached_view(versions.tournament)
-def tournament(request: HttpRequest, pk: int) -> HttpResponse:
+def tournament_screen(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = find_public(request, Tournament.objects, pk=pk)
     return render(
         request,

@@ -24,7 +24,7 @@ from league.models import (
 )
 from league.operations.people import visibility
 from league.operations.results import correction_proposals
-from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.permissions import ALLOWED, Action
 from league.web.sessions import session_state
 from league.web.sessions.session_state import NextSessionStep
@@ -295,7 +295,7 @@ def _is_of_today(session: Session, now: datetime) -> bool:
 
 def _is_under_way(session: Session, now: datetime) -> bool:
     """Return whether people are here or tables play, and it has not been left open by mistake."""
-    has_begun = now - LONGEST_EVENING < session.starts_at <= now
+    has_begun = now - LONGEST_SESSION < session.starts_at <= now
     is_used_now: bool = session.is_used_now  # type: ignore[attr-defined]  # annotated
     return is_used_now and has_begun and session.cancelled_at is None
 

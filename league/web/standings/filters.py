@@ -36,7 +36,7 @@ class Period:
 
 
 @dataclass(frozen=True)
-class EveningsFilter:
+class SessionsFilter:
     """The chosen filters. `sessions` are the ids of the sessions that are left, None for all;
     `problems` are by parameter, and with one nothing is filtered."""
 
@@ -68,10 +68,10 @@ class EveningsFilter:
         return urlencode({name: value for name, value in values.items() if value})
 
 
-EVERYTHING = EveningsFilter()
+EVERYTHING = SessionsFilter()
 
 
-def read(request: HttpRequest, table: Table) -> EveningsFilter:
+def read(request: HttpRequest, table: Table) -> SessionsFilter:
     """Return the filter of the address; raise Http404 for an evening of another season."""
     as_of = session_as_of(request, table)
     texts = {name: request.GET.get(name, "").strip() for name in PARAMETERS}
@@ -80,12 +80,12 @@ def read(request: HttpRequest, table: Table) -> EveningsFilter:
     latest = _latest(texts["last"], problems)
     if first and last and first > last:
         problems["to"] = _("The last day is before the first one.")
-    chosen = EveningsFilter(as_of, first, last, latest, problems=problems, texts=texts)
+    chosen = SessionsFilter(as_of, first, last, latest, problems=problems, texts=texts)
     if not (as_of or chosen.is_period):
         return chosen
     everything = season_trends.sessions_of(table)
     selected = select(everything, chosen, ZoneInfo(table.season.club.timezone))
-    return EveningsFilter(
+    return SessionsFilter(
         as_of,
         first,
         last,
@@ -97,7 +97,7 @@ def read(request: HttpRequest, table: Table) -> EveningsFilter:
     )
 
 
-def select(sessions: Sequence[Any], chosen: EveningsFilter, zone: ZoneInfo) -> list[Any]:
+def select(sessions: Sequence[Any], chosen: SessionsFilter, zone: ZoneInfo) -> list[Any]:
     """Return the sessions, in order of time, that the filter leaves; `latest` counts those with a
     result."""
     if chosen.as_of:
@@ -117,7 +117,7 @@ def select(sessions: Sequence[Any], chosen: EveningsFilter, zone: ZoneInfo) -> l
     return [session for session in selected if played and session.pk in played]
 
 
-def periods(played: Sequence[Session], chosen: EveningsFilter, zone: ZoneInfo) -> list[Period]:
+def periods(played: Sequence[Session], chosen: SessionsFilter, zone: ZoneInfo) -> list[Period]:
     """Return the periods to choose: the latest evenings, and months and quarters with matches, if
     there are several."""
     days = [session.starts_at.astimezone(zone).date() for session in played]

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.formats import number_format
 
 from league.models import Player
-from league.operations.standings import careers, company
-from league.operations.standings.company import DuelTotals
+from league.operations.standings import careers, player_statistics
+from league.operations.standings.player_statistics import DuelTotals
 from league.operations.support import wording
 from league.web.accounts.access import viewer_permissions
 from league.web.support.merged_players import follow_merges
@@ -38,8 +38,8 @@ def pair(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     opponent = find_public(request, Player.shown, pk=other, club=player.club_id)
     if player.pk == opponent.pk:
         raise Http404
-    duels = company.duels(player, opponent)
-    totals = company.duel_totals(duels)
+    duels = player_statistics.duels(player, opponent)
+    totals = player_statistics.duel_totals(duels)
     context = {
         "player": player,
         "opponent": opponent,

@@ -15,14 +15,14 @@ from league.operations.seasons import seasons
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES, house_rules
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
 
 @desk
 @once
 def season_rules(request: Request, pk: int) -> HttpResponse:
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     if hasattr(season, "tournament"):
         return redirect("web:tournament_settings", season.tournament.pk)
     if request.method != "POST":

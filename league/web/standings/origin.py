@@ -16,7 +16,7 @@ from league.web.support.paper_sizes import LARGE
 
 
 @follow_merges("player")
-def player(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
+def origin_page(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(request, pk, game)
     chosen = filters.read(request, table)
     if chosen.problems:

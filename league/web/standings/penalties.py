@@ -19,8 +19,8 @@ from league.operations.seasons import penalties as operations
 from league.operations.support import wording
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
-from league.web.support.once import once
 from league.web.support.pages import ListPage
 from league.web.support.person_field import player_of_club
 from league.web.support.request import Request
@@ -74,7 +74,7 @@ class LiftForm(forms.Form):
 @desk
 def penalties(request: Request, pk: int) -> HttpResponse:
     """List the penalties of a season, and impose a new one."""
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     with timezone.override(season.club.timezone):
         form = PenaltyForm(season, request.POST or None)
         if request.method == "POST" and form.is_valid():
@@ -90,7 +90,7 @@ def penalties(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def lift(request: Request, pk: int, number: int) -> HttpResponse:
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     penalty = Penalty.objects.filter(season=season, pk=number).first()
     if penalty is None:
         raise Http404
@@ -110,7 +110,7 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
 @once
 def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
     """Show the shared places and the tie-break draws so far; a POST draws for one group."""
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     table = _find_table(season, game)
     refusal = ""
     if request.method == "POST":

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.operations.standings import careers, club_history, company
+from league.operations.standings import careers, club_history, player_statistics
 from league.operations.standings.careers import PlayedMatch
 from league.operations.support import versions
 from league.operations.tournaments import final_ranking
 from league.web.accounts.access import viewer_permissions
-from league.web.standings import achievement_badges, evening_calendar, form_chart, score_chart
+from league.web.standings import achievement_badges, form_chart, score_chart, session_calendar
 from league.web.standings import ratings as rating_charts
 from league.web.support import cached_views, charts
 from league.web.support.link_previews import LinkPreview, preview
@@ -42,7 +42,7 @@ class PlaceCount:
 @cached_views.cached_view(versions.player)
 @follow_merges("pk")
 @shared_page(Player, versions.player)
-def player(request: HttpRequest, pk: int) -> HttpResponse:
+def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     player = find_public(request, Player.shown, pk=pk)
     results = careers.played_matches(player)
     standings = (
@@ -65,8 +65,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "sums": careers.by_game(results),
         "opponents": careers.opponents(results, met, OPPONENTS),
         "moments": careers.highlights(results),
-        "by_seat": company.by_seat(results),
-        "by_partner": company.by_partner(player),
+        "by_seat": player_statistics.by_seat(results),
+        "by_partner": player_statistics.by_partner(player),
         "badges": achievement_badges.badges(results, met, sessions, scores)
         if achievement_badges.are_shown(player, member=viewer["member"])
         else [],
@@ -75,7 +75,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         )
         if has_charts
         else [],
-        "months": evening_calendar.months(
+        "months": session_calendar.months(
             sessions, zone, timezone.now(), {result.session for result in results}
         ),
         "standings": final_ranking.with_final_places(

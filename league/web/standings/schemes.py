@@ -115,22 +115,22 @@ class SchemeForm(forms.Form):
         """Return the scheme as the API would receive it, valid or not."""
         cleaned = self.cleaned_data
         points = cleaned["points"]
-        raw: dict[str, Any] = {
+        raw_scheme: dict[str, Any] = {
             "points": points,
             "tiebreaks": [cleaned[f] for f in self._chosen_tiebreak_fields()],
         }
         for name in NUMBERS:
             if cleaned[name] or name in NEEDED:
-                raw[name] = _number_or_text(cleaned[name])
+                raw_scheme[name] = _number_or_text(cleaned[name])
         if cleaned["sit_out"]:
-            raw["sit_out"] = cleaned["sit_out"]
+            raw_scheme["sit_out"] = cleaned["sit_out"]
         if points != "capped_margin":
-            del raw["cap"]
+            del raw_scheme["cap"]
         if points == "place_points":
-            raw["place_points"] = {
+            raw_scheme["place_points"] = {
                 size: _numbers_or_texts(cleaned[f"place-{size}"]) for size in SIZES
             }
-        return raw
+        return raw_scheme
 
     def refuse(self, problems: list[dict[str, Any]]) -> None:
         """Add each problem to the field that it concerns."""
@@ -167,7 +167,7 @@ class SchemeForm(forms.Form):
 @desk
 def scheme(request: Request, pk: int) -> HttpResponse:
     """Preview a scheme, or adopt it. Only a scheme that was previewed unchanged can be adopted."""
-    season = permissions.season(request.user, pk, Action.ORGANISE)
+    season = permissions.find_season(request.user, pk, Action.ORGANISE)
     form = SchemeForm(season, request.POST or None)
     moves = _preview_moves(season, form) if request.method == "POST" else None
     fingerprint = "" if moves is None else _fingerprint(form.raw())

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from league.models import Match, Quorum, Season, Session
 from league.names import MOST_LETTERS, search_words
 from league.operations.matches import match_results
-from league.operations.sessions import evenings
+from league.operations.sessions import current_sessions
 from league.operations.standings import proved_places, season_awards, season_trends, standings
 from league.operations.standings.season_trends import SeasonTrends
 from league.operations.support import name_search, versions, wording
@@ -26,7 +26,7 @@ from league.operations.tournaments import final_ranking
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import filters, race
 from league.web.standings.columns import optional_columns
-from league.web.standings.filters import EVERYTHING, EveningsFilter
+from league.web.standings.filters import EVERYTHING, SessionsFilter
 from league.web.standings.shared import scheme_context, season_table_of
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
@@ -46,7 +46,7 @@ ALL_PAGES = 0  # `?page=all`
 contexts: VersionMemo[dict[str, Any]] = VersionMemo(max_entries=8)  # a large one takes some MB
 
 
-class EveningLine(NamedTuple):
+class SessionLine(NamedTuple):
     """An evening in the list of the page. Address and day are texts, as a template takes long to
     make them for each line."""
 
@@ -56,7 +56,7 @@ class EveningLine(NamedTuple):
     day: str
 
 
-class EveningChoice(NamedTuple):
+class SessionChoice(NamedTuple):
     """An evening to choose, its number as text."""
 
     number: str
@@ -66,7 +66,7 @@ class EveningChoice(NamedTuple):
 
 @cached_views.cached_view(versions.standings)
 @shared_page(Season, versions.standings)
-def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
+def season_page(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     season, table = season_table_of(request, pk, game)
     chosen, viewer = filters.read(request, table), viewer_permissions(request, season.club)
     is_final, page = request.GET.get("results") == "final", _page_number(request)
@@ -85,8 +85,8 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         "division": getattr(season, "division", None),
         **table_context,
         **_choose_columns(table_context, is_wide=is_wide),
-        "evenings": _evening_lines(table_context["sessions"], zone),
-        "choices": _evening_choices(table_context["latest_sessions"], chosen.as_of, zone),
+        "evenings": _session_lines(table_context["sessions"], zone),
+        "choices": _session_choices(table_context["latest_sessions"], chosen.as_of, zone),
         "chosen": chosen,
         "whole_query": _query(chosen, is_wide=is_wide),
         "page_query": f"&{query}"
@@ -111,18 +111,18 @@ def season(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     return render(request, "standings/season.html", context, status=status)
 
 
-def _evening_lines(sessions: Sequence[tuple[Session, int]], zone: ZoneInfo) -> list[EveningLine]:
+def _session_lines(sessions: Sequence[tuple[Session, int]], zone: ZoneInfo) -> list[SessionLine]:
     return [
-        EveningLine(session, count, reverse("web:session", args=[session.pk]), _day(session, zone))
+        SessionLine(session, count, reverse("web:session", args=[session.pk]), _day(session, zone))
         for session, count in sessions
     ]
 
 
-def _evening_choices(
+def _session_choices(
     sessions: Sequence[Session], as_of: Session | None, zone: ZoneInfo
-) -> list[EveningChoice]:
+) -> list[SessionChoice]:
     return [
-        EveningChoice(str(session.pk), _day(session, zone), session == as_of)
+        SessionChoice(str(session.pk), _day(session, zone), session == as_of)
         for session in sessions
     ]
 
@@ -142,7 +142,7 @@ def _preview(season: Season) -> dict[str, LinkPreview]:
 
 
 def _query(
-    chosen: EveningsFilter, page: int = 1, *, is_final: bool = False, is_wide: bool = False
+    chosen: SessionsFilter, page: int = 1, *, is_final: bool = False, is_wide: bool = False
 ) -> str:
     """Return the query of the address that shows these evenings with these columns."""
     parts = [
@@ -219,7 +219,7 @@ def _current_context(table: Table, page: int) -> dict[str, Any]:
 
 
 def _table_context(
-    table: Table, chosen: EveningsFilter = EVERYTHING, page: int = 1, *, is_final: bool = False
+    table: Table, chosen: SessionsFilter = EVERYTHING, page: int = 1, *, is_final: bool = False
 ) -> dict[str, Any]:
     """Return the context of the table, whole or one page. A whole table shows how each row has
     moved since the session before the latest one; a table of final results compares nothing."""
@@ -275,7 +275,7 @@ def _table_context(
         "paged": not whole,
         "played_sessions": story.played[::-1],
         "sessions": _with_match_counts(
-            evenings.around_now(story.evenings, timezone.now(), MOST_SESSIONS)[::-1]
+            current_sessions.around_now(story.evenings, timezone.now(), MOST_SESSIONS)[::-1]
         ),
         "latest_sessions": _latest_sessions(story, chosen.as_of),
         **scheme,
@@ -295,7 +295,7 @@ def _with_match_counts(sessions: Sequence[Session]) -> list[tuple[Session, int]]
     return [(session, counts.get(session.pk, 0)) for session in sessions]
 
 
-def _session_before(story: SeasonTrends, chosen: EveningsFilter) -> Session | None:
+def _session_before(story: SeasonTrends, chosen: SessionsFilter) -> Session | None:
     """Return the shown session with results before the latest one, if there is one."""
     played = [
         played for played in story.played if chosen.sessions is None or played.pk in chosen.sessions
@@ -312,7 +312,7 @@ def _provisional_matches(table: Table, story: SeasonTrends) -> Mapping[int, Coll
 
 
 def _read_view(
-    table: Table, chosen: EveningsFilter, page: int, *, is_final: bool = False
+    table: Table, chosen: SessionsFilter, page: int, *, is_final: bool = False
 ) -> tuple[bool, StandingsTable]:
     """Return whether it is the whole table, and the rows of the page."""
     if chosen.sessions is not None:

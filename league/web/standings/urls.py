@@ -16,16 +16,18 @@ from league.web.standings import (
 )
 
 urlpatterns = [
-    path("seasons/<int:pk>/", season_page.season, name="season"),
+    path("seasons/<int:pk>/", season_page.season_page, name="season"),
     path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/comparison/", comparison.comparison, name="comparison"),
-    path("seasons/<int:pk>/<slug:game>/", season_page.season, name="season_game"),
+    path("seasons/<int:pk>/<slug:game>/", season_page.season_page, name="season_game"),
     path("seasons/<int:pk>/<slug:game>/comparison/", comparison.comparison, name="comparison_game"),
     path("seasons/<int:pk>/<slug:game>/table/", season_page.season_table, name="season_game_table"),
-    path("seasons/<int:pk>/players/<int:player>/", origin.player, name="origin"),
-    path("seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.player, name="origin_game"),
-    path("players/<int:pk>/", player_page.player, name="player"),
+    path("seasons/<int:pk>/players/<int:player>/", origin.origin_page, name="origin"),
+    path(
+        "seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.origin_page, name="origin_game"
+    ),
+    path("players/<int:pk>/", player_page.player_page, name="player"),
     path("players/<int:pk>/against/", head_to_head.everybody, name="all_met"),
     path("players/<int:pk>/against/<int:other>/", head_to_head.pair, name="against"),
     path(

@@ -32,7 +32,7 @@ class TableStaleness:
 
 @desk
 def club_staleness(request: Request, slug: str) -> HttpResponse:
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     tables = Table.objects.filter(season__club=club).select_related("season", "projection")
     newest = list(tables.order_by("-season__starts_on", "-season", "game")[:MOST_TABLES])
     context = {

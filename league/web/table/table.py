@@ -113,7 +113,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 @with_table_of_code
-def table(request: HttpRequest, table: TableAccess) -> HttpResponse:
+def table_page(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """Show the score of the match, and below it the form of the next round."""
     match, seats = table.match, _seats(table.match)
     if match.ended:

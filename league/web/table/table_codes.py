@@ -29,7 +29,7 @@ class TableCard(NamedTuple):
 @desk
 def code(request: Request, pk: int) -> HttpResponse:
     """Show the card of one table; a POST makes a new code and revokes the old one."""
-    match = permissions.match(request.user, pk, Action.SUBMIT)
+    match = permissions.find_match(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
         table_codes.renew(match, by=request.user)
         return redirect("web:table_code", pk)
@@ -49,14 +49,14 @@ def code(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def revoke(request: Request, pk: int) -> HttpResponse:
-    table_codes.revoke(permissions.match(request.user, pk, Action.SUBMIT), by=request.user)
+    table_codes.revoke(permissions.find_match(request.user, pk, Action.SUBMIT), by=request.user)
     return redirect("web:table_code", pk)
 
 
 @desk
 def cards(request: Request, pk: int) -> HttpResponse:
     """Show the cards of a session for printing; a POST makes the missing codes."""
-    session = permissions.session(request.user, pk, Action.SUBMIT)
+    session = permissions.find_session(request.user, pk, Action.SUBMIT)
     if request.method == "POST":
         table_codes.make_missing(session, by=request.user)
         return redirect("web:table_cards", pk)

@@ -7,7 +7,7 @@ from league.web.table import table, table_codes
 urlpatterns = [
     path("t/", table.start, name="table_start"),
     path("t/manifest.webmanifest", table.manifest, name="table_manifest"),
-    path("t/<code>/", table.table, name="table"),
+    path("t/<code>/", table.table_page, name="table"),
     path("t/<code>/stand/", table.totals, name="table_stand"),
     path("t/<code>/call/", table.call, name="table_call"),
     path("t/<code>/last/", table.last, name="table_last"),

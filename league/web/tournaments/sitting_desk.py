@@ -65,7 +65,7 @@ SITTING_ACTIONS: dict[
 @desk
 def draw(request: Request, pk: int) -> HttpResponse:
     """Draw the next sitting as a draft; obstacles are shown first."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(tournament.season.club.timezone)):
         form = DrawForm(sessions_of(tournament), request.POST if request.method == "POST" else None)
         if request.method != "POST":
@@ -88,16 +88,16 @@ def draw(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
-def sitting(request: Request, pk: int) -> HttpResponse:
+def manage_sitting(request: Request, pk: int) -> HttpResponse:
     """Show a sitting; `one` and `other` in the address preview a swap of two players."""
-    sitting = permissions.sitting(request.user, pk, Action.VIEW)
+    sitting = permissions.find_sitting(request.user, pk, Action.VIEW)
     return _sitting_page(request, sitting)
 
 
 @desk
 def part(request: Request, pk: int, name: str) -> HttpResponse:
     """Return the part of a published sitting that the open page fetches repeatedly."""
-    sitting = permissions.sitting(request.user, pk, Action.VIEW)
+    sitting = permissions.find_sitting(request.user, pk, Action.VIEW)
     if name != "play":
         raise NotFound(_("There is nothing here."))
     rights = _rights(request, sitting)
@@ -119,7 +119,7 @@ def act(request: Request, pk: int) -> HttpResponse:
 
     Repeating a step is no error; a concurrent change by another user is shown.
     """
-    sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
+    sitting = permissions.find_sitting(request.user, pk, Action.ORGANISE)
     action = request.POST.get("do", "")
     if action not in SITTING_ACTIONS:
         raise NotFound(_("There is nothing here."))
@@ -143,7 +143,7 @@ def act(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def discard(request: Request, pk: int) -> HttpResponse:
     """Discard a draw and those after it; discarding twice is no error."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     number = _number(request.POST.get("sitting", ""))
     sitting = tournament.sittings.filter(pk=number).first()
     if sitting is None:
@@ -163,7 +163,7 @@ def discard(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def swap(request: Request, pk: int) -> HttpResponse:
     """Let two players change places as the page has previewed it."""
-    sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
+    sitting = permissions.find_sitting(request.user, pk, Action.ORGANISE)
     one, other = (_number(request.POST.get(name, "")) for name in ("one", "other"))
     stand = sitting_views.load_sitting(sitting)
     players = sitting_state.players_of(stand)
@@ -194,7 +194,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def table(request: Request, pk: int, number: int) -> HttpResponse:
     """Act on one table: extra time, a no-show."""
-    sitting = permissions.sitting(request.user, pk, Action.ORGANISE)
+    sitting = permissions.find_sitting(request.user, pk, Action.ORGANISE)
     table_action = TABLE_ACTIONS.get(request.POST.get("do", ""))
     if table_action is None:
         raise NotFound(_("There is nothing here."))
@@ -263,7 +263,7 @@ def _conflict_page(
 ) -> HttpResponse:
     """Show the requested step beside another user's concurrent change, so that it can be sent
     again."""
-    current = permissions.sitting(request.user, sitting.pk, Action.ORGANISE)
+    current = permissions.find_sitting(request.user, sitting.pk, Action.ORGANISE)
     if done_state and _is_in_state(current, done_state):
         return redirect("web:desk_sitting", current.pk)
     stand = sitting_views.load_sitting(current)
@@ -330,7 +330,7 @@ def _sitting_page(
     status = 200
     if error is not None:
         status = 409 if isinstance(error, Conflict) else 422
-        sitting = permissions.sitting(request.user, sitting.pk, Action.VIEW)
+        sitting = permissions.find_sitting(request.user, sitting.pk, Action.VIEW)
     context = {**_desk_context(request, sitting), "refused": error, "at": table_number}
     if table_number:
         context["squares"] = []  # the form that was refused stands on a card

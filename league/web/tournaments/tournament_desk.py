@@ -31,7 +31,7 @@ from league.web.accounts.access import desk, is_allowed
 from league.web.games import house_rules
 from league.web.room import room
 from league.web.support import dense_tables, forms, live, person_field
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from league.web.support.pages import MOST_TAPPED, ListPage, PlayersPage
 from league.web.support.request import Request
 from league.web.tournaments import tournament_state
@@ -52,7 +52,7 @@ MOST_DIGITS = 18
 @once
 def add(request: Request, slug: str) -> HttpResponse:
     """Create a tournament in a club."""
-    club = permissions.club(request.user, slug, Action.ORGANISE)
+    club = permissions.find_club(request.user, slug, Action.ORGANISE)
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
         data = request.POST if request.method == "POST" else None
         form = TournamentForm(data, initial={"place": club.meeting_place})
@@ -68,14 +68,14 @@ def add(request: Request, slug: str) -> HttpResponse:
 
 
 @desk
-def tournament(request: Request, pk: int) -> HttpResponse:
-    return _tournament_page(request, permissions.tournament(request.user, pk, Action.VIEW))
+def manage_tournament(request: Request, pk: int) -> HttpResponse:
+    return _tournament_page(request, permissions.find_tournament(request.user, pk, Action.VIEW))
 
 
 @desk
 def parts(request: Request, pk: int) -> HttpResponse:
     """Return all parts of the desk that change, which the open page fetches repeatedly."""
-    tournament = permissions.tournament(request.user, pk, Action.VIEW)
+    tournament = permissions.find_tournament(request.user, pk, Action.VIEW)
     organiser = is_allowed(request, tournament.season.club, Action.ORGANISE)
     variant = f"{int(organiser)}{dense_tables.DENSE if dense_tables.is_dense(request) else ''}"
     return live.fragment(
@@ -88,7 +88,7 @@ def parts(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def settings(request: Request, pk: int) -> HttpResponse:
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     form = ChangeTournamentForm(tournament, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         values = {"name": form.cleaned_data["name"], **form.settings()}
@@ -117,7 +117,7 @@ def settings(request: Request, pk: int) -> HttpResponse:
 def check_in(request: Request, pk: int) -> HttpResponse:
     """Check an entrant in: by number, or by typed name (person_field); `do=new` adds a new
     player, `do=expected` checks in all who are entered, `do=undo` takes check-ins back."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     person = person_field.read(request.POST)
     try:
         if request.POST.get("do") == "undo":
@@ -138,7 +138,7 @@ def check_in(request: Request, pk: int) -> HttpResponse:
 @desk
 def people(request: Request, pk: int) -> HttpResponse:
     """Return the suggestions for a name that is being typed."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     return person_field.suggestions(
         request, arrivals.people(tournament), person_search.Whereabouts.HERE
     )
@@ -149,7 +149,7 @@ def people(request: Request, pk: int) -> HttpResponse:
 def drop_out(request: Request, pk: int) -> HttpResponse:
     """Drop an entrant out from the next sitting on; one who is awaited at a table is led to the
     entrant page."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     player = _number(request.POST.get("player", ""))
     try:
         entrants.drop_out(tournament, [player], by=request.user)
@@ -165,7 +165,7 @@ def drop_out(request: Request, pk: int) -> HttpResponse:
 @desk
 def enter(request: Request, pk: int) -> HttpResponse:
     """Enter players of the club who are expected but have not arrived."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     if request.method != "POST":
         entered = set(tournament.entrants.values_list("player", flat=True))
         players = PlayersPage(request, tournament.season.club.players.all(), without=entered)
@@ -183,7 +183,7 @@ def enter(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def close_tournament(request: Request, pk: int) -> HttpResponse:
     """Close the tournament, or reopen it with `do=reopen`."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     change = tournaments.reopen if request.POST.get("do") == "reopen" else tournaments.close
     try:
         change(tournament, by=request.user)
@@ -195,7 +195,7 @@ def close_tournament(request: Request, pk: int) -> HttpResponse:
 @desk
 def seeding(request: Request, pk: int) -> HttpResponse:
     """Edit seeding and needs of all entrants; only changed rows are stored."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     is_sent = request.method == "POST"
     rows = _entrants_by_name(tournament)
     sent = _prefixes_of_form(request)
@@ -217,7 +217,7 @@ def seeding(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def add_constraint(request: Request, pk: int) -> HttpResponse:
     """Store that two entrants must not, or want to, share a table."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     rows = _entrants_by_name(tournament)
     form = SeatingConstraintForm(rows, request.POST, auto_id="wish_%s")
     if form.is_valid():
@@ -237,7 +237,7 @@ def add_constraint(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
     """Remove a seating constraint; removing it twice is no error."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     try:
         seating_constraints.remove_constraint(tournament, number, by=request.user)
     except NotFound:
@@ -248,9 +248,9 @@ def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
 
 
 @desk
-def entrant(request: Request, pk: int, player: int) -> HttpResponse:
+def manage_entrant(request: Request, pk: int, player: int) -> HttpResponse:
     """Edit one entrant: seeding and needs, substitute, dropping out, coming back."""
-    tournament = permissions.tournament(request.user, pk, Action.ORGANISE)
+    tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     entrant = entrants.find(tournament, player)
     if request.method != "POST":
         return _entrant_page(request, entrant)

@@ -86,7 +86,7 @@ class SittingColumn:
 
 
 @cached_views.cached_view(versions.tournament)
-def tournament(request: HttpRequest, pk: int) -> HttpResponse:
+def tournament_page(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = find_public(request, Tournament.objects, pk=pk)
     viewer = viewer_permissions(request, tournament.season.club)
     context = {**tournament_context(tournament, _tournament_audience(viewer["member"])), **viewer}

@@ -70,7 +70,7 @@ class ReplayForm(forms.Form):
 @desk
 def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
     """List the webhooks of a club, and create a new one."""
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     form = NewWebhookForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         webhook = run_operation(form, webhooks.create, club, by=request.user, **form.cleaned_data)
@@ -87,7 +87,7 @@ def webhooks_of_club(request: Request, slug: str) -> HttpResponse:
 
 
 @desk
-def webhook(request: Request, slug: str, pk: int) -> HttpResponse:
+def manage_webhook(request: Request, slug: str, pk: int) -> HttpResponse:
     """Show settings and deliveries of a webhook; a POST stores the settings."""
     webhook = _find(request, slug, pk)
     with timezone.override(webhook.club.timezone):
@@ -186,7 +186,7 @@ def _replay(request: Request, webhook: Webhook) -> HttpResponse:
 
 
 def _find(request: Request, slug: str, pk: int) -> Webhook:
-    club = permissions.club(request.user, slug, Action.OWN)
+    club = permissions.find_club(request.user, slug, Action.OWN)
     webhook = Webhook.objects.live().select_related("club").filter(club=club, pk=pk).first()
     if webhook is None:
         raise Http404

@@ -260,7 +260,7 @@ def read_everything(program, club, season, evening, players):
     match = program.call("sessions_matches_list", evening.id).results[0]
     club_logo.restore(Club.objects.get(slug=club.slug), picture())
     sheet = sheets.open_sheet(Session.objects.get(pk=evening.id), by=None)
-    sign_ups.answer(sheet, players[0].id, SignUpAnswer.YES, by=None, as_organiser=True)
+    sign_ups.record_answer(sheet, players[0].id, SignUpAnswer.YES, by=None, as_organiser=True)
     arguments = {
         "club": club.slug,
         "season": season.id,

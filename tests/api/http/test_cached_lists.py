@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from api.http import cached_lists
 from league.models import Role
 from league.operations.people import clubs
-from league.operations.results import postponements, stops
+from league.operations.results import postponements, stopped_matches
 from league.operations.seasons import seasons
 from league.operations.sessions import session_log
 from tests import make
@@ -71,7 +71,7 @@ CHANGES = {
         world.match, to=AFTERNOON, reason="Snow", by=None
     ),
     "called off": lambda world: session_log.call_off(world.match, by=None),
-    "abandoned": lambda world: stops.abandon(world.match, by=None),
+    "abandoned": lambda world: stopped_matches.abandon(world.match, by=None),
     "who confirms": lambda world: seasons.update(world.season, confirmation="all"),
 }
 

@@ -232,7 +232,7 @@ def add_sign_ups(world, count):
     if sheet is None:
         sheet = sheets.open_sheet(world.session, by=None)
     for player in make.players(world.club, [f"Comes {count}.{number}" for number in range(count)]):
-        sign_ups.answer(sheet, player.pk, "yes", by=None, as_organiser=True)
+        sign_ups.record_answer(sheet, player.pk, "yes", by=None, as_organiser=True)
 
 
 def add_sign_ups_of_cup(world, count):
@@ -240,7 +240,7 @@ def add_sign_ups_of_cup(world, count):
     if sheet is None:
         sheet = sheets.open_sheet(cup(world), by=None)
     for player in make.players(world.club, [f"Enters {count}.{number}" for number in range(count)]):
-        sign_ups.answer(sheet, player.pk, "yes", by=None, as_organiser=True)
+        sign_ups.record_answer(sheet, player.pk, "yes", by=None, as_organiser=True)
 
 
 def add_ladders(world, count):

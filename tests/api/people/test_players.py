@@ -117,13 +117,13 @@ def test_a_stale_edit_of_a_player_shows_the_current_player(world, alice):
 
 
 def test_changing_a_player_who_is_being_deleted_is_404(world, alice, monkeypatch):
-    read_player = permissions.player
+    read_player = permissions.find_player
 
     def slow(*arguments):
         player = read_player(*arguments)
         newcomers.strike([player.pk])
         return player
 
-    monkeypatch.setattr(permissions, "player", slow)
+    monkeypatch.setattr(permissions, "find_player", slow)
     dov = world.players[3]
     assert alice.patch(f"players/{dov.pk}/", {"name": "David"}).status_code == 404

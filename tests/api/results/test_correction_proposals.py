@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.models import Match, Season
 from league.operations.matches import submissions
 from league.operations.people import tokens
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.seasons import seasons
 from league.operations.tournaments.play import sittings
 from tests import make
@@ -86,7 +86,7 @@ def test_an_invalid_flag_does_not_confirm_a_correction(world, match, alice):
 def test_a_stop_is_taken_back_with_what_the_season_asks_for(world, alice):
     policy(world, "reason")
     match = make.played(make.match(world.session, world.players[:3]), (22, 4, 2))
-    stops.stop(match, by=None)
+    stopped_matches.stop(match, by=None)
     path = f"matches/{match.pk}/resume/"
     assert refused(alice.post(path, None), 422) == ["reason_required"]
     assert ok(alice.post(f"{path}?reason=They+stay", None))["stopped"] is None
@@ -158,7 +158,7 @@ def test_an_impossible_proposal_is_refused(world, match, alice, body, codes):
 def test_scorers_do_not_propose_that_a_stopped_match_goes_on(world, bob):
     policy(world, "second_person")
     match = make.played(make.match(world.session, world.players[:3]), (22, 4, 2))
-    stops.stop(match, by=None)
+    stopped_matches.stop(match, by=None)
     response = bob.post(f"matches/{match.pk}/proposals/", {"kind": "resumption"})
     assert response.status_code == 403
 

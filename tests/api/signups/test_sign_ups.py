@@ -44,7 +44,7 @@ def test_a_player_answers_for_herself_and_her_child_alone(world, path, petra):
     waiting = petra.post(f"{path}/sign_ups/", {"player": bruno.pk}).json()
     assert (waiting["number"], waiting["has_place"]) == (2, False)
     assert petra.post(f"{path}/sign_ups/", {"player": chloe.pk}).status_code == 403
-    sign_ups.answer(sheets.find(Session.objects.first()), chloe.pk, "no", by=None)
+    sign_ups.record_answer(sheets.find(Session.objects.first()), chloe.pk, "no", by=None)
     assert petra.patch(f"{path}/sign_ups/{chloe.pk}/", {"answer": "yes"}).status_code == 403
     assert petra.send("DELETE", f"{path}/sign_ups/{chloe.pk}/").status_code == 403
 

@@ -159,7 +159,7 @@ def test_many_matches_cost_no_more_queries_than_few(world, alice, season):
     origin(alice, season, ada)  # the use of the token is noted once
     few = count()
     for day in range(10, 20):
-        evening = make.session(season, day=day)
-        make.played(make.match(evening, [ada, bruno], options=QUICK), [22, 5])
+        session = make.session(season, day=day)
+        make.played(make.match(session, [ada, bruno], options=QUICK), [22, 5])
     refresh(season)
     assert count() <= few <= 16

@@ -26,7 +26,7 @@ from league.operations.audit import chain, club_log, verification
 from league.operations.audit.club_log import Words
 from league.operations.matches import submissions
 from league.operations.people import club_settings, clubs
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log, undo
 from tests import make
@@ -320,7 +320,7 @@ ACTS = [
         lambda match, name: club_settings.update(match.session.season.club, name=name),
         lambda match, name: seasons.update(match.session.season, name=name),
         lambda match, name: make.played(match, [12, 4, 4, 4]),
-        lambda match, name: stops.abandon(match, reason=name, by=None),
+        lambda match, name: stopped_matches.abandon(match, reason=name, by=None),
         add_and_undo,
     )
 ]

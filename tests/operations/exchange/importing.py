@@ -18,9 +18,9 @@ EVENING = (
 )
 
 
-def import_file(club, content, kind="players", format="csv", **settings):
+def import_file(club, content, kind="players", file_format="csv", **settings):
     content = content.encode() if isinstance(content, str) else content
-    import_settings = ImportSettings(kind=kind, format=format, **settings)
+    import_settings = ImportSettings(kind=kind, format=file_format, **settings)
     job = imports.start(club, import_settings, content, by=make.user(), name="file")
     jobs.run(job.pk, KINDS)
     job.refresh_from_db()

@@ -62,22 +62,22 @@ def a_club_with_everything():
         )
         for n, (name, visibility) in enumerate(zip(NAMES, [*Visibility] * 2, strict=False))
     ]
-    evening = make.session(season, 20, place="Chez l'ami 🎲")
-    tied = make.match(evening, people[:3], options={"target": 1})
+    session = make.session(season, 20, place="Chez l'ami 🎲")
+    tied = make.match(session, people[:3], options={"target": 1})
     make.played(tied, [22, 5, 5], by=bob)
-    corrected(evening, people, left)
-    make.match(evening, people[:2])  # nobody has played there yet
+    corrected(session, people, left)
+    make.match(session, people[:2])  # nobody has played there yet
     seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]}, by=left)
-    seasons.update_session(evening, starts_at=evening.starts_at - timedelta(hours=1))
+    seasons.update_session(session, starts_at=session.starts_at - timedelta(hours=1))
     penalty = penalties.penalise(
-        season, session=evening.pk, player=people[3].pk, points=5, reason="=late() 🎲", by=bob
+        season, session=session.pk, player=people[3].pk, points=5, reason="=late() 🎲", by=bob
     )
     wrong = penalties.penalise(
-        season, session=evening.pk, player=people[0].pk, points=9, reason="Oops", by=bob
+        season, session=session.pk, player=people[0].pk, points=9, reason="Oops", by=bob
     )
     penalties.lift_penalty(wrong, reason="Not <he>", by=by)
-    penalties.sit_out(evening, player=people[4].pk)
-    penalties.strike_sit_out(penalties.sit_out(evening, player=people[0].pk))
+    penalties.sit_out(session, player=people[4].pk)
+    penalties.strike_sit_out(penalties.sit_out(session, player=people[0].pk))
     for group in penalties.tied_groups(penalties.find_table(season, "neurotrio"))[:2]:
         players = [row.player_id for row in group]
         penalties.draw_for_tie(season, players=players, game="neurotrio", by=by)

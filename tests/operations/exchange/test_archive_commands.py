@@ -103,17 +103,17 @@ def test_the_engines_alone_check_an_archive(monkeypatch, tmp_path, true):
 
 
 def test_the_guide_tells_every_key():
-    from league.operations.exchange.archive import club_file, format, ladder
+    from league.operations.exchange.archive import club_file, file_format, ladder
 
     text = GUIDE.read_text()
     shapes = {
-        "manifest.json": format.MANIFEST_FIELDS,
+        "manifest.json": file_format.MANIFEST_FIELDS,
         "club.json": club_file.FIELDS,
-        **format.ROWS,
+        **file_format.ROWS,
     }
     standing = json.loads(unpacked(exported(standing_club()))["standings.ndjson"].split(b"\n")[0])
     keys = {key for shape in shapes.values() for key in shape} | set(standing)
-    keys |= set(format.SUBMISSION) | set(format.LIFTED) | set(format.SCHEME)
+    keys |= set(file_format.SUBMISSION) | set(file_format.LIFTED) | set(file_format.SCHEME)
     keys |= {*ladder.PERIOD, *ladder.DIVISION, *ladder.MEMBER, *ladder.LOT}
     keys_in_guide = set(re.findall(r'[`"](\w+)[`"]', text))
     assert keys - keys_in_guide == set()

@@ -7,7 +7,7 @@ import pytest
 
 from league.errors import Invalid
 from league.models import Ladder, Period, Player
-from league.operations.exchange.archive import format
+from league.operations.exchange.archive import file_format
 from league.operations.ladders import divisions, ladders
 from league.operations.ladders.divisions import PeriodWishes
 from league.operations.ladders.ladders import PeriodDates
@@ -176,10 +176,10 @@ def test_a_play_off_that_was_called_off_is_left_out(ladder):
 def test_an_archive_from_before_there_were_ladders_is_read(ladder):
     files = unpacked(exported(ladder.club))
     del files[FILE]
-    manifest = json.loads(files[format.MANIFEST])
+    manifest = json.loads(files[file_format.MANIFEST])
     del manifest["counts"][FILE], manifest["sha256"][FILE]
     back = imported(
-        packed({**files, format.MANIFEST: format.encode_row(manifest)}), make.user()
+        packed({**files, file_format.MANIFEST: file_format.encode_row(manifest)}), make.user()
     ).club
     assert back.seasons.count() == ladder.club.seasons.count()
     assert not back.ladders.exists()
@@ -188,7 +188,7 @@ def test_an_archive_from_before_there_were_ladders_is_read(ladder):
 def test_a_file_that_was_lost_on_its_way_is_missed(ladder):
     files = unpacked(exported(ladder.club))
     del files[FILE]
-    assert refused(packed(files)) == [("other_count", f"{format.MANIFEST}:1.counts.{FILE}")]
+    assert refused(packed(files)) == [("other_count", f"{file_format.MANIFEST}:1.counts.{FILE}")]
 
 
 def refused(archive):
@@ -277,7 +277,7 @@ def test_a_season_of_two_ladders_is_refused(ladder):
     first, second = [json.loads(line) for line in unpacked(archive)[FILE].splitlines()]
     season = first["periods"][0]["divisions"][0]["season"]
     second["periods"][0]["divisions"][0]["season"] = season
-    content = format.encode_row(first) + format.encode_row(second)
+    content = file_format.encode_row(first) + file_format.encode_row(second)
     assert refused(replaced(archive, FILE, content)) == [("bad_ladder", "ladders.ndjson:2")]
 
 

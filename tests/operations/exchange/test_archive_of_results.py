@@ -7,9 +7,9 @@ import pytest
 
 from league.errors import Invalid
 from league.models import ConfirmationWay, Dispute, Match, Season
-from league.operations.exchange.archive import format
+from league.operations.exchange.archive import file_format
 from league.operations.matches import match_results, submissions
-from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results import confirmations, disputes, postponements, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
 from tests import make
@@ -37,7 +37,7 @@ def club():
             continue
         if kind == "void":
             make.played(match, (12, 4, 2))
-            stops.stop(match, forfeited=[players[1].pk], by=None)
+            stopped_matches.stop(match, forfeited=[players[1].pk], by=None)
         else:
             make.played(match, (22, 4, 2))
         one, two, three = (Speaker(player.pk, ConfirmationWay.TABLE) for player in players)
@@ -112,7 +112,7 @@ def test_archives_from_before_know_of_no_rule(club):
     ):
         rows = [json.loads(line) for line in files[name].splitlines()]
         old_rows = [{key: row[key] for key in row if key not in keys} for row in rows]
-        files[name] = b"".join(map(format.encode_row, old_rows))
+        files[name] = b"".join(map(file_format.encode_row, old_rows))
     again = imported(packed(summed(files)), make.user()).club
     states = [described[0].state for described in description(again)]
     assert states == ["final", "final", "none", "none", "final", "none"]

@@ -6,7 +6,7 @@ import pytest
 
 from league.errors import Invalid
 from league.models import Match, Sitting, Tournament
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.tournaments import entrants, seating_constraints
 from league.operations.tournaments.draw import prechecks, seating_requests
 from league.operations.tournaments.play import brackets, publication, sittings
@@ -32,7 +32,7 @@ def cup():
     tables = [table.players for table in first.tables.order_by("number")]
     entrants.substitute(tournament, tables[0][0], substitute, by=make.user())
     make.played(first.tables.get(number=2).match, [22, 10, 5])
-    stops.abandon(first.tables.get(number=3).match, reason="Dark", by=None)
+    stopped_matches.abandon(first.tables.get(number=3).match, reason="Dark", by=None)
     make.finished(first, 1)
     sittings.lock(first, by=None)
     entrants.enter(
@@ -125,7 +125,7 @@ def test_a_consolation_comes_in_with_its_tables():
 def test_a_stopped_match_comes_in_stopped():
     match = make.played(make.match(), (22, 10, 5))
     seats = [seat.player_id for seat in match.seats.all()]
-    stops.stop(match, forfeited=[seats[0]], reason="Ill", by=None)
+    stopped_matches.stop(match, forfeited=[seats[0]], reason="Ill", by=None)
     back = imported(exported(match.session.season.club), make.user()).club
     copy = Match.objects.get(session__season__club=back)
     assert (copy.over, copy.places, copy.stop_reason) == (True, [3, 1, 2], "Ill")
@@ -205,7 +205,7 @@ def test_a_tournament_that_cannot_be_is_refused_with_its_place(cup):
 def test_a_stop_that_cannot_be_is_refused(stop):
     match = make.played(make.match(), (22, 10, 5))
     make.players(match.session.season.club, ["Zoé"])
-    stops.stop(match, by=None)
+    stopped_matches.stop(match, by=None)
     archive = exported(match.session.season.club)
     wrong = changed(archive, "matches.ndjson", 1, lambda row: row["stopped"].update(stop))
     with pytest.raises(Invalid) as refused:

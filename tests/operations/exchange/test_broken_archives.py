@@ -8,7 +8,7 @@ import pytest
 
 from league.errors import Invalid
 from league.models import Club, Match, Membership, Player, Season, Submission, User
-from league.operations.exchange.archive import format
+from league.operations.exchange.archive import file_format
 from league.operations.matches import submissions
 from league.operations.seasons import penalties, seasons
 from scoring.models import Draw, Penalty, Result, SchemeVersion, Table
@@ -256,7 +256,7 @@ def test_a_surrogate_and_a_deep_thing_within_a_row(archive, stored):
 
 def test_the_number_of_reported_rows_is_limited(archive, stored):
     rows = b"".join(
-        format.encode_row({"id": n, "name": "", "email": "", "visibility": "full"})
+        file_format.encode_row({"id": n, "name": "", "email": "", "visibility": "full"})
         for n in range(1, 1000)
     )
     problems = refused(replaced(archive, "players.ndjson", rows), stored)
@@ -280,7 +280,7 @@ def test_counts_are_those_of_the_files(archive, stored):
     files = unpacked(archive)
     manifest = json.loads(files["manifest.json"])
     manifest["counts"]["matches.ndjson"] = 4
-    broken = packed({**files, "manifest.json": format.encode_row(manifest)})
+    broken = packed({**files, "manifest.json": file_format.encode_row(manifest)})
     assert refused(broken, stored) == [("other_count", "manifest.json:1.counts.matches.ndjson")]
 
 
@@ -308,7 +308,7 @@ def test_half_a_zip_and_one_with_a_flipped_bit(archive, stored):
     spoilt[100] ^= 0xFF  # in the content of the first file, as headers have bytes nobody reads
     ((code, path),) = refused(bytes(spoilt), stored)
     assert code in {"not_a_zip", "damaged"}
-    assert path in {"", *format.FILES}
+    assert path in {"", *file_format.FILES}
 
 
 @pytest.mark.parametrize("compression", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])

@@ -270,7 +270,7 @@ def test_the_first_visible_sheet_with_cells_is_read(club):
     page.append(["Nom"])
     page.append(["Ada"])
     book.save(file)
-    job = import_file(club, file.getvalue(), format="xlsx")
+    job = import_file(club, file.getvalue(), file_format="xlsx")
     assert (notices(job), club.players.get().name) == ([("other_sheets", None)], "Ada")
     assert "“Membres”" in job.result["notices"][0]["message"]
 
@@ -300,11 +300,11 @@ FILES_OF_OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("format", ["csv", "xlsx"])
-def test_files_of_other_programs_are_refused_with_the_way_out(format):
+@pytest.mark.parametrize("file_format", ["csv", "xlsx"])
+def test_files_of_other_programs_are_refused_with_the_way_out(file_format):
     for content, words in FILES_OF_OTHERS:
         with pytest.raises(Invalid) as refused:
-            sheets.read_table(content, FileFormat(format))
+            sheets.read_table(content, FileFormat(file_format))
         assert words in refused.value.detail
         assert len(refused.value.problems) == 1
 

@@ -100,7 +100,7 @@ def test_an_xlsx_file_with_a_mapping(club):
     workbook.active.append(["Numéro", "Surnom"])
     workbook.active.append([12, "Ada"])
     workbook.save(file)
-    job = import_file(club, file.getvalue(), format="xlsx", mapping={"name": "surnom"})
+    job = import_file(club, file.getvalue(), file_format="xlsx", mapping={"name": "surnom"})
     assert job.state == JobState.DONE
     assert club.players.get().name == "Ada"
 
@@ -316,10 +316,10 @@ GUIDE = (Path(settings.BASE_DIR) / "docs" / "imports.md").read_text()
 BLOCKS = re.findall(r"^```(csv|ndjson) (\w+)\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize(("format", "kind", "text"), BLOCKS)
-def test_the_files_of_the_guide_are_imported_as_they_are(club, format, kind, text):
+@pytest.mark.parametrize(("file_format", "kind", "text"), BLOCKS)
+def test_the_files_of_the_guide_are_imported_as_they_are(club, file_format, kind, text):
     settings = {} if kind == "players" else {"season_name": "2025", "create_players": True}
-    assert import_file(club, text, kind, format, **settings).problems == []
+    assert import_file(club, text, kind, file_format, **settings).problems == []
 
 
 def test_the_guide_shows_a_file_of_each_kind():

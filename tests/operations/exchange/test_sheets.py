@@ -20,18 +20,18 @@ ROWS = st.lists(st.lists(CELL, min_size=3, max_size=3), max_size=6)
 NAMES = ["Nom", "E-mail", "Note"]
 
 
-def read(content, format=FileFormat.CSV, **how):
+def read(content, file_format=FileFormat.CSV, **how):
     content = content.encode() if isinstance(content, str) else content
-    return sheets.read_table(content, format, **how)
+    return sheets.read_table(content, file_format, **how)
 
 
 def cells(content, **how):
     return [row.cells for row in read(content, **how).rows]
 
 
-def refusal(content, format=FileFormat.CSV):
+def refusal(content, file_format=FileFormat.CSV):
     with pytest.raises(Invalid) as refused:
-        read(content, format)
+        read(content, file_format)
     (problem,) = refused.value.problems
     return problem["code"], problem["path"]
 
@@ -57,9 +57,9 @@ def test_exported_rows_are_read_back(rows, delimiter, encoding):
 
 
 @given(st.binary(max_size=300), st.sampled_from([FileFormat.CSV, FileFormat.XLSX]))
-def test_any_bytes_are_a_table_or_a_clear_refusal(content, format):
+def test_any_bytes_are_a_table_or_a_clear_refusal(content, file_format):
     with suppress(Invalid):
-        read(content, format)
+        read(content, file_format)
 
 
 @given(st.binary(min_size=1, max_size=40), st.integers(0, 4000))

@@ -11,7 +11,7 @@ from league.models import Match, Season
 from league.operations.exchange.archive.write import export_archive
 from league.operations.identity import merging
 from league.operations.matches import submissions
-from league.operations.results import closing, stops
+from league.operations.results import closing, stopped_matches
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
 from scoring import projection, rating
@@ -63,7 +63,7 @@ class RandomClub:
         players = self.some(3)
         match = make.match(self.session(), players)
         make.played(match, [0, 5, 7])
-        stops.stop(match, forfeited=[players[0].pk], reason="ill", by=None)
+        stopped_matches.stop(match, forfeited=[players[0].pk], reason="ill", by=None)
 
     def penalise(self):
         (player,) = self.some(1)

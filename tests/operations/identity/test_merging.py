@@ -229,8 +229,8 @@ def test_a_merged_player_is_not_merged_again(people):
 def test_merges_into_one_are_undone_in_any_order(people):
     bob, rob, *others = people
     (ron,) = make.players(rob.club, ["Ron"])
-    evening = make.session(rob.club.seasons.get(), 20)
-    make.played(make.match(evening, [ron, *others[:2]], options={"target": 20}), [22, 5, 2])
+    session = make.session(rob.club.seasons.get(), 20)
+    make.played(make.match(session, [ron, *others[:2]], options={"target": 20}), [22, 5, 2])
     first, second = merged(bob, rob), merged(ron, rob)
     for stored, player in ((first, bob), (second, ron)):
         merging.undo(stored, by=make.user())
@@ -315,8 +315,8 @@ def test_undo_keeps_the_players_of_another_merge():
     club = make.club()
     bob, rob, ron, *others = make.players(club, ["Bob", "Rob", "Ron", "Cleo", "Dov"])
     first = merged(bob, rob)
-    evening = make.session(make.season(club))
-    make.played(make.match(evening, [ron, *others], options={"target": 20}), [22, 5, 2])
+    session = make.session(make.season(club))
+    make.played(make.match(session, [ron, *others], options={"target": 20}), [22, 5, 2])
     second = merged(ron, rob)
     assert merging.later_units(first) == []
     merging.undo(second, by=make.user())
@@ -330,10 +330,10 @@ def test_sign_ups_follow_the_survivor_and_come_back():
         sheets.open_sheet(make.session(make.season(club, name)), guests_allowed=1, by=None)
         for name in ("Spring", "Autumn")
     )
-    sign_ups.answer(sheet, bob.pk, "yes", by=None, as_organiser=True)
+    sign_ups.record_answer(sheet, bob.pk, "yes", by=None, as_organiser=True)
     sign_ups.bring_guest(sheet, bob.pk, player=guest.pk, by=None, as_organiser=True)
     stored = merged(bob, rob)
-    sign_ups.answer(other, rob.pk, "yes", by=None, as_organiser=True)
+    sign_ups.record_answer(other, rob.pk, "yes", by=None, as_organiser=True)
     assert sign_ups.find(sheet, rob.pk).answer == "yes"
     assert sign_ups.find(sheet, guest.pk).guest_of == rob
     merging.undo(stored, by=make.user())
@@ -347,7 +347,7 @@ def test_players_who_have_both_answered_are_two_people():
     bob, rob = make.players(club, ["Bob", "Rob"])
     sheet = sheets.open_sheet(make.session(make.season(club)), by=None)
     for player in (bob, rob):
-        sign_ups.answer(sheet, player.pk, "maybe", by=None, as_organiser=True)
+        sign_ups.record_answer(sheet, player.pk, "maybe", by=None, as_organiser=True)
     with pytest.raises(Conflict) as refusal:
         merged(bob, rob)
     assert codes(refusal) == ["both_signed_up"]

@@ -12,7 +12,7 @@ from league.operations.ladders import divisions, ladders
 from league.operations.ladders.divisions import PeriodWishes
 from league.operations.ladders.ladders import NewDivision, PeriodDates
 from league.operations.people import newcomers
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
 from tests import make
@@ -130,7 +130,7 @@ def test_an_abandoned_match_does_not_block(ladder):
     season = divisions.current_period(ladder).divisions.get(level=2).season
     match = make.match(season.sessions.get(), players(ladder, ["Dov", "Eva"]))
     assert remarks(ladder) == [("running", 2)]
-    stops.abandon(match, reason="Fire alarm", by=None)
+    stopped_matches.abandon(match, reason="Fire alarm", by=None)
     assert remarks(ladder) == []
 
 

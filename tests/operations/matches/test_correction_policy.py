@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.errors import Conflict, Forbidden, Invalid
 from league.models import ConfirmationWay, Match, Membership, Role, Season, Submission
 from league.operations.matches import correction_policy, effects, submissions
-from league.operations.results import disputes, stops
+from league.operations.results import disputes, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
 from league.operations.sessions import undo
@@ -98,17 +98,17 @@ def test_a_preview_needs_no_reason(policy):
 
 def test_a_stop_with_a_result_is_taken_back_only_with_what_the_policy_asks_for():
     match = world("reason", OVER[:1])
-    stops.stop(match, by=None)
+    stopped_matches.stop(match, by=None)
     with pytest.raises(Invalid) as refused:
-        stops.resume(match, by=None)
+        stopped_matches.resume(match, by=None)
     assert codes(refused) == ["reason_required"]
-    assert not stops.resume(match, by=None, reason="The hall stays open").over
+    assert not stopped_matches.resume(match, by=None, reason="The hall stays open").over
 
 
 def test_resuming_a_match_without_a_result_needs_no_confirmation():
     match = world("second_person", OVER[:1])
-    stops.abandon(match, by=None)
-    assert stops.resume(match, by=None).stopped_at is None
+    stopped_matches.abandon(match, by=None)
+    assert stopped_matches.resume(match, by=None).stopped_at is None
 
 
 @pytest.mark.parametrize(

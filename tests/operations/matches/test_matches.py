@@ -7,7 +7,7 @@ from games import record
 from league.errors import Invalid
 from league.models import Match, Season
 from league.operations.matches import matches, submissions
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.seasons import house_rules, seasons
 from scoring.models import Result
 from tests import make
@@ -100,7 +100,7 @@ def test_refuses_house_rules_beyond_what_standings_can_hold(session, game, name)
 def test_the_richest_banks_have_their_result(session):
     match = make.match(session, game="nain_jaune", options={"chips": house_rules.MOST_SCORE - 20})
     submissions.submit(match.pk, make.sheet(20, -10, -10), by=None)
-    stops.stop(match, by=None)
+    stopped_matches.stop(match, by=None)
     total = sum(match.totals)
     assert set(Result.objects.values_list("total", "target")) == {(total, total // 3)}
 

@@ -8,7 +8,7 @@ from django.db import connection
 from league.errors import Conflict, Invalid
 from league.models import ConfirmationWay, Match
 from league.operations.matches import matches, submissions, table_numbers
-from league.operations.results import disputes, stops
+from league.operations.results import disputes, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.sessions import session_log, undo
 from tests import make
@@ -53,8 +53,8 @@ def test_cancelling_a_table_leaves_the_others_their_numbers(session, players):
 
 def test_the_second_game_takes_the_tables_of_finished_matches(session, players):
     first, second, third = [table(session, players, number) for number in range(3)]
-    stops.stop(played(second), by=None)
-    stops.abandon(first, by=None)
+    stopped_matches.stop(played(second), by=None)
+    stopped_matches.abandon(first, by=None)
     assert table(session, players, 0).table == 1
     assert table(session, players, 1).table == 2
     assert table(session, players, 3).table == 4
@@ -94,9 +94,9 @@ def test_a_match_that_is_played_again_gets_a_free_number_if_its_own_is_taken(
     if back == "reinstated":
         session_log.call_off(match, by=None)
     elif back == "abandoned":
-        stops.abandon(match, by=None)
+        stopped_matches.abandon(match, by=None)
     elif back == "resumed":
-        stops.stop(played(match), by=None)
+        stopped_matches.stop(played(match), by=None)
     else:
         submissions.submit(match.pk, make.sheet(16, 3, 3), by=None)
     assert table(session, players, 1).table == 1
@@ -107,7 +107,7 @@ def test_a_match_that_is_played_again_gets_a_free_number_if_its_own_is_taken(
     elif back == "withdrawn":
         submissions.withdraw(match.pk, 1, by=None)
     else:
-        stops.resume(Match.objects.get(pk=match.pk), by=None)
+        stopped_matches.resume(Match.objects.get(pk=match.pk), by=None)
     assert Match.objects.get(pk=match.pk).table == 2
 
 

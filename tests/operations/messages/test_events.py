@@ -19,7 +19,7 @@ from league.models import (
     SignUpSheet,
 )
 from league.operations.matches import submissions
-from league.operations.messages import choices, events, inbox, mailing, stop_links, texts
+from league.operations.messages import choices, events, inbox, mailing, texts, unsubscribe_links
 from league.operations.people import members
 from league.operations.results import confirmations, disputes
 from league.operations.seasons import seasons
@@ -156,7 +156,7 @@ def test_players_without_an_account_get_a_mail_until_they_stop_it(session, peopl
     (mail,) = mails().filter(to="bruno@example.org")
     link = mail.content["headers"]["List-Unsubscribe"].strip("<>")
     assert link in mail.content["text"]
-    stop_links.stop(stop_links.parse(link.rstrip("/").rpartition("/")[2]))
+    unsubscribe_links.stop(unsubscribe_links.parse(link.rstrip("/").rpartition("/")[2]))
     seasons.update_session(session, place="Bar")
     assert mails().filter(to="bruno@example.org").count() == 1
     row = sign_up(session, people[1], has_place=True, moved_up_at=timezone.now())
@@ -283,8 +283,10 @@ def test_mail_at_once_is_handed_over_once(session, people, ada, settings):
     (mail,) = mails()
     assert mail.to == ada.email
     assert "/fr/messages/stop/" in mail.content["headers"]["List-Unsubscribe"]
-    stop_links.stop(
-        stop_links.parse(mail.content["headers"]["List-Unsubscribe"][1:-2].rpartition("/")[2])
+    unsubscribe_links.stop(
+        unsubscribe_links.parse(
+            mail.content["headers"]["List-Unsubscribe"][1:-2].rpartition("/")[2]
+        )
     )
     assert choices.choice(choices.settings_of(ada), "session_changed").mail == "never"
     assert choices.choice(choices.settings_of(ada), "place_free").mail == "now"
@@ -317,13 +319,13 @@ def test_the_mail_of_the_day_has_all_of_the_day(session, people, ada, settings):
     assert mail.subject.startswith("3 ")
     assert mail.content["text"].count("messages/stop/") == 2  # one link for each kind
     token = mail.content["headers"]["List-Unsubscribe"][1:-2].rpartition("/")[2]
-    stop_links.stop(stop_links.parse(token))
+    unsubscribe_links.stop(unsubscribe_links.parse(token))
     assert choices.daily_kinds(ada) == []
 
 
 def test_a_forged_stop_link_is_refused(ada):
     with pytest.raises(NotFound):
-        stop_links.parse("WzEsIiIsInNlYXRlZCJd:forged")
+        unsubscribe_links.parse("WzEsIiIsInNlYXRlZCJd:forged")
 
 
 def test_wrong_choices_are_refused_together(ada):

@@ -7,7 +7,7 @@ import pytest
 from league.models import Message, PlaceCheck, Player
 from league.operations.matches import submissions
 from league.operations.messages import place_checks, reminders
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.seasons import seasons
 from scoring import projection
 from tests import make
@@ -88,8 +88,8 @@ def test_a_first_result_is_no_correction(season, match):
 
 def test_a_stopped_match_that_goes_on_loses_its_places(season, people, ada):
     running = make.played(make.match(make.session(season), people[:3]), [12, 5, 5])
-    stops.stop(running, by=None)
-    stops.resume(running, by=None)
+    stopped_matches.stop(running, by=None)
+    stopped_matches.resume(running, by=None)
     refresh(season)
     place_checks.post_due()
     assert places(ada) == [(1, None)]

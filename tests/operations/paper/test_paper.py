@@ -9,17 +9,17 @@ import pytest
 
 from games import GAMES
 from league.operations.paper.typesetting import (
-    boxes,
     cards,
     certificates,
+    checkboxes,
     forms,
-    press,
+    pdf_documents,
     reports,
     seating,
     sheets,
 )
 from league.operations.paper.typesetting.certificates import Certificate
-from league.operations.paper.typesetting.press import PageHeader, PaperSize
+from league.operations.paper.typesetting.pdf_documents import PageHeader, PaperSize
 from league.operations.paper.typesetting.reports import (
     LabelledValue,
     PlayerReport,
@@ -74,7 +74,7 @@ def sheet(game="neurotrio", players=("Ada", "Bruno", "Chloé"), **fields):
 
 
 def pdf_of(paper, size=PaperSize.A4):
-    return press.draw(paper, size)
+    return pdf_documents.draw(paper, size)
 
 
 def certified(*listed):
@@ -126,7 +126,7 @@ def test_every_paper_comes_in_every_size(name, size):
     ["cards", *(pytest.param(kind, marks=pytest.mark.long) for kind in OTHERS_WITH_LOGO)],
 )
 def test_the_logo_is_printed_without_adding_text(name):
-    logo = press.svg_of(picture_squares.square_pngs(picture(), (64,))[64])
+    logo = pdf_documents.svg_of(picture_squares.square_pngs(picture(), (64,))[64])
     without, paper = PAPERS[name], replace(PAPERS[name], about=replace(ABOUT, logo=logo))
     content = pdf_of(paper)
     assert b"pdfuaid:part" in content, "it says that it keeps PDF/UA"
@@ -194,7 +194,7 @@ def test_a_name_in_a_script_without_a_font_does_no_harm():
 
 def test_a_layout_imports_only_layouts():
     """And what Typst could do with a text is never asked for."""
-    for path in (press.TYPESETTER.parent / "layouts").glob("*.typ"):
+    for path in (pdf_documents.TYPESETTER.parent / "layouts").glob("*.typ"):
         source = path.read_text()
         assert set(re.findall(r'#(?:import|include) "(.*?)"', source)) <= {"frame.typ"}
         assert not re.search(r"\b(read|eval|plugin|csv|yaml|toml|xml|cbor)\(", source)
@@ -202,14 +202,14 @@ def test_a_layout_imports_only_layouts():
 
 
 def test_a_paper_that_takes_too_long_is_given_up(monkeypatch):
-    monkeypatch.setattr(press, "SECONDS", 0.001)
-    with pytest.raises(press.TypesettingTimeout):
+    monkeypatch.setattr(pdf_documents, "SECONDS", 0.001)
+    with pytest.raises(pdf_documents.TypesettingTimeout):
         pdf_of(PAPERS["cards"])
 
 
 def test_a_layout_error_is_raised():
     with pytest.raises(RuntimeError, match="by_name"):
-        pdf_of(press.Paper("by_name", ABOUT, {}))
+        pdf_of(pdf_documents.Paper("by_name", ABOUT, {}))
 
 
 def test_a_table_names_its_players_in_playing_order():
@@ -419,9 +419,9 @@ def test_a_report_tells_what_does_not_count_and_what_adds_up():
 
 
 def test_boxes_stand_beside_each_other_and_escape_their_words():
-    one = boxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"])]])
-    two = boxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"]), forms.BoxGroup("x", [""])]])
+    one = checkboxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"])]])
+    two = checkboxes.draw([[forms.BoxGroup("<a&b>", ["1", "two"]), forms.BoxGroup("x", [""])]])
     assert "&lt;a&amp;b&gt;" in one.svg
     assert two.width > one.width
     assert one.svg.count("<rect") == 2
-    assert boxes.draw([[forms.BoxGroup("x", [])]] * 3).height > one.height
+    assert checkboxes.draw([[forms.BoxGroup("x", [])]] * 3).height > one.height

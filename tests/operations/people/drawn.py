@@ -11,16 +11,16 @@ from league.operations.people import picture_header
 RED, BLUE = (200, 20, 40), (20, 60, 200)
 
 
-def picture(format="PNG", size=(300, 200), colour=RED, mode="RGB", **options):
+def picture(image_format="PNG", size=(300, 200), colour=RED, mode="RGB", **options):
     stream = BytesIO()
-    Image.new("RGB", size, colour).convert(mode).save(stream, format, **options)
+    Image.new("RGB", size, colour).convert(mode).save(stream, image_format, **options)
     return stream.getvalue()
 
 
-def animated(format):
+def animated(image_format):
     frames = [Image.new("RGB", (30, 30), colour) for colour in (RED, BLUE)]
     stream = BytesIO()
-    frames[0].save(stream, format, save_all=True, append_images=frames[1:])
+    frames[0].save(stream, image_format, save_all=True, append_images=frames[1:])
     return stream.getvalue()
 
 

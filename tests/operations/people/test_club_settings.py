@@ -138,10 +138,10 @@ def test_a_former_address_still_leads_to_the_club():
         club_settings.update(club, slug=slug)
     for former in ("les-ardoises", "craies"):
         assert Club.objects.at(former) == club
-        assert permissions.club(owner, former, Action.OWN) == club
+        assert permissions.find_club(owner, former, Action.OWN) == club
         assert club_addresses.club_formerly_at(former).slug == "tableaux"
     member = club.memberships.get()
-    assert permissions.membership(owner, "craies", member.pk, Action.OWN) == member
+    assert permissions.find_membership(owner, "craies", member.pk, Action.OWN) == member
     assert club_addresses.club_formerly_at("tableaux") is None
     assert club_addresses.club_formerly_at("nowhere") is None
 
@@ -172,7 +172,7 @@ def test_an_address_does_not_open_the_club_to_strangers():
     club_settings.update(club, slug="craies")
     for slug in ("les-ardoises", "craies"):
         with pytest.raises(NotFound):
-            permissions.club(stranger, slug, Action.VIEW)
+            permissions.find_club(stranger, slug, Action.VIEW)
 
 
 def test_a_club_that_goes_frees_its_addresses():

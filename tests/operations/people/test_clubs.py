@@ -104,14 +104,14 @@ def test_a_stranger_does_not_learn_that_a_club_exists():
     club = make.club()
     charlie = make.user("charlie@example.org")
     with pytest.raises(NotFound):
-        permissions.club(charlie, club.slug, Action.VIEW)
+        permissions.find_club(charlie, club.slug, Action.VIEW)
 
 
 def test_a_player_sees_the_club_but_may_not_organise():
     club = make.club()
     bob = make.member(club, Role.PLAYER, "bob@example.org")
     with pytest.raises(Forbidden):
-        permissions.club(bob, club.slug, Action.ORGANISE)
+        permissions.find_club(bob, club.slug, Action.ORGANISE)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def refusal(content):
 
 
 @pytest.mark.parametrize(
-    ("format", "options"),
+    ("image_format", "options"),
     [
         ("PNG", {}),
         ("JPEG", {}),
@@ -43,14 +43,14 @@ def refusal(content):
         ("WEBP", {"mode": "RGBA", "exif": b"Exif\0\0II*\0"}),
     ],
 )
-def test_the_header_tells_format_and_size(format, options):
-    content = picture(format, (301, 77), **options)
-    assert picture_header.read(content) == (format, 301, 77, False)
+def test_the_header_tells_format_and_size(image_format, options):
+    content = picture(image_format, (301, 77), **options)
+    assert picture_header.read(content) == (image_format, 301, 77, False)
 
 
-@pytest.mark.parametrize("format", FORMATS)
-def test_no_beginning_of_a_picture_confuses_the_header(format):
-    content = picture(format)
+@pytest.mark.parametrize("image_format", FORMATS)
+def test_no_beginning_of_a_picture_confuses_the_header(image_format):
+    content = picture(image_format)
     for end in range(64):
         header = picture_header.read(content[:end])
         assert header is None or header.width == 300
@@ -94,9 +94,9 @@ def test_the_first_check_does_not_decode():
     pictures.check(bomb(4000, 4000))
 
 
-@pytest.mark.parametrize("format", FORMATS)
-def test_a_picture_becomes_squares_with_transparent_edges(format):
-    squares = picture_squares.square_pngs(picture(format), (64, 256))
+@pytest.mark.parametrize("image_format", FORMATS)
+def test_a_picture_becomes_squares_with_transparent_edges(image_format):
+    squares = picture_squares.square_pngs(picture(image_format), (64, 256))
     assert sorted(squares) == [64, 256]
     for size, content in squares.items():
         with opened(content) as square:

@@ -16,7 +16,7 @@ from league.operations.identity import merging
 from league.operations.matches import submissions
 from league.operations.people import clubs, invitations
 from league.operations.privacy import my_data
-from league.operations.results import closing, disputes, stops
+from league.operations.results import closing, disputes, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -53,23 +53,23 @@ def elise_and_her_traces() -> Player:
     clubs.update_player(elise, email=EMAIL, alias="Lisette", by=owner)
     for name in ("Spring", "Autumn"):
         season = make.season(club, name)
-        evening = make.session(season)
-        session_log.check_in(evening, [elise.pk, others[0].pk], by=owner)
+        session = make.session(season)
+        session_log.check_in(session, [elise.pk, others[0].pk], by=owner)
         penalty = penalties.penalise(
-            season, session=evening.pk, player=elise.pk, points=1, reason="Elise was late", by=owner
+            season, session=session.pk, player=elise.pk, points=1, reason="Elise was late", by=owner
         )
         penalties.lift_penalty(penalty, reason="Élise came by train", by=owner)
-        penalties.sit_out(evening, player=elise.pk)
-        match = make.match(evening, [elise, *others[:2]], options={"target": 20})
+        penalties.sit_out(session, player=elise.pk)
+        match = make.match(session, [elise, *others[:2]], options={"target": 20})
         make.played(match, [22, 5, 2], by=owner)
         body = make.sheet(22, 6, 2)
         submissions.correct(match.pk, 1, body, reason="ÉLISE VANDERMEER misread", by=owner)
         speaker = Speaker(elise.pk, ConfirmationWay.TABLE)
         disputes.open_dispute(match, speaker, reason="I, Elise, had 23", by=owner)
-        stopped = make.played(make.match(evening, [*others[:2], twin]), [0, 5, 7])
-        stops.stop(stopped, forfeited=[twin.pk], reason="lisette felt ill", by=owner)
-        closing.close(evening, by=owner)
-    other_match = make.match(evening, others, options={"target": 20})
+        stopped = make.played(make.match(session, [*others[:2], twin]), [0, 5, 7])
+        stopped_matches.stop(stopped, forfeited=[twin.pk], reason="lisette felt ill", by=owner)
+        closing.close(session, by=owner)
+    other_match = make.match(session, others, options={"target": 20})
     make.played(other_match, [22, 5, 2], by=owner)
     words = "Elise Vandermeer saw it; Elisewhere not"
     submissions.correct(other_match.pk, 1, make.sheet(22, 4, 2), reason=words, by=owner)
@@ -96,8 +96,8 @@ def elise_and_her_traces() -> Player:
 
 def sign_up(elise: Player, owner: User) -> None:
     """Let Élise sign up for an evening, bring a guest along, and have a personal link."""
-    evening = make.session(make.season(elise.club, "Sign-ups"))
-    sheet = sheets.open_sheet(evening, guests_allowed=1, by=owner)
-    sign_ups.answer(sheet, elise.pk, "yes", by=owner, as_organiser=True)
+    session = make.session(make.season(elise.club, "Sign-ups"))
+    sheet = sheets.open_sheet(session, guests_allowed=1, by=owner)
+    sign_ups.record_answer(sheet, elise.pk, "yes", by=owner, as_organiser=True)
     sign_ups.bring_guest(sheet, elise.pk, name="Zoé", by=owner, as_organiser=True)
     personal_links.make(elise, by=owner)

@@ -33,7 +33,7 @@ from league.operations.people import clubs
 from league.operations.privacy import erasing, named_texts
 from league.operations.privacy.named_texts import NAMED_TEXTS
 from league.operations.privacy.personal_data import REGISTER
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.room import announcements
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -232,8 +232,8 @@ def a_running_match(elise):
 
 
 def checked_in(elise):
-    evening = make.session(make.season(elise.club, "Now"))
-    session_log.check_in(evening, [elise.pk], by=None)
+    session = make.session(make.season(elise.club, "Now"))
+    session_log.check_in(session, [elise.pk], by=None)
 
 
 def entered(elise):
@@ -310,10 +310,10 @@ def test_merges_of_others_can_still_be_undone(elise):
     club = elise.club
     bruno = Player.objects.get(name="Bruno")
     fred = make.players(club, ["Fred"])[0]
-    evening = make.session(make.season(club, "Winter"))
-    match = make.match(evening, [elise, fred, *make.players(club, ["Gus"])])
+    session = make.session(make.season(club, "Winter"))
+    match = make.match(session, [elise, fred, *make.players(club, ["Gus"])])
     make.played(match, [0, 5, 7])
-    stops.stop(match, forfeited=[elise.pk, fred.pk], reason="ill", by=None)
+    stopped_matches.stop(match, forfeited=[elise.pk, fred.pk], reason="ill", by=None)
     stored = merging.merge(fred, bruno, by=None)
     erase(elise)
     merging.undo(stored, by=None)
@@ -348,15 +348,15 @@ def test_former_names_and_parts_of_names_go_from_all_texts():
     jobs.run(imports.start(club, settings, file, by=owner).pk, KINDS)
     clubs.update_player(player, name="Nora Zabel", by=owner)  # a slip: she is another person
     clubs.update_player(player, name="Odile Grandpré-Vasseur", email="", by=owner)
-    evening = make.session(make.season(club), place="Chez Anne Marie Lestrange")
+    session = make.session(make.season(club), place="Chez Anne Marie Lestrange")
     for reason in ("Lestrange, Anne-Marie came late", "Marie or Vasseur, d’Estoc", "GRANDPRÉ!"):
         penalties.penalise(
-            evening.season, player=player.pk, session=evening.pk, points=1, reason=reason, by=owner
+            session.season, player=player.pk, session=session.pk, points=1, reason=reason, by=owner
         )
-    match = make.match(evening, [player, bruno, chloe])
+    match = make.match(session, [player, bruno, chloe])
     make.played(match, [0, 5, 7])
-    stops.stop(match, forfeited=[player.pk], reason="Fontclaire felt ill", by=owner)
-    announcements.announce(evening, "Lost by Vasseur-Grandpré Odile, Anne: a scarf", by=owner)
+    stopped_matches.stop(match, forfeited=[player.pk], reason="Fontclaire felt ill", by=owner)
+    announcements.announce(session, "Lost by Vasseur-Grandpré Odile, Anne: a scarf", by=owner)
     other = make.session(make.season(club, "Autumn"))
     announcements.announce(other, "Marie Fontclaire and Nora Zabel play first", by=owner)
     cup = make.tournament(club, here=[player, bruno, chloe, twin])

@@ -160,7 +160,7 @@ def test_sign_ups_are_deleted_after_the_last_evening():
         sheets.open_sheet(cup, by=None),
     ]
     for sheet in sheets_of_club:
-        sign_ups.answer(sheet, ada.pk, "yes", by=None, as_organiser=True)
+        sign_ups.record_answer(sheet, ada.pk, "yes", by=None, as_organiser=True)
     Session.objects.filter(season=cup.season).update(starts_at=old)
     second_day = seasons.open_session(cup.season, starts_at=younger)
     purge()

@@ -96,4 +96,4 @@ def _compete(ada: Player, alice: User) -> None:
     cup = make.tournament(ada.club, here=4, starts_at=datetime(2026, 11, 3, 14, 0, tzinfo=UTC))
     entrants.enter(cup, [entrants.EntryData(ada.pk)], by=alice)
     sheet = sheets.open_sheet(cup, by=alice)
-    sign_ups.answer(sheet, ada.pk, "yes", by=alice, as_organiser=True)
+    sign_ups.record_answer(sheet, ada.pk, "yes", by=alice, as_organiser=True)

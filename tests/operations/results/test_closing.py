@@ -7,7 +7,7 @@ from league.models import CorrectionPolicy, Match, Season
 from league.operations.matches import submissions
 from league.operations.results import closing, match_ends, postponements
 from league.operations.results.closing import Ending
-from league.operations.sessions import evenings, presence, session_log, undo
+from league.operations.sessions import current_sessions, presence, session_log, undo
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_each_open_table_gets_a_sensible_end(session, tables):
     assert presence.present_players(session) == []
     session.refresh_from_db()
     assert session.closed_at is not None
-    assert evenings.under_way([session.season.club], session.starts_at) == []
+    assert current_sessions.under_way([session.season.club], session.starts_at) == []
     assert closing.close(session, by=None) == ""
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.errors import Conflict, Forbidden, Invalid, NotFound, Stale
 from league.models import CorrectionProposal, Match, ProposalKind, Role, Season
 from league.operations.matches import correction_policy, submissions
-from league.operations.results import correction_proposals, stops
+from league.operations.results import correction_proposals, stopped_matches
 from league.operations.results.correction_proposals import ProposedCorrection
 from tests import make
 
@@ -59,7 +59,7 @@ def test_the_last_round_is_taken_back_and_a_stop_too(match, alice, bob):
     correction_proposals.approve(proposal, by=bob)
     match = Match.objects.get()
     assert (match.rounds_played, match.over) == (1, False)
-    stops.stop(match, by=alice)
+    stopped_matches.stop(match, by=alice)
     correction_proposals.approve(correction_proposals.propose(match, GO_ON, by=bob), by=alice)
     assert Match.objects.get().stopped_at is None
 

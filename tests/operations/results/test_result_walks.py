@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from league.errors import LeagueError
 from league.models import Confirmation, ConfirmationWay, Dispute, DisputeOutcome, Match, Submission
 from league.operations.matches import match_results, submissions
-from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results import confirmations, disputes, postponements, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.standings import standings
 from scoring import projection, rating, standings_queries
@@ -168,23 +168,23 @@ def reopen(row):
 
 
 def stop(match, forfeited):
-    stops.stop(match, forfeited=forfeited, reason="Late", by=None)
-    return lambda: stops.resume(match, by=None)
+    stopped_matches.stop(match, forfeited=forfeited, reason="Late", by=None)
+    return lambda: stopped_matches.resume(match, by=None)
 
 
 def abandon(match):
-    stops.abandon(match, reason="Late", by=None)
-    return lambda: stops.resume(match, by=None)
+    stopped_matches.abandon(match, reason="Late", by=None)
+    return lambda: stopped_matches.resume(match, by=None)
 
 
 def resume(match):
     forfeits, had_result = list(match.forfeits), match.over
-    stops.resume(match, by=None)
+    stopped_matches.resume(match, by=None)
     if Match.objects.get(pk=match.pk).over:
         return None  # by its rules, after a correction: nobody has to stop it
     if had_result:
-        return lambda: stops.stop(match, forfeited=forfeits, reason="Late", by=None)
-    return lambda: stops.abandon(match, reason="Late", by=None)
+        return lambda: stopped_matches.stop(match, forfeited=forfeits, reason="Late", by=None)
+    return lambda: stopped_matches.abandon(match, reason="Late", by=None)
 
 
 def postpone(match):
@@ -268,7 +268,7 @@ def finish(pk):
         disputes.reopen(row, by=None)
     match = Match.objects.get(pk=pk)
     if match.stopped_at is not None and not match.over:
-        stops.resume(match, by=None)
+        stopped_matches.resume(match, by=None)
     while not Match.objects.get(pk=pk).over:
         submissions.submit(pk, make.sheet(12, 0, 0), by=None)
     for row in Dispute.objects.filter(match=pk, withdrawn_at=None, decided_at=None):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.errors import Conflict, Forbidden, Invalid, Stale
 from league.models import Confirmation, ConfirmationWay, Dispute, Match, Role, Season
 from league.operations.matches import match_results, submissions
-from league.operations.results import confirmations, disputes, postponements, stops
+from league.operations.results import confirmations, disputes, postponements, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
 from league.operations.tournaments.play import sittings
@@ -114,10 +114,10 @@ def test_a_running_match_has_no_result_and_no_confirmations():
     with pytest.raises(Conflict) as refused:
         confirm(match, 0)
     assert code(refused) == "no_result"
-    stops.stop(match, by=None)
+    stopped_matches.stop(match, by=None)
     confirm(match, 0)
     assert state(match) == ("final", [])
-    stops.resume(match, by=None)
+    stopped_matches.resume(match, by=None)
     assert state(match) == ("none", [])
 
 
@@ -253,7 +253,7 @@ def test_the_result_stands_or_was_corrected():
 def test_a_void_result_is_none_and_reopened_as_it_was():
     match = make.match(make.session(make.season(make.club(), confirmation="one")))
     make.played(match, (22, 10, 5))
-    stops.stop(match, forfeited=[of(match, 0).player], reason="Ill", by=None)
+    stopped_matches.stop(match, forfeited=[of(match, 0).player], reason="Ill", by=None)
     confirm(match, 1)
     before = stands(match)
     dispute = disputes.open_dispute(match, of(match, 2), reason="He was there", by=None)
@@ -263,7 +263,7 @@ def test_a_void_result_is_none_and_reopened_as_it_was():
     assert facts(match) == []
     assert not Match.objects.get().over
     with pytest.raises(Conflict) as refused:
-        stops.resume(match, by=None)
+        stopped_matches.resume(match, by=None)
     assert code(refused) == "decided_void"
     disputes.reopen(decided, by=None)
     assert stands(match) == disputed

@@ -50,7 +50,7 @@ def test_evening_is_deleted_unless_something_hangs_on_it():
     penalties.penalise(season, player=ids[0], session=other.pk, points=1, reason="Late", by=alice)
     penalties.sit_out(other, player=ids[3])
     sheet = sheets.open_sheet(other, by=alice)
-    sign_ups.answer(sheet, ids[0], "no", by=alice, as_organiser=True)
+    sign_ups.record_answer(sheet, ids[0], "no", by=alice, as_organiser=True)
     words, problems = refused(deleting.delete_session, other, alice)
     assert words == (
         "This evening cannot be deleted, because it has: 2 tables, 3 players checked in, "
@@ -63,11 +63,11 @@ def test_evening_is_deleted_unless_something_hangs_on_it():
 def test_undone_and_cancelled_actions_do_not_keep_an_evening():
     season = make.season(make.club())
     people = make.players(season.club)
-    evening = make.session(season)
-    session_log.check_in(evening, [people[0].pk], by=None)
-    undo.undo(evening, last_action(evening), by=None)
-    session_log.call_off(make.match(evening, people[:3]), by=None)
-    deleting.delete_session(evening, by=None)
+    session = make.session(season)
+    session_log.check_in(session, [people[0].pk], by=None)
+    undo.undo(session, last_action(session), by=None)
+    session_log.call_off(make.match(session, people[:3]), by=None)
+    deleting.delete_session(session, by=None)
     assert not Session.objects.exists()
 
 
@@ -83,11 +83,11 @@ def test_season_is_deleted_unless_something_hangs_on_it():
     alice = make.user()
     club = make.club(alice)
     season = make.season(club)
-    evening = make.session(season)
+    session = make.session(season)
     words, problems = refused(deleting.delete_season, season, alice)
     assert words == "This season cannot be deleted, because it has: 1 evening."
     assert problems == {"sessions": "1 evening"}
-    deleting.delete_session(evening, by=alice)
+    deleting.delete_session(session, by=alice)
     number = season.pk
     deleting.delete_season(season, by=alice)
     assert not Season.objects.exists()
@@ -151,8 +151,8 @@ def test_club_is_deleted_by_an_owner_unless_something_hangs_on_it():
 
 def test_deletion_sees_what_came_meanwhile():
     season = make.season(make.club())
-    evening = make.session(season)
-    assert deleting.uses_of_session(evening) == []  # the page asks
-    session_log.check_in(evening, [make.players(season.club)[0].pk], by=None)
-    _words, problems = refused(deleting.delete_session, evening, None)
+    session = make.session(season)
+    assert deleting.uses_of_session(session) == []  # the page asks
+    session_log.check_in(session, [make.players(season.club)[0].pk], by=None)
+    _words, problems = refused(deleting.delete_session, session, None)
     assert problems == {"presence": "1 player checked in"}

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from league.models import Session
-from league.operations.calendars import evenings as calendar
-from league.operations.sessions.evenings import around_now
+from league.operations.calendars import calendar_sessions as calendar
+from league.operations.sessions.current_sessions import around_now
 from tests import make
 
 
@@ -52,9 +52,9 @@ def test_calendars_and_the_season_page_keep_what_comes_next(client):
     )
     member = make.user()
     for evenings in (
-        calendar.evenings_of_season(season),
-        calendar.evenings_of_club(season.club),
-        calendar.evenings_of(member),
+        calendar.sessions_of_season(season),
+        calendar.sessions_of_club(season.club),
+        calendar.sessions_of_user(member),
     ):
         days = [(entry.session.starts_at - now).days for entry in evenings]
         assert days == list(range(133, -67, -1))

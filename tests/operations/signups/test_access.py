@@ -9,7 +9,7 @@ from league.models import Player, Presence, Role, Visibility
 from league.operations.identity import merging
 from league.operations.seasons import seasons
 from league.operations.sessions import undo
-from league.operations.signups import access, door, personal_links
+from league.operations.signups import access, personal_links, self_check_in
 from tests import make
 from tests.logged import last_action
 
@@ -113,20 +113,20 @@ def test_the_link_of_a_merged_player_leads_to_the_one_who_stays(club):
 def test_the_door_is_open_around_the_evening(club, at, is_open):
     session = make.session(make.season(club))
     (ada,) = make.players(club, ["Ada"])
-    assert door.find(door.token_of(session)) == session
+    assert self_check_in.find(self_check_in.token_of(session)) == session
     if is_open:
-        door.check_in(session, ada, by=None, now=at)
-        door.check_in(session, ada, by=None, now=at)
+        self_check_in.check_in(session, ada, by=None, now=at)
+        self_check_in.check_in(session, ada, by=None, now=at)
     else:
         with pytest.raises(Conflict):
-            door.check_in(session, ada, by=None, now=at)
+            self_check_in.check_in(session, ada, by=None, now=at)
     assert Presence.objects.count() == is_open
 
 
 def test_the_desk_undoes_what_was_done_at_the_door(club):
     session = make.session(make.season(club))
     (ada,) = make.players(club, ["Ada"])
-    door.check_in(session, ada, by=None, now=START)
+    self_check_in.check_in(session, ada, by=None, now=START)
     undo.undo(session, last_action(session), by=None)
     assert not Presence.objects.current().exists()
 
@@ -135,7 +135,7 @@ def test_the_door_of_a_cancelled_evening_is_closed_and_a_forged_link_leads_nowhe
     session = seasons.cancel_session(make.session(make.season(club)))
     (ada,) = make.players(club, ["Ada"])
     with pytest.raises(Conflict):
-        door.check_in(session, ada, by=None, now=START)
-    for wrong in (door.token_of(session)[:-1], "", personal_links.SIGNER.sign_object([1])):
+        self_check_in.check_in(session, ada, by=None, now=START)
+    for wrong in (self_check_in.token_of(session)[:-1], "", personal_links.SIGNER.sign_object([1])):
         with pytest.raises(NotFound):
-            door.find(wrong)
+            self_check_in.find(wrong)

@@ -7,7 +7,7 @@ import pytest
 from league.models import Presence
 from league.operations.seasons import seasons
 from league.operations.sessions import session_log
-from league.operations.signups import entries, session_arrivals, sheets, sign_ups
+from league.operations.signups import entrants_from_sign_ups, session_arrivals, sheets, sign_ups
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def sign_up(occasion, capacity=None):
     sheet = sheets.open_sheet(occasion, capacity=capacity, by=None)
     players = make.players(sheet.club)
     for player in players:
-        sign_ups.answer(sheet, player.pk, "yes", by=None, now=BEFORE)
+        sign_ups.record_answer(sheet, player.pk, "yes", by=None, now=BEFORE)
     return players
 
 
@@ -80,9 +80,9 @@ def test_those_with_a_place_enter_the_tournament_once():
     cup = make.tournament(here=0)
     ada, bruno, *_others = sign_up(cup, capacity=2)
     sheet = sheets.find(cup)
-    entered = entries.take_over(sheet, by=None)
+    entered = entrants_from_sign_ups.take_over(sheet, by=None)
     assert [entrant.player_id for entrant in entered] == [ada.pk, bruno.pk]
     sheet = sheets.change(sheet, capacity=3, by=None)
-    assert len(entries.take_over(sheet, by=None)) == 1
-    assert entries.take_over(sheet, by=None) == []
+    assert len(entrants_from_sign_ups.take_over(sheet, by=None)) == 1
+    assert entrants_from_sign_ups.take_over(sheet, by=None) == []
     assert cup.entrants.count() == 3

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from league.errors import Invalid
-from league.operations.signups import sheets, sign_ups, tables_to_come
+from league.operations.signups import expected_tables, sheets, sign_ups
 from league.operations.signups.forecasts import ExpectedPlayer, Gain, forecast
 from seating.sizes import Partition, Sizes
 from tests import make
@@ -67,22 +67,22 @@ def test_waiting_players_are_not_counted_and_words_state_the_gain():
     session = make.session(make.season(make.club(), games=["neurotrio"]))
     sheet = sheets.open_sheet(session, capacity=7, by=None)
     for player in make.players(sheet.club, [f"Player {number}" for number in range(5)]):
-        sign_ups.answer(sheet, player.pk, "yes", by=None, now=BEFORE)
+        sign_ups.record_answer(sheet, player.pk, "yes", by=None, now=BEFORE)
     for player in make.players(sheet.club, ["Eva", "Finn", "Gil"]):
-        sign_ups.answer(sheet, player.pk, "maybe", by=None, now=BEFORE)
-    (game,) = tables_to_come.of_sheet(sheet)
+        sign_ups.record_answer(sheet, player.pk, "maybe", by=None, now=BEFORE)
+    (game,) = expected_tables.of_sheet(sheet)
     assert (game.players, game.players_with_maybe) == (5, 7)
-    assert tables_to_come.tables_words(game.tables.tables) == "1 table of 3, 1 table of 2"
-    assert tables_to_come.gain_words(game) == "1 more makes 2 tables of 3."
-    (game,) = tables_to_come.of_sheet(sheet, preferred=4)
-    assert tables_to_come.gain_words(game) == "1 more makes 1 table of 4, 1 table of 2."
+    assert expected_tables.tables_words(game.tables.tables) == "1 table of 3, 1 table of 2"
+    assert expected_tables.gain_words(game) == "1 more makes 2 tables of 3."
+    (game,) = expected_tables.of_sheet(sheet, preferred=4)
+    assert expected_tables.gain_words(game) == "1 more makes 1 table of 4, 1 table of 2."
     sheet = sheets.change(sheet, capacity=5, by=None)
     waiting = make.players(sheet.club, ["Late"])[0]
-    sign_ups.answer(sheet, waiting.pk, "yes", by=None, now=BEFORE)
-    (game,) = tables_to_come.of_sheet(sheet)
-    assert (game.players, tables_to_come.gain_words(game)) == (5, "")
+    sign_ups.record_answer(sheet, waiting.pk, "yes", by=None, now=BEFORE)
+    (game,) = expected_tables.of_sheet(sheet)
+    assert (game.players, expected_tables.gain_words(game)) == (5, "")
     with pytest.raises(Invalid):
-        tables_to_come.of_sheet(sheet, preferred=9)
+        expected_tables.of_sheet(sheet, preferred=9)
 
 
 @pytest.mark.django_db
@@ -90,8 +90,8 @@ def test_a_tournament_has_its_own_sizes():
     cup = make.tournament(here=0, least=3, most=3, preferred=[3])
     sheet = sheets.open_sheet(cup, by=None)
     for player in make.players(sheet.club):
-        sign_ups.answer(sheet, player.pk, "yes", by=None, now=BEFORE)
-    (game,) = tables_to_come.of_sheet(sheet)
+        sign_ups.record_answer(sheet, player.pk, "yes", by=None, now=BEFORE)
+    (game,) = expected_tables.of_sheet(sheet)
     assert (game.game, game.tables.tables, game.tables.sit_out) == ("neurotrio", (3,), 1)
-    assert tables_to_come.sit_out_words(1) == "1 sits out"
-    assert tables_to_come.sit_out_words(0) == ""
+    assert expected_tables.sit_out_words(1) == "1 sits out"
+    assert expected_tables.sit_out_words(0) == ""

@@ -110,7 +110,7 @@ class RandomSheet:
         mode = self.mode()
         self.attempt(
             self.model.answer(player, answer, mode["as_organiser"]),
-            lambda: sign_ups.answer(self.sheet, player, answer, **mode),
+            lambda: sign_ups.record_answer(self.sheet, player, answer, **mode),
         )
 
     def bring(self):

@@ -34,7 +34,7 @@ def coming(sheet):
 
 
 def answer(sheet, player, choice):
-    return apart(sign_ups.answer, sheet, player, choice, by=None)
+    return apart(sign_ups.record_answer, sheet, player, choice, by=None)
 
 
 def test_of_fifty_who_want_the_last_place_one_gets_it_and_the_others_wait_in_order():
@@ -53,7 +53,7 @@ def test_of_fifty_who_want_the_last_place_one_gets_it_and_the_others_wait_in_ord
 def test_cancelling_while_others_move_up_leaves_no_place_empty():
     sheet, players = new_sheet(12, capacity=3, guests_allowed=1)
     for player in players[:8]:
-        sign_ups.answer(sheet, player, "yes", by=None)
+        sign_ups.record_answer(sheet, player, "yes", by=None)
 
     def some_acts(seed):
         random = Random(seed)
@@ -63,7 +63,7 @@ def test_cancelling_while_others_move_up_leaves_no_place_empty():
                 if random.random() < 0.2:
                     sign_ups.bring_guest(sheet, player, name=f"Guest {seed}.{_act}", by=None)
                 else:
-                    sign_ups.answer(sheet, player, random.choice(["yes", "no"]), by=None)
+                    sign_ups.record_answer(sheet, player, random.choice(["yes", "no"]), by=None)
             except Conflict:
                 pass  # no guests any more
 
@@ -90,7 +90,7 @@ def test_an_answer_that_waits_past_the_deadline_is_late():
 
 def test_an_answer_and_a_merge_of_the_same_player_do_not_wait_in_a_circle():
     sheet, (ada, twin, *_rest) = new_sheet(4)
-    sign_ups.answer(sheet, twin, "yes", by=None)
+    sign_ups.record_answer(sheet, twin, "yes", by=None)
     club = sheet.club
 
     def merge():

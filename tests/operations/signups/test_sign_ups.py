@@ -26,7 +26,7 @@ def new_sheet(**settings):
 
 def answers(sheet, *players, answer="yes", **options):
     return [
-        sign_ups.answer(sheet, player.pk, answer, **{"by": None, "now": BEFORE, **options})
+        sign_ups.record_answer(sheet, player.pk, answer, **{"by": None, "now": BEFORE, **options})
         for player in players
     ]
 

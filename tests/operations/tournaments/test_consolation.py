@@ -5,7 +5,7 @@ import pytest
 from league.errors import Invalid
 from league.models import Format
 from league.operations.matches import submissions
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.tournaments import entrants, final_ranking, tournaments
 from league.operations.tournaments.draw import prechecks, seating_requests
 from league.operations.tournaments.play import brackets, sittings
@@ -98,8 +98,8 @@ def test_a_stopped_table_leaves_its_places_as_they_were():
     final = make.published(cup)
     last_seat_wins(final, 1, 3)
     second = final.tables.get(number=2)
-    stops.abandon(second.match, reason="Late", by=None)
-    stops.abandon(final.tables.get(number=4).match, reason="Late", by=None)
+    stopped_matches.abandon(second.match, reason="Late", by=None)
+    stopped_matches.abandon(final.tables.get(number=4).match, reason="Late", by=None)
     assert ranked(cup)[4:8] == second.players == before[4:8]
     assert ranked(cup)[8:12] == final.tables.get(number=3).players[::-1]
     assert brackets.is_played_out(brackets.bracket(cup))

@@ -5,7 +5,7 @@ import pytest
 from league.errors import Conflict
 from league.models import Format, Sitting
 from league.operations.matches import submissions
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.tournaments import entrants, seating_constraints, tournaments
 from league.operations.tournaments.draw import prechecks, seating_requests
 from league.operations.tournaments.play import sittings
@@ -48,8 +48,8 @@ def everything_that_results_can_be(first):
     yield submissions.correct(one, 1, make.sheet(5, 22, 6), reason="Swapped", by=None)
     yield submissions.submit(two, make.sheet(3, 2, 1), by=None)
     match = first.tables.get(number=2).match
-    yield stops.stop(match, forfeited=[first.tables.get(number=2).players[0]], by=None)
-    yield stops.abandon(first.tables.get(number=3).match, by=None)
+    yield stopped_matches.stop(match, forfeited=[first.tables.get(number=2).players[0]], by=None)
+    yield stopped_matches.abandon(first.tables.get(number=3).match, by=None)
     yield submissions.withdraw(one, 1, by=None)
 
 

@@ -32,11 +32,11 @@ SETTINGS: dict[Format, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("format", SETTINGS)
+@pytest.mark.parametrize("tournament_format", SETTINGS)
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_is_done_there_is_a_way_on(format, seed):
-    tournament = make.tournament(here=8, format=format, **SETTINGS[format])
-    chance = random.Random(f"{format} {seed}")
+def test_whatever_is_done_there_is_a_way_on(tournament_format, seed):
+    tournament = make.tournament(here=8, format=tournament_format, **SETTINGS[tournament_format])
+    chance = random.Random(f"{tournament_format} {seed}")
     assert sum(tried(tournament, chance) for _ in range(80)) > 10
     while tournament.sittings.count() < 20 and brought_on(tournament):
         pass

@@ -32,9 +32,9 @@ def club_that_speaks(language: str) -> Club:
     return club
 
 
-def chat_webhook(club: Club, receiver: Receiver, format: str) -> Webhook:
-    path = "/bot1:ABC/sendMessage?chat_id=-100123" if format == "telegram" else ""
-    webhook = make.webhook(club, receiver.url + path, format=format)
+def chat_webhook(club: Club, receiver: Receiver, chat_format: str) -> Webhook:
+    path = "/bot1:ABC/sendMessage?chat_id=-100123" if chat_format == "telegram" else ""
+    webhook = make.webhook(club, receiver.url + path, format=chat_format)
     club.refresh_from_db()
     return webhook
 
@@ -44,11 +44,11 @@ def words(receiver: Receiver) -> list[str]:
     return [message.get("content") or message["text"] for message in messages]
 
 
-@pytest.mark.parametrize("format", CHATS)
-def test_the_services_accept_every_message_of_an_evening(format):
+@pytest.mark.parametrize("chat_format", CHATS)
+def test_the_services_accept_every_message_of_an_evening(chat_format):
     club = make.club(name="Les *Ardoises* <!here> @everyone 🎲")
-    with receiving(chat_services.SERVICES[format]) as receiver:
-        webhook = chat_webhook(club, receiver, format)
+    with receiving(chat_services.SERVICES[chat_format]) as receiver:
+        webhook = chat_webhook(club, receiver, chat_format)
         an_evening(club)
         outbox.send_test(webhook)
         sender.send_due()
@@ -98,27 +98,27 @@ def test_a_moved_evening_has_both_times():
 
 
 @pytest.mark.parametrize(
-    ("format", "sent"),
+    ("chat_format", "sent"),
     [
         ("discord", "\\*A\\* \\<@1\\> & @all"),
         ("slack", "*A* &lt;@\u200b1&gt; &amp; @\u200ball"),
         ("telegram", "*A* <@\u200b1> & @\u200ball"),
     ],
 )
-def test_marks_and_mentions_have_no_effect(format, sent):
+def test_marks_and_mentions_have_no_effect(chat_format, sent):
     url = "https://chat.example/bot1:ABC/sendMessage?chat_id=1"
-    body = json.loads(chat.request(format, url, ChatText("*A* <@1> & @all")).body)
+    body = json.loads(chat.request(chat_format, url, ChatText("*A* <@1> & @all")).body)
     assert (body.get("content") or body["text"]) == sent
 
 
 @pytest.mark.parametrize(
-    ("format", "most"), [("discord", 2000), ("slack", 4000), ("telegram", 4096)]
+    ("chat_format", "most"), [("discord", 2000), ("slack", 4000), ("telegram", 4096)]
 )
-def test_a_long_message_is_cut_between_characters_and_keeps_its_link(format, most):
+def test_a_long_message_is_cut_between_characters_and_keeps_its_link(chat_format, most):
     link = "https://league.example/en/matches/1/"
     url = "https://chat.example/bot1:ABC/sendMessage?chat_id=1"
-    call = chat.request(format, url, ChatText("🎲" * 5000, link))
-    assert chat_services.SERVICES[format](call.body)[0] < 300
+    call = chat.request(chat_format, url, ChatText("🎲" * 5000, link))
+    assert chat_services.SERVICES[chat_format](call.body)[0] < 300
     body = json.loads(call.body)
     text = body.get("content") or body["text"]
     assert text.endswith(f"🎲…\n{link}")
@@ -126,7 +126,7 @@ def test_a_long_message_is_cut_between_characters_and_keeps_its_link(format, mos
 
 
 @pytest.mark.parametrize(
-    ("url", "format", "code", "path"),
+    ("url", "chat_format", "code", "path"),
     [
         ("https://discord.com/api/webhooks/1/x", "events", "wrong_format", "format"),
         ("https://hooks.slack.com/services/x", "discord", "wrong_format", "format"),
@@ -135,24 +135,24 @@ def test_a_long_message_is_cut_between_characters_and_keeps_its_link(format, mos
         ("https://chat.example/hook", "teams", "not_a_choice", "format"),
     ],
 )
-def test_an_address_that_the_service_would_refuse(url, format, code, path):
+def test_an_address_that_the_service_would_refuse(url, chat_format, code, path):
     webhook = make.webhook(make.club())
     with pytest.raises(Invalid) as refused:
-        webhooks.update(webhook, url=url, format=format)
+        webhooks.update(webhook, url=url, format=chat_format)
     assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
         (code, path)
     ]
 
 
-@pytest.mark.parametrize(("format", "state"), [("discord", "failed"), ("events", "pending")])
-def test_a_chat_that_was_removed_is_called_once(format, state):
+@pytest.mark.parametrize(("chat_format", "state"), [("discord", "failed"), ("events", "pending")])
+def test_a_chat_that_was_removed_is_called_once(chat_format, state):
     with receiving(404) as receiver:
-        webhook = chat_webhook(make.club(), receiver, format)
+        webhook = chat_webhook(make.club(), receiver, chat_format)
         delivery = outbox.send_test(webhook)
         sender.send_due()
     delivery.refresh_from_db()
     webhook.refresh_from_db()
-    assert (delivery.state, webhook.enabled) == (state, format == "events")
+    assert (delivery.state, webhook.enabled) == (state, chat_format == "events")
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_chat_message_names_the_player_by_their_visibility(settings, visibilit
     with receiving(chat_services.slack) as receiver:
         chat_webhook(club, receiver, "slack")
         sheets.open_sheet(session, by=None)
-        sign_ups.answer(sheets.find(session), player.pk, answer, by=None)
+        sign_ups.record_answer(sheets.find(session), player.pk, answer, by=None)
         sender.send_due()
     (text,) = words(receiver)
     assert text.startswith(start)

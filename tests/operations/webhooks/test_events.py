@@ -14,7 +14,7 @@ from league.errors import Invalid
 from league.models import Announcement, ConfirmationWay, Event, EventType, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
-from league.operations.results import confirmations, disputes, stops
+from league.operations.results import confirmations, disputes, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
 from league.operations.signups import sheets, sign_ups
@@ -76,8 +76,8 @@ def a_quarrel(club):
     one, two = players = make.players(club, ["Chloé", "Dov"])
     session = make.session(season, 2)
     match = make.played(make.match(session, players, options=QUICK), [12, 5])
-    stops.abandon(match, reason="Late", by=None)
-    stops.resume(match, by=None)
+    stopped_matches.abandon(match, reason="Late", by=None)
+    stopped_matches.resume(match, by=None)
     make.played(match, [12, 5])
     confirmations.confirm(match, Speaker(one.pk, ConfirmationWay.TABLE), by=None)
     confirmations.confirm(match, Speaker(two.pk, ConfirmationWay.TABLE), by=None)
@@ -95,8 +95,8 @@ def a_list(club):
     one, two = (player.pk for player in make.players(club, ["Eva", "Finn"]))
     for player in (one, two):
         for game in ("neurotrio", "njet"):
-            sign_ups.answer(sheet, player, "yes", games=[game], by=None, now=BEFORE)
-    sign_ups.answer(sheet, one, "no", by=None, now=BEFORE)
+            sign_ups.record_answer(sheet, player, "yes", games=[game], by=None, now=BEFORE)
+    sign_ups.record_answer(sheet, one, "no", by=None, now=BEFORE)
     seasons.update_session(session, place="Cave")
     seasons.reinstate_session(seasons.cancel_session(session))
 

@@ -11,7 +11,7 @@ from league.operations.people import invitations, tokens
 from league.operations.room import announcements
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
-from league.operations.signups import door, sheets
+from league.operations.signups import self_check_in, sheets
 from league.operations.support import jobs
 from league.operations.webhooks import outbox
 from league.tasks import KINDS
@@ -222,7 +222,7 @@ def sign_up_paths(season, player):
         "sign_up_list": f"{page}list/",
         "sign_up_people": f"{page}people/",
         "sign_up_do": f"{page}do/",
-        "check_in_own": f"/en/{door.path_of(session)}own/",
+        "check_in_own": f"/en/{self_check_in.path_of(session)}own/",
         "session_door": f"/en/desk/sessions/{session.pk}/door/",
         "series": f"/en/desk/seasons/{season.pk}/series/",
         "sign_up_settings": f"{club}sign-ups/",

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from league.models import Player, Session, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from scoring import projection
 from tests import make
 from tests.made_once import made_once
@@ -247,7 +247,7 @@ def test_a_file_that_is_opened_again_has_the_same_identifiers(client, match):
 
 def test_a_winner_against_the_score_is_marked_as_winner(client, match):
     running = make.played(make.match(match.session, players(match)), [22, 5, 6])
-    stops.stop(running, forfeited=[players(match)[0].pk], reason="Left", by=None)
+    stopped_matches.stop(running, forfeited=[players(match)[0].pk], reason="Left", by=None)
     running.refresh_from_db()
     assert running.over
     (play,) = read_plays(client, f"/en/matches/{running.pk}/play.bgsplay")["plays"]

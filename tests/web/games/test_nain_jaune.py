@@ -255,8 +255,8 @@ def attribute(tag, name):
 def test_the_form_of_a_correction_says_the_stored_round(client, alice, evidence, players, house):
     match = table(players, **house)
     names = NAMES[:players]
-    for number, round in enumerate(played(names, evidence, house)[:3], start=1):
-        submissions.submit(match.pk, round, by=None)
+    for number, round_ in enumerate(played(names, evidence, house)[:3], start=1):
+        submissions.submit(match.pk, round_, by=None)
         form = fields(client.get(entry(match, number)).content.decode())
         before = submissions.find(match, number)
         assert form["evidence"] == ("sheet" if evidence == "sheet" else "final")

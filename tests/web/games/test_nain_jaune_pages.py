@@ -166,9 +166,9 @@ def test_hidden_names_stay_hidden(client):
     for seat in match.seats.all():
         clubs.update_player(seat.player, name=seat.player.name, visibility=Visibility.HIDDEN)
     public = [f"Player {seat.player_id}" for seat in match.seats.all()]
-    round = played(NAMES[:3], "transcript", {})[0]
-    submissions.submit(match.pk, round, by=None)
-    last = len(round["moves"])
+    round_ = played(NAMES[:3], "transcript", {})[0]
+    submissions.submit(match.pk, round_, by=None)
+    last = len(round_["moves"])
     paths = [f"/en/matches/{match.pk}/", f"/en/matches/{match.pk}/rounds/1/?step={last}"]
     for path in paths:
         text = client.get(path).content.decode()
@@ -254,8 +254,8 @@ def test_a_sequence_that_goes_round_is_said_to(client):
 
 def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):
     match = table(3, stall="dead")
-    round = dead_round()
-    submissions.submit(match.pk, round, by=None)
+    round_ = dead_round()
+    submissions.submit(match.pk, round_, by=None)
     lines = sentences(client, match)
     assert re.search(
         r"passes: only jacks, queens and kings are left, and they cannot start a sequence\.",
@@ -270,9 +270,9 @@ def test_passes_with_honours_only_and_a_round_without_winner_are_said(client):
 def dead_round():
     """Return a round of three players that ends without a winner."""
     for seed in range(300):
-        for round in played(NAMES[:3], "transcript", {"stall": "dead"}, seed)[:1]:
-            if round["moves"][-1]["do"] == "pass":
-                return round
+        for round_ in played(NAMES[:3], "transcript", {"stall": "dead"}, seed)[:1]:
+            if round_["moves"][-1]["do"] == "pass":
+                return round_
     raise AssertionError("no dead round found")
 
 
@@ -280,9 +280,9 @@ def dead_round():
 def test_every_step_of_every_house_is_drawn(client, language):
     house = {"stall": "dead", "flow": "table", "deal": "simplified", "restart": "any"}
     match = table(5, **house)
-    round = played(NAMES[:5], "transcript", house)[0]
-    submissions.submit(match.pk, round, by=None)
-    for number in range(len(round["moves"]) + 1):
+    round_ = played(NAMES[:5], "transcript", house)[0]
+    submissions.submit(match.pk, round_, by=None)
+    for number in range(len(round_["moves"]) + 1):
         sentence, text = step(client, match, number, language)
         assert sentence
         assert "None" not in text
@@ -291,8 +291,8 @@ def test_every_step_of_every_house_is_drawn(client, language):
 def test_the_first_table_of_a_transcript_names_who_opens(client):
     """Nothing is laid yet, and every player has paid five chips."""
     match = table()
-    round = played(NAMES[:3], "transcript", {})[0]
-    submissions.submit(match.pk, round, by=None)
+    round_ = played(NAMES[:3], "transcript", {})[0]
+    submissions.submit(match.pk, round_, by=None)
     text = step(client, match, 0)[1]
     assert "none yet" in text
     assert text.count("<b>45</b>") == 3

@@ -49,11 +49,11 @@ def test_a_final_shows_its_board_and_both_teams(client):
 
 def test_a_transcript_shows_who_barred_what_and_every_trick(client):
     match = table()
-    round = play(match)
+    round_ = play(match)
     text = page(client, match)
     board = text[text.index('class="njet-board"') : text.index('class="njet-made"')]
     assert board.count("barred by") == 14
-    tricks = [move for move in round["moves"] if move["do"] == "card"]
+    tricks = [move for move in round_["moves"] if move["do"] == "card"]
     assert text.count('<li class="played') == len(tricks)
     assert text.count("takes the trick") == len(tricks) // 4
     assert text.count('class="njet-card"') == 40
@@ -110,17 +110,17 @@ def sentence(client, match, step, language="en"):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 
-def steps_of(round, kind):
-    return [at for at, move in enumerate(round["moves"], start=1) if move["do"] == kind]
+def steps_of(round_, kind):
+    return [at for at, move in enumerate(round_["moves"], start=1) if move["do"] == kind]
 
 
 def test_every_move_is_said_in_one_sentence(client):
     match = table(super_none=True)
-    round = play(match, seed=4)
+    round_ = play(match, seed=4)
     names = make.NAMES
-    for at in range(1, len(round["moves"]) + 1):
-        move, words = round["moves"][at - 1], sentence(client, match, at)
-        assert f"{at}/{len(round['moves'])} {names[move['seat']]} " in words
+    for at in range(1, len(round_["moves"]) + 1):
+        move, words = round_["moves"][at - 1], sentence(client, match, at)
+        assert f"{at}/{len(round_['moves'])} {names[move['seat']]} " in words
         assert words.endswith(".")
         verb = {"njet": " bars ", "partner": " chooses ", "discard": " puts aside: "}
         assert verb.get(move["do"], " plays ") in words or " leads " in words
@@ -128,8 +128,8 @@ def test_every_move_is_said_in_one_sentence(client):
 
 def test_the_rules_follow_from_what_is_barred(client):
     match = table()
-    round = play(match)
-    last = steps_of(round, "njet")[-1]
+    round_ = play(match)
+    last = steps_of(round_, "njet")[-1]
     text = replay(client, match, last)
     board = text[text.index('class="njet-board"') : text.index('class="njet-table"')]
     assert board.count('class="cell left"') == 5
@@ -138,13 +138,13 @@ def test_the_rules_follow_from_what_is_barred(client):
     assert before.count('class="cell left"') == 4
     row = {"first": "Start player", "discard": "Cards put aside", "trump": "Trump"}
     row |= {"super": "Super-trump", "value": "Value"}
-    assert f"{row[round['moves'][last - 1]['row']]}: " in sentence(client, match, last)
+    assert f"{row[round_['moves'][last - 1]['row']]}: " in sentence(client, match, last)
 
 
 def test_the_trick_is_laid_card_by_card(client):
     match = table()
-    round = play(match)
-    lead = steps_of(round, "card")[0]
+    round_ = play(match)
+    lead = steps_of(round_, "card")[0]
     assert replay(client, match, lead - 1).count('class="no-card"') == 4
     text = replay(client, match, lead)
     assert text.count('class="no-card"') == 3
@@ -152,7 +152,7 @@ def test_the_trick_is_laid_card_by_card(client):
     assert " leads " in sentence(client, match, lead)
     assert "takes the trick." in sentence(client, match, lead + 3)
     assert "takes the trick" in replay(client, match, lead + 3)
-    assert "takes the trick." in sentence(client, match, len(round["moves"]))
+    assert "takes the trick." in sentence(client, match, len(round_["moves"]))
 
 
 def test_a_start_player_alone_says_so(client):
@@ -161,12 +161,12 @@ def test_a_start_player_alone_says_so(client):
         played: dict[str, Any] = record.play(
             "njet", Random(seed), list(make.NAMES[:3]), "transcript", bots="random"
         )
-        round = played["rounds"][0]
-        alone = [m for m in round["moves"] if m["do"] == "partner" and m["with"] is None]
+        round_ = played["rounds"][0]
+        alone = [m for m in round_["moves"] if m["do"] == "partner" and m["with"] is None]
         if alone:
             break
-    submissions.submit(match.pk, round, by=None)
-    at = steps_of(round, "partner")[0]
+    submissions.submit(match.pk, round_, by=None)
+    at = steps_of(round_, "partner")[0]
     assert f"{make.NAMES[alone[0]['seat']]} plays alone." in sentence(client, match, at)
 
 
@@ -174,9 +174,9 @@ def test_a_start_player_alone_says_so(client):
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "{{ 7|add:7 }} & co", "O’Brien x"])
 def test_odd_names_are_shown_and_never_run(client, name):
     match = table(names=[name, "Ada", "Bob", "Zoé"])
-    round = play(match)
+    round_ = play(match)
     client.force_login(make.user())
-    first = next(at for at, m in enumerate(round["moves"], 1) if m["seat"] == 0)
+    first = next(at for at, m in enumerate(round_["moves"], 1) if m["seat"] == 0)
     texts = [page(client, match), replay(client, match, first), shown(client, entry(match))]
     for text in texts:
         assert escape(name) in text
@@ -197,11 +197,11 @@ def test_small_places_show_first_names_unless_two_share_one(client):
 
 def test_hidden_names_stay_hidden_in_pictures_and_sentences(client):
     match = table(names=["Hypatia", "Ada", "Bob", "Zoé"])
-    round = play(match)
+    round_ = play(match)
     hidden = match.seats.get(number=0).player
     clubs.update_player(hidden, name=hidden.name, visibility=Visibility.HIDDEN)
     assert "Hypatia" not in page(client, match)
-    for at in (1, *steps_of(round, "partner"), *steps_of(round, "card")[:4]):
+    for at in (1, *steps_of(round_, "partner"), *steps_of(round_, "card")[:4]):
         assert "Hypatia" not in replay(client, match, at)
     client.force_login(make.user())
     assert "Hypatia" in page(client, match)

@@ -126,13 +126,13 @@ def test_every_final_can_be_entered_by_form(client, alice, players, seed):
     played: dict[str, Any] = record.play(
         "njet", Random(seed), names, "final", options={"super_none": True}
     )
-    for number, round in enumerate(played["rounds"], start=1):
-        submissions.submit(match.pk, round, by=None)
+    for number, round_ in enumerate(played["rounds"], start=1):
+        submissions.submit(match.pk, round_, by=None)
         form = sent_back(client, entry(match, number))
         assert client.post(entry(match, number), form).status_code == 302
         again = stored(match, number)
-        assert [sorted(team) for team in again.pop("teams")] == round["teams"]
-        assert again == {k: v for k, v in round.items() if k not in {"scores", "teams"}}
+        assert [sorted(team) for team in again.pop("teams")] == round_["teams"]
+        assert again == {k: v for k, v in round_.items() if k not in {"scores", "teams"}}
 
 
 @pytest.mark.parametrize(
@@ -202,8 +202,8 @@ def test_a_line_of_scores_that_no_round_ends_with_is_refused_on_top(client, alic
 def test_a_stored_transcript_is_corrected_as_its_final(client, alice):
     match = table(3)
     played: dict[str, Any] = record.play("njet", Random(2), list(make.NAMES[:3]), "transcript")
-    round = played["rounds"][0]
-    first = submissions.submit(match.pk, round, by=None).submission
+    round_ = played["rounds"][0]
+    first = submissions.submit(match.pk, round_, by=None).submission
     form = sent_back(client, entry(match))
     assert (form["evidence"], form["seen"]) == ("final", "1")
     assert client.post(entry(match), form).status_code == 302

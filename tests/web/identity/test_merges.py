@@ -60,11 +60,11 @@ def test_the_merge_leads_to_the_player_who_stays_and_is_undone_from_there(client
 def test_the_organiser_says_where_later_results_go(client, people):
     bob, rob, *others = people
     stored = merging.merge(bob, rob, by=None)
-    evening = make.session(rob.club.seasons.get(), 9)
-    make.played(make.match(evening, [rob, *others], options={"target": 20}), [22, 5, 2])
+    session = make.session(rob.club.seasons.get(), 9)
+    make.played(make.match(session, [rob, *others], options={"target": 20}), [22, 5, 2])
     undo = f"/en/desk/merges/{stored.pk}/undo/"
-    assert f'value="session-{evening.pk}"' in client.get(undo).content.decode()
-    client.post(undo, {"units": [f"session-{evening.pk}"]})
+    assert f'value="session-{session.pk}"' in client.get(undo).content.decode()
+    client.post(undo, {"units": [f"session-{session.pk}"]})
     assert bob.seats.count() == 2
 
 

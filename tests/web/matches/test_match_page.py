@@ -9,7 +9,7 @@ from games import GAMES
 from league.models import Visibility
 from league.operations.matches import submissions, table_codes
 from league.operations.people import clubs
-from league.operations.results import postponements, stops
+from league.operations.results import postponements, stopped_matches
 from tests import make
 from tests.web.desk import sign_in
 
@@ -57,7 +57,7 @@ def test_a_match_of_every_game_is_shown_before_its_first_round(client, game, sta
     match = make.match(game=game)
     code = table_codes.renew(match, by=make.user())
     if stage == "abandoned":
-        stops.abandon(match, by=None)
+        stopped_matches.abandon(match, by=None)
     if stage == "postponed":
         postponements.postpone(match, to=match.session.starts_at + timedelta(7), reason="", by=None)
     sign_in(client, make.user())

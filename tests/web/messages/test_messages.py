@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Outgoing, Player, PushSubscription, Role, Visibility
-from league.operations.messages import choices, events, stop_links
+from league.operations.messages import choices, events, unsubscribe_links
 from league.operations.seasons import seasons
 from tests import make
 from tests.api.playing import BROWSER
@@ -110,7 +110,7 @@ def test_a_private_address_is_refused_in_words(client, ada):
 
 def test_a_link_stops_one_kind_with_one_click_and_without_signing_in(client, settings):
     ada = make.user("ada@example.org")
-    link = stop_links.for_user(ada.pk, "session_changed", "en")
+    link = unsubscribe_links.for_user(ada.pk, "session_changed", "en")
     assert "An evening is moved" in client.get(link).text
     assert choices.choice(choices.settings_of(ada), "session_changed").mail == "now"
     answer = client.post(link, {"List-Unsubscribe": "One-Click"})  # RFC 8058: no redirect

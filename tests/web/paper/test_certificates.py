@@ -7,7 +7,7 @@ import pytest
 
 from league.models import ConfirmationWay, Format, Role, Visibility
 from league.operations.matches import submissions
-from league.operations.paper.typesetting import press
+from league.operations.paper.typesetting import pdf_documents
 from league.operations.people import clubs
 from league.operations.results import disputes
 from league.operations.results.confirmations import Speaker
@@ -200,7 +200,7 @@ def test_certificates_of_a_knock_out_are_final_once_it_is_played_out(client, ali
 
 
 def test_more_players_ask_no_more_questions(client, season, django_assert_num_queries, monkeypatch):
-    monkeypatch.setattr(press, "draw", lambda drawn, size: b"%PDF")
+    monkeypatch.setattr(pdf_documents, "draw", lambda drawn, size: b"%PDF")
     client.get(desk(season))
     with django_assert_num_queries(9) as first:
         client.get(desk(season))

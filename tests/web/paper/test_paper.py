@@ -9,8 +9,8 @@ import pytest
 from league.models import Role
 from league.operations.matches import submissions, table_codes
 from league.operations.paper import session_paper
-from league.operations.paper.typesetting import press
-from league.operations.results import stops
+from league.operations.paper.typesetting import pdf_documents
+from league.operations.results import stopped_matches
 from league.operations.seasons import seasons
 from league.operations.sessions import session_log
 from scoring import projection, standings_queries
@@ -88,7 +88,7 @@ def test_a_match_that_was_called_off_or_stopped_is_not_printed(client, session, 
     others = make.players(session.season.club, ["Dov", "Eva"])
     session_log.call_off(make.match(session, others), by=None)
     stopped = make.match(session, others)
-    stops.abandon(stopped, reason="Ill", by=None)
+    stopped_matches.abandon(stopped, reason="Ill", by=None)
     assert "Dov" not in papers.text(printed(client, session, "tables"))
 
 
@@ -210,7 +210,7 @@ def test_a_sheet_that_there_is_not_is_refused(client, session, sheet):
 
 
 def test_a_print_that_takes_too_long_is_reported(client, session, match, monkeypatch):
-    monkeypatch.setattr(press, "SECONDS", 0.001)
+    monkeypatch.setattr(pdf_documents, "SECONDS", 0.001)
     answer = client.get(f"{desk(session)}paper/tables.pdf")
     assert answer.status_code == 409
     assert "Printing takes too long." in answer.content.decode()
@@ -219,13 +219,13 @@ def test_a_print_that_takes_too_long_is_reported(client, session, match, monkeyp
 def test_more_tables_ask_no_more_questions(
     client, session, match, django_assert_num_queries, monkeypatch
 ):
-    monkeypatch.setattr(press, "draw", lambda drawn, size: b"%PDF")
+    monkeypatch.setattr(pdf_documents, "draw", lambda drawn, size: b"%PDF")
     table_codes.renew(match, by=make.user())
     kinds = list(session_paper.PaperKind)
 
     def ask():
         for kind in kinds:
-            session_paper.session_file(session, kind, press.PaperSize.A4, address=str)
+            session_paper.session_file(session, kind, pdf_documents.PaperSize.A4, address=str)
 
     with django_assert_num_queries(16) as first:
         ask()

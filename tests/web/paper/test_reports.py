@@ -207,8 +207,8 @@ def test_the_page_of_the_player_leads_to_it(client, season):
             there = f"/en/seasons/{season.pk}/{of}players/{ada}/report.pdf?size={size}"
             assert f'href="{there}"' in page
         assert "size=a6" not in page
-    evening = season.sessions.last().pk
-    past = client.get(f"/en/seasons/{season.pk}/players/{ada}/?as_of={evening}")
+    session = season.sessions.last().pk
+    past = client.get(f"/en/seasons/{season.pk}/players/{ada}/?as_of={session}")
     assert "report.pdf" not in past.content.decode(), "it tells the table of today"
 
 
@@ -227,7 +227,7 @@ def test_a_player_without_results_has_no_report(client, season):
 
 
 def test_a_stranger_who_asks_too_often_waits_and_members_do_not(client, season, monkeypatch):
-    monkeypatch.setattr("league.web.support.drawing.MOST_DRAWN", 1)
+    monkeypatch.setattr("league.web.support.drawing_limit.MOST_DRAWN", 1)
     assert client.get(address(season)).status_code == 200
     refused = client.get(address(season))
     assert (refused.status_code, refused["Retry-After"]) == (429, "60")

@@ -13,10 +13,10 @@ def test_unused_objects_can_be_deleted_on_their_pages(client):
     alice = sign_in(client, make.user())
     club = make.club(alice)
     season = make.season(club)
-    evening = make.session(season)
+    session = make.session(season)
     cup = make.tournament(club, here=[])
     pages = [
-        (f"/en/desk/sessions/{evening.pk}/", "settings/", f"/en/desk/seasons/{season.pk}/"),
+        (f"/en/desk/sessions/{session.pk}/", "settings/", f"/en/desk/seasons/{season.pk}/"),
         (f"/en/desk/seasons/{season.pk}/", "settings/", f"/en/desk/clubs/{club.slug}/"),
         (f"/en/desk/tournaments/{cup.pk}/", "plan/", f"/en/desk/clubs/{club.slug}/"),
         (f"/en/desk/clubs/{club.slug}/", "settings/", "/en/desk/"),
@@ -49,8 +49,8 @@ def test_page_says_what_hangs_on_a_thing(client):
 def test_log_of_the_club_says_what_was_deleted(client):
     alice = sign_in(client, make.user())
     season = make.season(make.club(alice), name="Typo 2062")
-    evening = make.session(season)
-    client.post(f"/en/desk/sessions/{evening.pk}/delete/")
+    session = make.session(season)
+    client.post(f"/en/desk/sessions/{session.pk}/delete/")
     client.post(f"/en/desk/seasons/{season.pk}/delete/")
     log = client.get(f"/en/desk/clubs/{season.club.slug}/log/").text
     assert "season deleted" in log

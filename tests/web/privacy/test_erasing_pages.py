@@ -124,14 +124,14 @@ def test_an_old_sign_in_must_be_confirmed_first(client, ada):
 
 
 def test_no_cached_page_shows_the_name_any_more(client, ada):
-    evening = make.session(make.season(ada.club))
-    match = make.match(evening, [ada, *make.players(ada.club, "BC")], options={"target": 20})
+    session = make.session(make.season(ada.club))
+    match = make.match(session, [ada, *make.players(ada.club, "BC")], options={"target": 20})
     make.played(match, [22, 4, 2])
-    for table in evening.season.tables.all():
+    for table in session.season.tables.all():
         projection.refresh(table.pk)
     pages = [
-        f"/en/seasons/{evening.season_id}/",
-        f"/en/sessions/{evening.pk}/",
+        f"/en/seasons/{session.season_id}/",
+        f"/en/sessions/{session.pk}/",
         f"/en/matches/{match.pk}/",
         f"/en/players/{ada.pk}/",
         f"/en/clubs/{ada.club.slug}/",
@@ -143,4 +143,4 @@ def test_no_cached_page_shows_the_name_any_more(client, ada):
     for page in pages:
         assert "Ada &lt;b&gt;" not in text(client.get(page)), page
     assert client.get(f"/en/players/{ada.pk}/").status_code == 404
-    assert "Ancien joueur" in text(client.get(f"/en/seasons/{evening.season_id}/"))
+    assert "Ancien joueur" in text(client.get(f"/en/seasons/{session.season_id}/"))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.models import CorrectionProposal, Format, Match, ProposalKind, Role, Season
 from league.operations.matches import submissions, table_codes
-from league.operations.results import correction_proposals, stops
+from league.operations.results import correction_proposals, stopped_matches
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.tournaments.play import sittings
 from tests import make
@@ -155,7 +155,7 @@ def test_a_proposal_that_is_outdated_says_so(client, bob):
 def test_scorers_do_not_decide_whether_a_match_goes_on(client, bob):
     season = make.season(make.club(), correction_policy="second_person")
     match = make.played(make.match(make.session(season)), [22, 10, 5])
-    stops.stop(match, by=None)
+    stopped_matches.stop(match, by=None)
     assert bob(match).post(page_of(match), {"do": "go_on"}).status_code == 409
     sign_in(client, make.user())
     assert client.post(page_of(match), {"do": "go_on"}).status_code == 302

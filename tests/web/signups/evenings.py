@@ -31,7 +31,7 @@ def pass_deadline(sheet):
 
 def say(sheet, answer, *players):
     for player in players:
-        sign_ups.answer(sheet, player.pk, answer, by=None)
+        sign_ups.record_answer(sheet, player.pk, answer, by=None)
 
 
 def own_player(user, club, name="Ada"):

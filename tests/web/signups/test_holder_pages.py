@@ -237,7 +237,7 @@ def test_anonymous_answers_of_one_network_are_limited(client, sheet, monkeypatch
 
 
 def test_an_organiser_who_changes_a_pending_answer_records_it(sheet, bruno):
-    sign_ups.answer(sheet, bruno.pk, "yes", by=None, is_logged_later=True)
-    sign_ups.answer(sheet, bruno.pk, "no", by=make.user(), as_organiser=True)
+    sign_ups.record_answer(sheet, bruno.pk, "yes", by=None, is_logged_later=True)
+    sign_ups.record_answer(sheet, bruno.pk, "no", by=make.user(), as_organiser=True)
     anonymous.record_answers()
     assert AuditEntry.objects.filter(kind="sign_up.answered").count() == 1

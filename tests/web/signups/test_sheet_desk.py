@@ -70,7 +70,7 @@ def test_expected_tables_are_shown_per_game(client, sheet):
     sheets.change(sheet, by=None, capacity=None)
     players = make.players(sheet.club, [f"P{number:02}" for number in range(12)])
     for player in players[:11]:
-        sign_ups.answer(sheet, player.pk, "yes", games=["neurotrio"], by=None)
+        sign_ups.record_answer(sheet, player.pk, "yes", games=["neurotrio"], by=None)
     say(sheet, "maybe", players[11])
     text = client.get(page(sheet)).text
     assert "11 players: 4 + 4 + 3, nobody sits out" in text

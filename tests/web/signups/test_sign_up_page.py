@@ -100,7 +100,7 @@ def test_games_are_those_of_the_last_answer_or_those_that_were_played(client, sh
     make.match(make.session(sheet.season), [ada(sheet), *others], game="njet")
     assert chosen() == ["njet"]
     earlier = evening(sheet.club, days=1)
-    sign_ups.answer(earlier, ada(sheet).pk, "no", games=["neurotrio"], by=None)
+    sign_ups.record_answer(earlier, ada(sheet).pk, "no", games=["neurotrio"], by=None)
     assert chosen() == ["neurotrio"]
 
 

@@ -10,7 +10,7 @@ from league.operations.matches import table_codes
 from league.operations.people import clubs
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
-from league.operations.signups import access, door, personal_links, sheets, sign_ups
+from league.operations.signups import access, personal_links, self_check_in, sheets, sign_ups
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
@@ -71,7 +71,7 @@ def sign_up_all(season, tournament, people):
     cup_sheet = sheets.open_sheet(tournament, by=None)
     for player in people:
         for each in (sheet, cup_sheet):
-            sign_ups.answer(each, player.pk, "yes", by=None, as_organiser=True)
+            sign_ups.record_answer(each, player.pk, "yes", by=None, as_organiser=True)
     access.change(season.club, access=SignUpAccess.CODE, by=None)
     personal_links.make(people[0], by=None)
 
@@ -141,8 +141,10 @@ def outputs(club):
         "personal_link": [f"/en/{personal_links.path_of(bruno.personal_link)}"],
         "sign_up_by_code": [code],
         "sign_up_by_name": [f"{code}{bruno.pk}/"],
-        "door_people": [f"/en/{door.path_of(session)}people/?q={letter}" for letter in "abez"],
-        "door": [f"/en/{door.path_of(session)}", f"/en/{door.path_of(coming)}"],
+        "door_people": [
+            f"/en/{self_check_in.path_of(session)}people/?q={letter}" for letter in "abez"
+        ],
+        "door": [f"/en/{self_check_in.path_of(session)}", f"/en/{self_check_in.path_of(coming)}"],
         "match": [f"/en/matches/{row.pk}/" for row in session.matches.all()],
         "match_piece": [f"/en/matches/{match.pk}/live/"],
         "replay": [f"/en/matches/{match.pk}/rounds/1/"],

@@ -11,7 +11,7 @@ from games import record
 from league.models import Club, ClubVisibility, Role
 from league.operations.matches import submissions, table_codes
 from league.operations.people import club_settings
-from league.web.support import drawing
+from league.web.support import drawing_limit
 from tests import make
 from tests.made_once import made_once
 from tests.web.accounts.public_pages import FOR_EVERYBODY
@@ -75,7 +75,7 @@ def refused(client, paths, **headers):
 
 
 def test_each_page_of_a_club_has_the_readers_of_its_visibility(club, readers, monkeypatch):
-    monkeypatch.setattr(drawing, "MOST_DRAWN", 1000)
+    monkeypatch.setattr(drawing_limit, "MOST_DRAWN", 1000)
     open_to_all, by_secret = paths_of(club)
     answers = {path: readers["stranger"].get(path) for path in open_to_all}
     assert {path: answer.status_code for path, answer in answers.items()} == {

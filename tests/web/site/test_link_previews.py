@@ -13,7 +13,7 @@ from league.models import Club, Player, Visibility
 from league.operations.paper import link_cards
 from league.operations.people import club_settings, clubs
 from league.web.site import link_cards as link_pictures
-from league.web.support import drawing
+from league.web.support import drawing_limit
 from scoring import projection
 from tests import make
 
@@ -72,7 +72,7 @@ def test_a_link_has_title_description_and_picture(client, club, kind):
 
 
 def test_pictures_are_drawn_for_a_network_a_limited_number_of_times(client, club, monkeypatch):
-    monkeypatch.setattr(drawing, "MOST_DRAWN", 2)
+    monkeypatch.setattr(drawing_limit, "MOST_DRAWN", 2)
     link_pictures.clear()
     cards = [f"{path}card.png" for path in pages(club).values()][:3]
     assert [client.get(card).status_code for card in cards] == [200, 200, 429]

@@ -110,7 +110,7 @@ def test_a_player_sees_sign_ups_and_remaining_places(client):
     club = make.club()
     sheet = sheets.open_sheet(evening(club, hour=23), capacity=3, by=None)
     ada, bruno, *_ = make.players(club)
-    sign_ups.answer(sheet, bruno.pk, "yes", by=None, as_organiser=True)
+    sign_ups.record_answer(sheet, bruno.pk, "yes", by=None, as_organiser=True)
     be_player(client, ada)
     text = page(client)
     assert "<b>1</b> signed up" in text

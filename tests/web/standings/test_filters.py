@@ -9,7 +9,7 @@ import pytest
 from league.models import Session, Visibility
 from league.operations.people import clubs
 from league.web.standings import filters, season_page
-from league.web.standings.filters import EveningsFilter
+from league.web.standings.filters import SessionsFilter
 from scoring import projection
 from tests import make
 from tests.made_once import made_once
@@ -130,7 +130,7 @@ def test_months_and_quarters_are_offered_where_there_are_several():
     # by the clock of Paris the first one is on 1 October
     late = Session(starts_at=datetime(2026, 9, 30, 22, 30, tzinfo=UTC))
     played = [late, autumn(10, 9), autumn(11, 6), autumn(11, 13)]
-    paris, chosen = ZoneInfo("Europe/Paris"), EveningsFilter(latest=3)
+    paris, chosen = ZoneInfo("Europe/Paris"), SessionsFilter(latest=3)
     offered = filters.periods(played, chosen, paris)
     assert [(period.label, period.query) for period in offered] == [
         ("Last 3 evenings", "last=3"),

@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Visibility
 from league.operations.people import clubs
-from league.operations.standings import careers, company
+from league.operations.standings import careers, player_statistics
 from league.web.standings import head_to_head
 from scoring.models import Encounter
 from tests import make
@@ -38,13 +38,13 @@ def page(client, path):
 
 
 def test_duels_are_counted_overall_and_by_game(ada, people):
-    duels = company.duels(ada, people["Bruno"])
+    duels = player_statistics.duels(ada, people["Bruno"])
     assert [(duel.places, duel.scores) for duel in duels] == [
         ((1, 2), (16, 5)),
         ((3, 1), (5, 22)),
         ((1, 2), (9, 5)),
     ]
-    totals = company.duel_totals(duels)
+    totals = player_statistics.duel_totals(duels)
     assert [
         (total.game, total.met, total.ahead, total.behind, total.tenths) for total in totals
     ] == [
@@ -58,7 +58,7 @@ def test_duels_are_counted_overall_and_by_game(ada, people):
 def test_the_page_of_two_players_leads_to_their_matches(client, ada, people):
     text = page(client, f"{ada.pk}/against/{people['Bruno'].pk}/")
     assert "3 matches against each other" in text
-    for duel in company.duels(ada, people["Bruno"]):
+    for duel in player_statistics.duels(ada, people["Bruno"]):
         assert f'href="/en/matches/{duel.match}/"' in text
     nobody = page(client, f"{people['Bruno'].pk}/against/{people['Dov'].pk}/")
     assert "have not met at a table yet" in nobody
@@ -88,7 +88,7 @@ def test_all_opponents_are_on_one_page(client, ada, people):
 
 
 def test_seats_count_from_one(ada):
-    assert company.by_seat(careers.played_matches(ada)) == [(1, 3, 3, 100), (2, 1, 0, 0)]
+    assert player_statistics.by_seat(careers.played_matches(ada)) == [(1, 3, 3, 100), (2, 1, 0, 0)]
 
 
 def test_partners_are_counted_round_by_round(ada, people):
@@ -107,6 +107,11 @@ def test_partners_are_counted_round_by_round(ada, people):
             ranks=ranks,
             since=1,
         )
-    (line,) = company.by_partner(ada)
+    (line,) = player_statistics.by_partner(ada)
     assert (line.player.name, line.played, line.wins, line.beaten) == ("Bruno", 2, 1, 50)
-    assert [duel.rounds_together for duel in company.duels(ada, people["Bruno"])] == [0, 0, 0, 2]
+    assert [duel.rounds_together for duel in player_statistics.duels(ada, people["Bruno"])] == [
+        0,
+        0,
+        0,
+        2,
+    ]

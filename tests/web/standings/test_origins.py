@@ -91,9 +91,9 @@ def test_sitting_out_is_shown(client, season):
 def test_equals_are_named_with_what_they_were_compared_by(client):
     season = make.season(make.club())
     ada, bruno, *_ = make.players(season.club)
-    evening = make.session(season)
+    session = make.session(season)
     for _ in range(2):
-        make.played(make.match(evening, [ada, bruno], options=QUICK), [5, 5])
+        make.played(make.match(session, [ada, bruno], options=QUICK), [5, 5])
     refresh(season)
     text = page(client, season, f"players/{ada.pk}/")
     assert "Their matches against each other" in text

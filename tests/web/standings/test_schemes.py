@@ -36,9 +36,9 @@ def made_season():
     """Return a season in which Ada is before Bruno by places, and after him by scores."""
     season = make.season(make.club())
     ada, bruno, chloe, _ = make.players(season.club)
-    evening = make.session(season)
-    make.played(make.match(evening, [ada, bruno], options={"target": 1}), [6, 5])
-    make.played(make.match(evening, [chloe, bruno], options={"target": 1}), [12, 11])
+    session = make.session(season)
+    make.played(make.match(session, [ada, bruno], options={"target": 1}), [6, 5])
+    make.played(make.match(session, [chloe, bruno], options={"target": 1}), [12, 11])
     for table in season.tables.all():
         projection.refresh(table.pk)
     return season

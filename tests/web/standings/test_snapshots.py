@@ -23,10 +23,10 @@ def test_an_evening_that_comes_while_a_page_is_made_is_shown_the_next_time():
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
         with blocked_reads(Session):
             page = pool.submit(apart, read)
-        evening = make.session(season)
-        make.played(make.match(evening, people, options={"target": 20}), [22, 5])
+        session = make.session(season)
+        make.played(make.match(session, people, options={"target": 20}), [22, 5])
         for table in season.tables.all():
             projection.refresh(table.pk)
-    link = f"/en/sessions/{evening.pk}/"
+    link = f"/en/sessions/{session.pk}/"
     assert link not in page.result(30)
     assert link in read()

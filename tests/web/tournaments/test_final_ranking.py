@@ -10,7 +10,7 @@ from league.operations.exchange.archive import write
 from league.operations.matches import submissions
 from league.operations.paper import link_cards
 from league.operations.privacy import player_data
-from league.operations.results import stops
+from league.operations.results import stopped_matches
 from league.operations.tournaments import entrants, final_ranking, tournaments
 from scoring import projection
 from tests import make
@@ -91,7 +91,7 @@ def knock_out_with_consolation():
     make.finished(make.published(cup))
     final = make.published(cup)
     best = [*scores(final, 1, 2, 10, 5, 22)[::-1], *scores(final, 2, 2, 5, 10, 22)[::-1]]
-    stops.abandon(final.tables.get(number=3).match, reason="Late", by=None)
+    stopped_matches.abandon(final.tables.get(number=3).match, reason="Late", by=None)
     return cup, [best[0], best[2], best[1], *best[3:]]
 
 
@@ -120,7 +120,7 @@ def forfeits_and_departures():
     final = make.published(cup)
     table = final.tables.get()
     submissions.submit(table.match_id, make.sheet(*[10, 5, 2][: len(table.players)]), by=None)
-    stops.stop(table.match, forfeited=table.players[:1], by=None)
+    stopped_matches.stop(table.match, forfeited=table.players[:1], by=None)
     return cup, [*table.players[1:], table.players[0]]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from games import GAMES
 from league.models import Came, Division, DivisionMember, Ladder, MemberWish, Period
 from league.operations.exchange.archive import shape
-from league.operations.exchange.archive.moments import format_time
 from league.operations.exchange.archive.shape import Field
+from league.operations.exchange.archive.timestamps import format_time
 from scoring.pure.periods import MOST_DIVISIONS, DivisionRules, MovementReason
 
 ArchiveRow = Mapping[str, Any]

@@ -17,9 +17,9 @@ from league.errors import Fault, LeagueError
 from league.models import AuditKind, Club, User
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
-from league.operations.exchange.archive import club_file, format, shape, write
-from league.operations.exchange.archive.box import ArchiveReader, archive_error
+from league.operations.exchange.archive import club_file, file_format, shape, write
 from league.operations.exchange.archive.rows import ArchiveRow, BrokenReference, ClubRows
+from league.operations.exchange.archive.zip_file import ArchiveReader, archive_error
 
 MOST_FAULTS = 100
 FINAL_PLACE = "final_place"
@@ -68,32 +68,32 @@ class _ArchiveImport:
 
     def run(self) -> ClubRows:
         rows = ClubRows(self._club(), self.by, self.people)
-        self._list(format.PEOPLE, rows.person, rows.people)
-        self._list(format.PLAYERS, rows.player, rows.players)
-        self._list(format.SEASONS, rows.season, rows.seasons)
-        self._list(format.SESSIONS, rows.session, rows.sessions)
-        self._list(format.MATCHES, rows.match, rows.matches)
-        self._list(format.PENALTIES, rows.penalty)
-        self._list(format.SIT_OUTS, rows.sit_out, rows.sit_outs)
-        self._list(format.DRAWS, rows.draw)
+        self._list(file_format.PEOPLE, rows.person, rows.people)
+        self._list(file_format.PLAYERS, rows.player, rows.players)
+        self._list(file_format.SEASONS, rows.season, rows.seasons)
+        self._list(file_format.SESSIONS, rows.session, rows.sessions)
+        self._list(file_format.MATCHES, rows.match, rows.matches)
+        self._list(file_format.PENALTIES, rows.penalty)
+        self._list(file_format.SIT_OUTS, rows.sit_out, rows.sit_outs)
+        self._list(file_format.DRAWS, rows.draw)
         for number, row in rows.tournaments:
-            with self._at(f"{format.SEASONS}:{number}.tournament"):
+            with self._at(f"{file_format.SEASONS}:{number}.tournament"):
                 rows.tournament(number, row)
         rows.number_tables()
-        self._list(format.LADDERS, rows.ladder)
+        self._list(file_format.LADDERS, rows.ladder)
         rows.mark_ghosts()
         if not self.faults:
             self._compare_standings(rows.club)
         return rows
 
     def _club(self) -> Club:
-        rows = [row for _number, row in self._rows(format.CLUB, club_file.FIELDS)]
+        rows = [row for _number, row in self._rows(file_format.CLUB, club_file.FIELDS)]
         if len(rows) != 1:
             self._note(
-                [Fault("bad_length", format.CLUB, _("This file must have exactly one line."))]
+                [Fault("bad_length", file_format.CLUB, _("This file must have exactly one line."))]
             )
         elif rows[0] is not None:
-            with self._at(f"{format.CLUB}:1"):
+            with self._at(f"{file_format.CLUB}:1"):
                 return club_file.create(rows[0], by=self.by)
         raise _TooManyFaults
 
@@ -101,14 +101,14 @@ class _ArchiveImport:
         self, name: str, create: Callable[[ArchiveRow], Any], results: list[Any] | None = None
     ) -> None:
         count = 0
-        for count, row in self._rows(name, format.ROWS[name]):
+        for count, row in self._rows(name, file_format.ROWS[name]):
             created = None
             if row is not None:
                 with self._at(f"{name}:{count}"):
                     created = create(row)
             if results is not None:
                 results.append(created)
-            if name == format.MATCHES:
+            if name == file_format.MATCHES:
                 self.report(count, self.box.manifest["counts"][name])
         self._check_count(name, count)
 
@@ -117,7 +117,7 @@ class _ArchiveImport:
         for number, value, unreadable in self.box.rows(name):
             faults = [unreadable] if unreadable else []
             if isinstance(value, dict):
-                value = {**format.DEFAULTS_OF_LATER_KEYS.get(name, {}), **value}
+                value = {**file_format.DEFAULTS_OF_LATER_KEYS.get(name, {}), **value}
             row = (
                 {} if unreadable else shape.parse_object(value, fields, f"{name}:{number}", faults)
             )
@@ -132,7 +132,7 @@ class _ArchiveImport:
         expected = self.box.manifest["counts"][name]
         if expected != count:
             message = _("The file has %(count)s rows.") % {"count": count}
-            self._note([Fault("other_count", f"{format.MANIFEST}:1.counts.{name}", message)])
+            self._note([Fault("other_count", f"{file_format.MANIFEST}:1.counts.{name}", message)])
 
     @contextmanager
     def _at(self, path: str) -> Iterator[None]:
@@ -162,14 +162,14 @@ class _ArchiveImport:
     def _compare_standings(self, club: Club) -> None:
         """Compare the standings from the facts with those in the archive."""
         computed = write.standings(write.RowNumbers(club))
-        recorded = self.box.rows(format.STANDINGS)
+        recorded = self.box.rows(file_format.STANDINGS)
         number = 0
         for number, (row, line) in enumerate(zip_longest(computed, recorded), 1):
-            path = f"{format.STANDINGS}:{number}"
+            path = f"{file_format.STANDINGS}:{number}"
             if row and line and FINAL_PLACE not in line[1]:  # in older archives
                 row = {key: row[key] for key in row if key != FINAL_PLACE}
             if line is None or line[1] != row:
-                computed_line = format.encode_row(row).decode().strip() if row else "–"
+                computed_line = file_format.encode_row(row).decode().strip() if row else "–"
                 message = _("The results in this archive give a different line here: %(line)s")
                 self._note([Fault("other_standings", path, message % {"line": computed_line})])
-        self._check_count(format.STANDINGS, number)
+        self._check_count(file_format.STANDINGS, number)

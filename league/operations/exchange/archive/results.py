@@ -12,8 +12,8 @@ from django.utils.dateparse import parse_datetime
 
 from league.models import Confirmation, ConfirmationWay, Dispute, DisputeOutcome, Match
 from league.operations.exchange.archive import shape
-from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
+from league.operations.exchange.archive.timestamps import format_optional_time, format_time
 
 ArchiveRow = Mapping[str, Any]
 TIMES = ("stopped_at", "result_at")

@@ -63,10 +63,10 @@ class ClubRows:
         ghosts."""
         marks = dict(row)
         is_ghost = marks.pop("is_ghost")
-        player = clubs.restore_player(self.club, **marks)
+        new_player = clubs.restore_player(self.club, **marks)
         if is_ghost:
-            self.ghosts.append(player.pk)
-        return player
+            self.ghosts.append(new_player.pk)
+        return new_player
 
     def mark_ghosts(self) -> None:
         """Mark the ghosts of the archive, which have all their matches now."""
@@ -87,23 +87,23 @@ class ClubRows:
         )
         fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games", "house_rules")}
         rules = {key: row[key] for key in seasons.CONFIRMATION_FIELDS | seasons.CORRECTION_FIELDS}
-        season = seasons.create(self.club, **fields, **rules, scheme=first[0], by=first[1])
+        new_season = seasons.create(self.club, **fields, **rules, scheme=first[0], by=first[1])
         for scheme, by in others:
-            seasons.update(season, scheme=scheme, by=by)
-        adopted = list(season.schemes.order_by("number"))
+            seasons.update(new_season, scheme=scheme, by=by)
+        adopted = list(new_season.schemes.order_by("number"))
         if len(adopted) != len(row["schemes"]):
             raise invalid(
                 "scheme_twice", "schemes", _("Each scheme must differ from the one before.")
             )
         for version, scheme_row in zip(adopted, row["schemes"], strict=True):
             ledger.backdate(version, adopted_at=scheme_row["adopted_at"])
-        return season
+        return new_season
 
     def session(self, row: ArchiveRow) -> Session:
         season = _find(self.seasons, row["season"], "season")
-        session = seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
-        session_log.set_closed(session, row["closed_at"])
-        return session
+        new_session = seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
+        session_log.set_closed(new_session, row["closed_at"])
+        return new_session
 
     def tournament(self, number: int, row: ArchiveRow) -> None:
         """Create the tournament of a season that has all its matches."""
@@ -129,7 +129,7 @@ class ClubRows:
             message = _("Give the names of the players in seat order.")
             raise invalid("other_names", "record.players", message)
         with _prefix_problems("record"):
-            match = matches.create(
+            new_match = matches.create(
                 session,
                 game=record_row["game"],
                 players=[player.pk for player in players],
@@ -141,18 +141,18 @@ class ClubRows:
             for index, submission in enumerate(row["submissions"])
         ]
         stop = self._stop(row["stopped"])
-        match = histories.restore(match, versions, version=row["version"], stop=stop)
-        table_numbers.restore_number(match, row["table"])
+        new_match = histories.restore(new_match, versions, version=row["version"], stop=stop)
+        table_numbers.restore_number(new_match, row["table"])
         bodies = {version.number: version.body for version in versions}
         if [bodies[number] for number in sorted(bodies)] != record_row["rounds"]:
             message = _("The rounds of the record must be those last submitted.")
             raise invalid("other_rounds", "record.rounds", message)
         for name in ("totals", "places", "over"):
-            if getattr(match, name) != row[name]:
+            if getattr(new_match, name) != row[name]:
                 message = _("Under the rules of the game, this must be %(found)s.")
-                raise invalid(f"other_{name}", name, message % {"found": getattr(match, name)})
-        result_restore.restore(match, results.resolve_result(row, self.find, self._who))
-        return match
+                raise invalid(f"other_{name}", name, message % {"found": getattr(new_match, name)})
+        result_restore.restore(new_match, results.resolve_result(row, self.find, self._who))
+        return new_match
 
     def number_tables(self) -> None:
         """Number the tables of an archive that was written before tables had numbers."""
@@ -186,7 +186,7 @@ class ClubRows:
     def penalty(self, row: ArchiveRow) -> None:
         session = _find(self.sessions, row["session"], "session")
         player = _find(self.players, row["player"], "player")
-        penalty = penalties.penalise(
+        new_penalty = penalties.penalise(
             session.season,
             session=session.pk,
             player=player.pk,
@@ -194,36 +194,36 @@ class ClubRows:
             reason=row["reason"],
             by=self._who(row["by"], "by"),
         )
-        ledger.backdate(penalty, recorded_at=row["at"])
+        ledger.backdate(new_penalty, recorded_at=row["at"])
         if lifted := row["lifted"]:
             with _prefix_problems("lifted"):
                 by = self._who(lifted["by"], "by")
-                penalties.lift_penalty(penalty, reason=lifted["reason"], by=by)
-            ledger.backdate(penalty, voided_at=lifted["at"])
+                penalties.lift_penalty(new_penalty, reason=lifted["reason"], by=by)
+            ledger.backdate(new_penalty, voided_at=lifted["at"])
 
     def sit_out(self, row: ArchiveRow) -> SitOut:
         session = _find(self.sessions, row["session"], "session")
         player = _find(self.players, row["player"], "player")
-        sit_out = penalties.sit_out(session, player=player.pk)
-        ledger.backdate(sit_out, recorded_at=row["at"])
+        new_sit_out = penalties.sit_out(session, player=player.pk)
+        ledger.backdate(new_sit_out, recorded_at=row["at"])
         if row["struck_at"]:
-            penalties.strike_sit_out(sit_out)
-            ledger.backdate(sit_out, voided_at=row["struck_at"])
-        return sit_out
+            penalties.strike_sit_out(new_sit_out)
+            ledger.backdate(new_sit_out, voided_at=row["struck_at"])
+        return new_sit_out
 
     def draw(self, row: ArchiveRow) -> None:
         players = [
             _find(self.players, number, f"players.{index}").pk
             for index, number in enumerate(row["players"])
         ]
-        draw = penalties.restore_tiebreak_draw(
+        new_draw = penalties.restore_tiebreak_draw(
             _find(self.seasons, row["season"], "season"),
             players=players,
             seed=row["seed"],
             game=row["game"] or "",
             by=self._who(row["by"], "by"),
         )
-        ledger.backdate(draw, recorded_at=row["at"])
+        ledger.backdate(new_draw, recorded_at=row["at"])
 
     def _who(self, number: int | None, path: str) -> User | None:
         if number is None:

@@ -23,8 +23,8 @@ from league.models import (
 )
 from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.exchange.archive import shape
-from league.operations.exchange.archive.moments import format_optional_time, format_time
 from league.operations.exchange.archive.shape import Field
+from league.operations.exchange.archive.timestamps import format_optional_time, format_time
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.audit_log import TournamentLine
 

@@ -21,9 +21,9 @@ from league.models import (
     Tournament,
     User,
 )
-from league.operations.exchange.archive import club_file, format, ladder, results, tournament
-from league.operations.exchange.archive.box import ArchiveWriter
-from league.operations.exchange.archive.moments import format_time
+from league.operations.exchange.archive import club_file, file_format, ladder, results, tournament
+from league.operations.exchange.archive.timestamps import format_time
+from league.operations.exchange.archive.zip_file import ArchiveWriter
 from league.operations.tournaments import audit_log, final_ranking
 from scoring import standings_queries
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
@@ -55,17 +55,17 @@ def export_archive(
 ) -> None:
     """Write the archive of a club. Call it in a transaction that sees one state of the database."""
     refs, box = RowNumbers(club), ArchiveWriter(stream)
-    box.add(format.CLUB, [club_file.club_row(club)])
-    box.add(format.PEOPLE, _people(club))
-    box.add(format.PLAYERS, _players(club))
-    box.add(format.SEASONS, _seasons(club, refs))
-    box.add(format.SESSIONS, _sessions(club, refs))
-    box.add(format.MATCHES, _matches(club, refs, report))
-    box.add(format.PENALTIES, _penalties(club, refs))
-    box.add(format.SIT_OUTS, _sit_outs(club, refs))
-    box.add(format.DRAWS, _draws(club, refs))
-    box.add(format.LADDERS, _ladders(club, refs))
-    box.add(format.STANDINGS, standings(refs))
+    box.add(file_format.CLUB, [club_file.club_row(club)])
+    box.add(file_format.PEOPLE, _people(club))
+    box.add(file_format.PLAYERS, _players(club))
+    box.add(file_format.SEASONS, _seasons(club, refs))
+    box.add(file_format.SESSIONS, _sessions(club, refs))
+    box.add(file_format.MATCHES, _matches(club, refs, report))
+    box.add(file_format.PENALTIES, _penalties(club, refs))
+    box.add(file_format.SIT_OUTS, _sit_outs(club, refs))
+    box.add(file_format.DRAWS, _draws(club, refs))
+    box.add(file_format.LADDERS, _ladders(club, refs))
+    box.add(file_format.STANDINGS, standings(refs))
     box.close(club.name, {"name": "Manche", "version": settings.VERSION})
 
 
@@ -129,7 +129,7 @@ def _people(club: Club) -> Iterator[ArchiveRow]:
 
 def _players(club: Club) -> Iterator[ArchiveRow]:
     for number, player in enumerate(Player.shown.filter(club=club).order_by("pk"), 1):
-        values = {name: getattr(player, name) for name in format.ARCHIVED_OF_PLAYER}
+        values = {name: getattr(player, name) for name in file_format.ARCHIVED_OF_PLAYER}
         yield {"id": number, **values}
 
 

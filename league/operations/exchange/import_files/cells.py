@@ -1,5 +1,5 @@
 """Values of single cells. A cell is read whole or not at all: None means that some part of it is
-not such a value. Days and times are in `moments`."""
+not such a value. Days and times are in `date_parsing`."""
 
 import re
 import unicodedata

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from games import record
 from league.errors import invalid
 from league.operations.exchange.archive.shape import is_storable
+from league.operations.exchange.import_files.date_parsing import YEARS
 from league.operations.exchange.import_files.faults import RowFault, at_row
-from league.operations.exchange.import_files.moments import YEARS
 from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults, PlannedMatch
 
 KEYS = {"played_at", "place", "record"}

@@ -20,16 +20,16 @@ from league.operations.exchange.import_files.cells import (
     parse_integer,
     quoted,
 )
-from league.operations.exchange.import_files.faults import RowFault, at_row
-from league.operations.exchange.import_files.fields import NAME_PARTS
-from league.operations.exchange.import_files.mapping import Columns
-from league.operations.exchange.import_files.moments import (
+from league.operations.exchange.import_files.date_parsing import (
     Clock,
     Moment,
     local_time,
     parse_clock,
     parse_moment,
 )
+from league.operations.exchange.import_files.faults import RowFault, at_row
+from league.operations.exchange.import_files.fields import NAME_PARTS
+from league.operations.exchange.import_files.mapping import Columns
 from league.operations.exchange.import_files.person_names import person_name
 from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults
 from league.operations.exchange.import_files.sheets import SheetRow
@@ -251,17 +251,17 @@ class _RowReader:
     def moment(self, defaults: ImportDefaults) -> datetime | None:
         """Return when the match was played; None, with a fault, if that cannot be read."""
         text = self.text("date")
-        moment = parse_moment(text) if text else _default_moment(defaults)
-        if moment is None:
+        parsed_date = parse_moment(text) if text else _default_moment(defaults)
+        if parsed_date is None:
             self.refuse("date", "not_a_date", self.cell("date") + _(
                 "Enter a date such as 2026-10-01 or 01/10/2026 (day first); a weekday must fit it."
             ))  # fmt: skip
         fault_count = len(self.faults)
-        clock = self.clock(moment.clock if moment else None)
-        if moment is None or len(self.faults) > fault_count:
+        clock = self.clock(parsed_date.clock if parsed_date else None)
+        if parsed_date is None or len(self.faults) > fault_count:
             return None
         default = Clock(timedelta(hours=defaults.clock.hour, minutes=defaults.clock.minute))
-        return local_time(moment.day, clock or default, self.zone)
+        return local_time(parsed_date.day, clock or default, self.zone)
 
     def clock(self, of_day: Clock | None) -> Clock | None:
         """Return the time in the cell of its own, else the one in the cell of the day; None without
@@ -269,16 +269,16 @@ class _RowReader:
         text = self.text("time")
         if not text:
             return of_day
-        clock = parse_clock(text)
-        if clock is None:
+        own_clock = parse_clock(text)
+        if own_clock is None:
             words = self.cell("time") + _("Enter a time such as 20:30.")
             self.refuse("time", "not_a_time", words)
             return None
-        if of_day and of_day.since_midnight and of_day != clock:
+        if of_day and of_day.since_midnight and of_day != own_clock:
             words = _("The cell of the day has another time: leave one of them empty.")
             self.refuse("time", "other_time", words)
             return None
-        return clock
+        return own_clock
 
     def game(self) -> str:
         text = self.text("game")
@@ -296,13 +296,13 @@ class _RowReader:
         return value
 
     def one_score(self) -> list[RoundScore]:
-        round, value = self.integer("round"), self.integer("score")
-        if round is not None and not 1 <= round <= MOST_ROUNDS:
+        number, value = self.integer("round"), self.integer("score")
+        if number is not None and not 1 <= number <= MOST_ROUNDS:
             words = _("Rounds are numbered from 1 to %(most)s.") % {"most": MOST_ROUNDS}
             self.refuse("round", "bad_round", words)
-        if round is None or value is None:
+        if number is None or value is None:
             return []
-        return [RoundScore(round, value, CellSpot(self.row, "score"))]
+        return [RoundScore(number, value, CellSpot(self.row, "score"))]
 
     def all_scores(self, rounds: Sequence[str]) -> list[RoundScore]:
         """Return the scores of the rounds; rounds that were not played are empty."""

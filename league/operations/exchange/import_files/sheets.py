@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league.errors import invalid
 from league.operations.exchange.import_files import encodings, xlsx
 from league.operations.exchange.import_files.faults import RowFault, at_row, of_file
-from league.operations.exchange.import_files.foreign import OLD_EXCEL, ZIP, refuse_foreign
+from league.operations.exchange.import_files.unsupported_files import OLD_EXCEL, ZIP, refuse_foreign
 
 MOST_ROWS = 20_000
 MOST_COLUMNS = 100
@@ -59,7 +59,7 @@ def first_line_names(cells: Sequence[str]) -> int:
 
 def read_table(
     content: bytes,
-    format: FileFormat,
+    file_format: FileFormat,
     *,
     header: bool | None = True,
     most: int | None = None,
@@ -72,7 +72,7 @@ def read_table(
     that depends on whether a line names columns. `most` limits the rows; without it more rows than
     allowed are an error."""
     notices: list[RowFault] = []
-    lines = _nonempty_lines(content, format, count_names, notices)
+    lines = _nonempty_lines(content, file_format, count_names, notices)
     head = list(islice(lines, min(HEADER_LINES, (most or MOST_ROWS) + 1)))
     title = 0 if header is False else _title_lines(head, count_names)
     if header is False or (header is None and not count_names(head[title][1])):
@@ -122,10 +122,10 @@ def find_delimiter(text: str) -> str:
 
 
 def _nonempty_lines(
-    content: bytes, format: FileFormat, count_names: CountNames, notices: list[RowFault]
+    content: bytes, file_format: FileFormat, count_names: CountNames, notices: list[RowFault]
 ) -> Iterator[NumberedCells]:
     """Yield the lines that are not empty; raise Invalid if there are none."""
-    if format == FileFormat.XLSX:
+    if file_format == FileFormat.XLSX:
         numbered = _xlsx(content, notices)
     else:
         numbered = _csv(content, count_names, notices)

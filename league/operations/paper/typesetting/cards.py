@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 import segno
 from django.utils.translation import gettext as _
 
-from league.operations.paper.typesetting.press import PageHeader, Paper
+from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper
 from league.operations.paper.typesetting.seating import SeatedTable, title
 
 BORDER = 4  # as readers of QR codes require

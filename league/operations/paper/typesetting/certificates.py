@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.operations.paper.typesetting.press import PageHeader, Paper
+from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper
 
 MOST_NAMES = 3  # players who share a place; of more only the number is printed
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from league.operations.paper.typesetting import press
+from league.operations.paper.typesetting import pdf_documents
 
 MOST_ROWS = 6
 
@@ -36,4 +36,4 @@ class LinkCard:
 def draw(card: LinkCard) -> bytes:
     """Return the picture as PNG bytes."""
     content = asdict(card) | {"rows": [asdict(row) for row in card.rows[:MOST_ROWS]]}
-    return press.draw_png("link_card", content)
+    return pdf_documents.draw_png("link_card", content)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext as _
 
-from league.operations.paper.typesetting.press import PageHeader, Paper
+from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.operations.paper.typesetting import boxes, forms
+from league.operations.paper.typesetting import checkboxes, forms
 from league.operations.paper.typesetting.cards import TableAccessCard, access_with_qr
-from league.operations.paper.typesetting.press import PageHeader, Paper
+from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper
 from league.operations.paper.typesetting.seating import title
 
 
@@ -46,7 +46,7 @@ def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
     return {
         **asdict(form),
         "hints": hints,
-        "boxes": boxes.draw(form.lines)._asdict() if form.lines else None,
+        "boxes": checkboxes.draw(form.lines)._asdict() if form.lines else None,
         "title": title(sheet.table) if sheet.table is not None else "",
         "game": GAMES[sheet.game].name,
         "players": list(sheet.players),

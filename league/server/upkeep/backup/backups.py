@@ -55,8 +55,8 @@ class Opened(NamedTuple):
 
     def lines(self, label: str) -> Iterator[bytes]:
         """Yield the lines of a table."""
-        with self.archive.open(_member(label)) as lines:
-            yield from lines
+        with self.archive.open(_member(label)) as file:
+            yield from file
 
 
 def make(folder: Path, *, passphrase: str = "", now: datetime | None = None) -> Made:

@@ -79,16 +79,16 @@ class Store:
 
     def sizes(self) -> dict[str, int]:
         """Return the names and sizes of the objects in the folder."""
-        sizes: dict[str, int] = {}
+        sizes_by_name: dict[str, int] = {}
         query = {"list-type": "2", "prefix": self.prefix, "delimiter": "/"}
         while True:
             page = self._page(query)
             for item in page.iter("Contents"):
                 name = item.findtext("Key", "").removeprefix(self.prefix)
-                sizes[name] = int(item.findtext("Size", "0"))
+                sizes_by_name[name] = int(item.findtext("Size", "0"))
             token = page.findtext("NextContinuationToken")
             if page.findtext("IsTruncated") != "true" or not token:
-                return sizes
+                return sizes_by_name
             query["continuation-token"] = token
 
     def put(self, file: Path) -> None:

@@ -16,7 +16,7 @@ from league.models import User
 from league.operations.mail import outbox
 from league.operations.webhooks import outbound
 from league.server.watching.health import alarm_words, certificates, checks, measures, records
-from league.server.watching.health.figures import Figures
+from league.server.watching.health.measured_values import Figures
 from league.server.watching.health.records import News
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from league.operations.mail.letters import Letter
 from league.operations.support.labels import pair
 from league.operations.support.links import link_to
 from league.server.watching.health.checks import all_checks
-from league.server.watching.health.figures import Figures
+from league.server.watching.health.measured_values import Figures
 from league.server.watching.health.records import News
 from league.server.watching.health.verdicts import GREEN, Check
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from cryptography import x509
 
-from league.server.watching.health.figures import Certificate
+from league.server.watching.health.measured_values import Certificate
 
 SECONDS = 3.0  # for all of it, once the name is resolved
 MOST_WORDS = 200

@@ -11,7 +11,7 @@ from games import GAMES
 from league.models import HealthColour
 from league.server.watching.health import file_checks, version_checks
 from league.server.watching.health.durations import duration
-from league.server.watching.health.figures import Figures, Mailing, Waiting
+from league.server.watching.health.measured_values import Figures, Mailing, Waiting
 from league.server.watching.health.verdicts import AMBER, GREEN, RED, Check, Limits, worst
 
 SWEEP = Limits(timedelta(minutes=1), timedelta(minutes=5))

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from league.models import HealthColour
 from league.server.watching.health.durations import GIB, MIB, duration, size
-from league.server.watching.health.figures import Disk, Figures
+from league.server.watching.health.measured_values import Disk, Figures
 from league.server.watching.health.verdicts import AMBER, GREEN, RED, Check, Limits, worst
 
 BACKUP = Limits(timedelta(hours=26), timedelta(hours=50))

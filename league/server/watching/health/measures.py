@@ -30,7 +30,7 @@ from league.operations.support.task_counts import SENT_AT
 from league.server.upkeep import pre_releases
 from league.server.upkeep.backup import nightly, rotation, uploads
 from league.server.watching.health import records
-from league.server.watching.health.figures import (
+from league.server.watching.health.measured_values import (
     Broker,
     Disk,
     Drill,

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from league.models import HealthCheck
-from league.server.watching.health.figures import Certificate, Files
+from league.server.watching.health.measured_values import Certificate, Files
 from league.server.watching.health.verdicts import RED, Check
 
 PATIENCE = timedelta(minutes=10)  # for which a check is red before the owner is alarmed

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from league.operations.support import wording
 from league.server.watching.health.durations import duration
-from league.server.watching.health.figures import Certificate, Figures, Versions
+from league.server.watching.health.measured_values import Certificate, Figures, Versions
 from league.server.watching.health.verdicts import AMBER, GREEN, RED, Check
 
 # (what, beginning of its version) → last day of fixes, or of the month of the last ones

@@ -3,13 +3,13 @@
 from django.utils.translation import gettext_lazy as _
 
 from games.nain_jaune import score
-from league.web.games import goals
+from league.web.games import match_progress
 from league.web.games.nain_jaune import bank_chart, board, form
 from league.web.games.pages import GamePages
 
 PAGES = GamePages(
     labels=score.LABELS,
-    goal=goals.chips_or_rounds_left,
+    goal=match_progress.chips_or_rounds_left,
     options_form=form.OptionsForm,
     fill_in_options=form.fill_in_options,
     entry_template="games/nain_jaune/entry.html",

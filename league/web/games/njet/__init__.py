@@ -3,13 +3,13 @@
 from django.utils.translation import gettext_lazy as _
 
 from games.njet import score
-from league.web.games import goals
+from league.web.games import match_progress
 from league.web.games.njet import board, form, replay
 from league.web.games.pages import GamePages
 
 PAGES = GamePages(
     labels=score.LABELS,
-    goal=goals.rounds_left,
+    goal=match_progress.rounds_left,
     options_form=form.OptionsForm,
     read_options=form.read_options,
     fill_in_options=form.fill_in_options,

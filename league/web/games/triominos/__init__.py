@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.triominos import score
 from league.web.games.pages import GamePages
-from league.web.games.triominos import form, show
+from league.web.games.triominos import form, round_display
 
 PAGES = GamePages(
     labels=score.LABELS,
@@ -14,14 +14,14 @@ PAGES = GamePages(
     read_round=form.read_round,
     fill_in=form.fill_in,
     preview_template="games/triominos/_preview.html",
-    preview=show.preview,
+    preview=round_display.preview,
     round_template="games/triominos/_round.html",
-    explain_round=show.explain_round,
+    explain_round=round_display.explain_round,
     marks={"out": _("all laid"), "reached": _("touched the target")},
     style="games/triominos.css",
     match_template="games/triominos/_match.html",
-    show_match=show.show_match,
+    show_match=round_display.show_match,
     step_template="games/triominos/_step.html",
     move_template="games/triominos/_move.html",
-    show_step=show.show_step,
+    show_step=round_display.show_step,
 )

@@ -33,7 +33,7 @@ from league.web.games.triominos.form import (
     read_tiles,
     tiles_of,
 )
-from league.web.games.triominos.show import BONUSES, cells_around, is_drawable
+from league.web.games.triominos.round_display import BONUSES, cells_around, is_drawable
 from problems import messages as shared
 from problems.problem import Problem
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from league.models import HealthCheck, User, Webhook
 from league.operations.mail import sender
 from league.server.watching.health import alarm, records
-from league.server.watching.health.figures import Certificate
+from league.server.watching.health.measured_values import Certificate
 from scoring.tasks import SWEPT_AT
 from tests import make
 from tests.outgoing import mails

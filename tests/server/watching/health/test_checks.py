@@ -7,7 +7,7 @@ import pytest
 
 from league.server.watching.health import checks
 from league.server.watching.health.durations import GIB, MIB, duration, size
-from league.server.watching.health.figures import (
+from league.server.watching.health.measured_values import (
     Broker,
     Certificate,
     Disk,

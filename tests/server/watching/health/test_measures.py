@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from league.models import Job, OutgoingState, Webhook
 from league.server.watching.health import measures
-from league.server.watching.health.figures import (
+from league.server.watching.health.measured_values import (
     Broker,
     Drill,
     Files,

@@ -18,7 +18,7 @@ from league.operations.people import person_search
 from league.operations.people.person_search import People, PersonQuestion, Whereabouts
 from league.operations.sessions import presence
 from league.operations.signups import access, session_arrivals
-from league.operations.signups import door as operations
+from league.operations.signups import self_check_in as operations
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.signups import answer_limit, answers, own_seats, readers
@@ -30,7 +30,7 @@ from league.web.support.request import Request
 @desk
 def session_door(request: Request, pk: int) -> HttpResponse:
     """Show the QR code of the door, for a screen or on paper."""
-    session = permissions.session(request.user, pk, Action.ORGANISE)
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
     origin = phone_origin(request)
     context = {
         "club": session.season.club,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.base import Evidence
-from games.triominos import check_round, moves, play, reached, rules
+from games.triominos import check_round, moves, play, rules, target_reached
 from tests.games import triominos_notation as notation
 from tests.games.test_triominos_invariants import bots, houses, players, seeds
 from tests.games.triominos_notation import check, problem_keys, sheet
@@ -51,7 +51,7 @@ def test_a_sheet_without_it_goes_by_the_totals_at_the_end():
 @pytest.mark.parametrize("count", range(2, 7))
 def test_the_fall_from_the_target_is_at_most_what_draws_can_cost(count):
     match = notation.start(count, target=100)
-    most = reached.most_lost(match, 100, match.pool)
+    most = target_reached.most_lost(match, 100, match.pool)
     others = [10] * (count - 1)
     assert check(sheet(100 - most, *others, reached=[0]), players=count, target=100).ok
     deeper = sheet(99 - most, *others, reached=[0])
@@ -61,10 +61,12 @@ def test_the_fall_from_the_target_is_at_most_what_draws_can_cost(count):
 
 def test_a_higher_peak_leaves_fewer_turns_to_fall():
     match = notation.start(3)
-    falls = [reached.most_lost(match, needed, match.pool) for needed in (1, 85, 86, 400, 1700)]
+    falls = [
+        target_reached.most_lost(match, needed, match.pool) for needed in (1, 85, 86, 400, 1700)
+    ]
     assert falls == sorted(falls, reverse=True)
     assert falls[0] > falls[3] > falls[4] >= 0
-    assert reached.most_lost(match, 10_000, 0) == 0
+    assert target_reached.most_lost(match, 10_000, 0) == 0
 
 
 def test_every_seat_that_cannot_have_touched_the_target_is_named():

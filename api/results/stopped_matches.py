@@ -44,7 +44,7 @@ class Stop(Resource):
         responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, StopInput)
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
@@ -77,7 +77,7 @@ class Resume(Resource):
         responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )
@@ -113,7 +113,7 @@ class Postpone(Resource):
         responses={200: MatchOutput},
     )
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, PostponeInput)
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
@@ -129,7 +129,7 @@ class GoOn(Resource):
 
     @extend_schema(summary="Resume a postponed match", request=None, responses={200: MatchOutput})
     def post(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.match(request.user, match, Action.ORGANISE)
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         entity_tags.require(
             request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
         )

@@ -9,17 +9,17 @@ from django.db.models import QuerySet
 
 from league.models import Club, Match, Presence, Session
 
-LONGEST_EVENING = timedelta(hours=18)
-EveningT = TypeVar("EveningT", bound=Any)  # it has `starts_at`
+LONGEST_SESSION = timedelta(hours=18)
+SessionT = TypeVar("SessionT", bound=Any)  # it has `starts_at`
 
 
-class EveningUnderWay(NamedTuple):
+class RunningSession(NamedTuple):
     session: Session
     tables: int  # that play
     people: int  # who are here
 
 
-def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
+def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
     """Return the evenings that have begun and are not over, the latest first. An evening is over
     when it was closed, or when no player is present any more and no table plays; an evening without
     any action is not over. Tournaments have their own desk."""
@@ -28,7 +28,7 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
         season__tournament=None,
         cancelled_at=None,
         closed_at=None,
-        starts_at__gt=now - LONGEST_EVENING,
+        starts_at__gt=now - LONGEST_SESSION,
         starts_at__lte=now,
     )
     sessions = list(begun.select_related("season__club"))
@@ -40,27 +40,27 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[EveningUnderWay]:
     )
     used = {row.session_id for row in (*stays, *matches)}
     return [
-        EveningUnderWay(session, playing[session.pk], present[session.pk])
+        RunningSession(session, playing[session.pk], present[session.pk])
         for session in sessions
         if playing[session.pk] or present[session.pk] or session.pk not in used
     ]
 
 
-def around_now(evenings: Sequence[EveningT], now: datetime, most: int) -> list[EveningT]:
+def around_now(sessions: Sequence[SessionT], now: datetime, most: int) -> list[SessionT]:
     """Return the evenings nearest to now, in order of time, of evenings in that order: the next
     ones, and the latest that have begun, for which a third of the places is kept."""
     begin = next(
-        (at for at, session in enumerate(evenings) if session.starts_at > now - LONGEST_EVENING),
-        len(evenings),
+        (at for at, session in enumerate(sessions) if session.starts_at > now - LONGEST_SESSION),
+        len(sessions),
     )
-    begun, coming = evenings[:begin], evenings[begin:]
+    begun, coming = sessions[:begin], sessions[begin:]
     next_ones = coming[: most - min(len(begun), most // 3)]
     return [*begun[max(0, begin - most + len(next_ones)) :], *next_ones]
 
 
 def sessions_around_now(rows: "QuerySet[Session]", now: datetime, most: int) -> list[Session]:
     """Return the sessions nearest to now, like `around_now`, but read at most twice `most` rows."""
-    begins = now - LONGEST_EVENING
+    begins = now - LONGEST_SESSION
     begun = rows.filter(starts_at__lte=begins).order_by("-starts_at", "-pk")[:most]
     coming = rows.filter(starts_at__gt=begins).order_by("starts_at", "pk")[:most]
     return around_now([*reversed(begun), *coming], now, most)

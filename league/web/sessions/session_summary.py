@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.models import Match, Session
-from league.operations.sessions import evening_summary
-from league.operations.sessions.evening_summary import BestRound
+from league.operations.sessions import session_summary
+from league.operations.sessions.session_summary import BestRound
 from league.operations.support.wording import local_day
 from league.web.games import PAGES
 from league.web.support.link_previews import preview
@@ -24,9 +24,9 @@ class BestHand:
     items: Sequence[Mapping[str, Any]]
 
 
-def evening_context(session: Session, matches: Sequence[Match]) -> dict[str, Any]:
+def summary_context(session: Session, matches: Sequence[Match]) -> dict[str, Any]:
     """Return summary, hands and preview of an evening from its matches, newest first."""
-    summary = evening_summary.summary(session, matches)
+    summary = session_summary.summary(session, matches)
     values = {"season": session.season.name, "club": session.season.club.name}
     return {
         "summary": summary,

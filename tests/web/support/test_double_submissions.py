@@ -22,7 +22,7 @@ from league.models import (
     Tournament,
 )
 from league.operations.sessions.session_log import check_in
-from league.web.support.once import once
+from league.web.support.double_submissions import once
 from scoring.models import Draw
 from tests import make
 from tests.web.ladders.test_ladders import NEW as NEW_LADDER

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import NotFound
 from league.models import Job, JobFile, User
-from league.operations.exchange.archive import format, read, write
+from league.operations.exchange.archive import file_format, read, write
 from league.operations.people import members
 from league.operations.support import jobs
 
@@ -29,7 +29,7 @@ def export_club(job: Job) -> dict[str, Any]:
             JobFile.Role.OUTPUT,
             chunks(file),
             name=f"{job.club.slug}.zip",
-            media_type=format.MEDIA_TYPE,
+            media_type=file_format.MEDIA_TYPE,
         )
     jobs.keep_newest(job.club, job.kind, MOST_ARCHIVES)
     return {}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from league.models import Quorum
-from league.operations.results import confirmations, disputes, stops
+from league.operations.results import confirmations, disputes, stopped_matches
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_the_decisive_round_is_marked_among_the_leaders(client):
 def test_a_player_who_gave_up_is_named(client):
     match = make.played(match_to(), [9, 2, 1, 3])
     ada = match.seats.get(number=0).player_id
-    stops.stop(match, by=None, forfeited=[ada])
+    stopped_matches.stop(match, by=None, forfeited=[ada])
     words = moment(client, match)
     assert "Dov wins with 3 points. The next player is 1 point behind." in words
     assert "Ada gave up and comes last. The match was stopped after 1 round." in words

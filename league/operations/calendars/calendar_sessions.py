@@ -28,7 +28,7 @@ from league.models import (
     User,
 )
 from league.operations.people import visibility
-from league.operations.sessions.evenings import sessions_around_now
+from league.operations.sessions.current_sessions import sessions_around_now
 from league.operations.support.labels import pair
 from league.operations.support.wording import game_name
 
@@ -44,7 +44,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Evening:
+class CalendarSession:
     """An evening in a calendar. `lines` describe it; a person who has said no is free."""
 
     session: Session
@@ -67,24 +67,24 @@ class OwnPart:
     answers: list[SignUp] = field(default_factory=list)
 
 
-def evenings_of_club(club: Club) -> list[Evening]:
+def sessions_of_club(club: Club) -> list[CalendarSession]:
     """Return the nearest evenings of a club, in their public form."""
-    return [_evening(session) for session in _nearest(Q(season__club=club))]
+    return [_calendar_session(session) for session in _nearest(Q(season__club=club))]
 
 
-def evenings_of_season(season: Season) -> list[Evening]:
+def sessions_of_season(season: Season) -> list[CalendarSession]:
     """Return the nearest evenings of a season, in their public form."""
-    return [_evening(session) for session in _nearest(Q(season=season))]
+    return [_calendar_session(session) for session in _nearest(Q(season=season))]
 
 
-def evenings_of(user: User) -> list[Evening]:
+def sessions_of_user(user: User) -> list[CalendarSession]:
     """Return the nearest evenings of all clubs to which a person or a child of the person belongs,
     with the answers to sign-ups, entries to tournaments, and tables."""
     players = list(visibility.players_of(user))
     club_ids = {*user.memberships.values_list("club", flat=True), *(p.club_id for p in players)}
     sessions = _nearest(Q(season__club__in=club_ids))
     parts = _own_parts(user, players, sessions)
-    return [_evening(session, parts.get(session.pk)) for session in sessions]
+    return [_calendar_session(session, parts.get(session.pk)) for session in sessions]
 
 
 def _nearest(condition: Q) -> list[Session]:
@@ -94,7 +94,7 @@ def _nearest(condition: Q) -> list[Session]:
     return sessions_around_now(rows, timezone.now(), MOST_SESSIONS)[::-1]
 
 
-def _evening(session: Session, part: OwnPart | None = None) -> Evening:
+def _calendar_session(session: Session, part: OwnPart | None = None) -> CalendarSession:
     part = part or OwnPart()
     is_cancelled = session.cancelled_at is not None
     title = f"{session.season.club.name} · {session.season.name}"
@@ -102,7 +102,7 @@ def _evening(session: Session, part: OwnPart | None = None) -> Evening:
         title = _("Cancelled: %(what)s") % {"what": title}
     games = " · ".join(game_name(slug) for slug in session.season.games)
     changes = [session.changed_at or session.created_at, *(a.changed_at for a in part.answers)]
-    return Evening(
+    return CalendarSession(
         session,
         title,
         [line for line in (session.cancel_reason, *part.lines, games) if line],

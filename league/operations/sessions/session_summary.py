@@ -52,7 +52,7 @@ class BestRound:
 
 
 @dataclass(frozen=True)
-class EveningSummary:
+class SessionSummary:
     """`matches` are those with a result, in the order in which their tables were set; `closest` is
     None before there are two."""
 
@@ -70,13 +70,13 @@ class EveningSummary:
         return [(match, *_winners(match)) for match in self.matches]
 
 
-def summary(session: Session, matches: Sequence[Match]) -> EveningSummary | None:
+def summary(session: Session, matches: Sequence[Match]) -> SessionSummary | None:
     """Return the summary of these matches of a session, with their seats and players loaded; None
     while one is played or none has a result."""
     with_result = [match for match in reversed(matches) if match.over]
     if not with_result or not all(match.ended or match.is_postponed for match in matches):
         return None
-    return EveningSummary(
+    return SessionSummary(
         with_result,
         len({seat.player_id for match in matches for seat in match.seats.all()}),
         sum(match.rounds_played for match in matches),

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.operations.exchange.import_files.moments import (
+from league.operations.exchange.import_files.date_parsing import (
     Clock,
     local_time,
     parse_clock,

@@ -4,7 +4,7 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import Confirmation, IncidentKind, Match, Seat
-from league.operations.results import true_seats
+from league.operations.results import seat_corrections
 from league.operations.results.correction_preview import preview_seats
 from league.operations.tournaments.play import sittings
 from scoring.models import Result
@@ -45,15 +45,15 @@ def test_scores_go_to_the_players_who_sat_there(match):
     ada, bruno, chloe, dov = seats(match)
     eva = match.session.season.club.players.get(name="Eva").pk
     rows = set(Seat.objects.filter(match=match).values_list("pk", flat=True))
-    true_seats.correct_seats({match.pk: [bruno, ada, eva, dov]}, by=None)
+    seat_corrections.correct_seats({match.pk: [bruno, ada, eva, dov]}, by=None)
     assert seats(match) == [bruno, ada, eva, dov]
     assert results(match) == [(bruno, 66), (ada, 3), (eva, 6), (dov, 9)]
     assert set(Seat.objects.filter(match=match).values_list("pk", flat=True)) == rows
     versions = [(row.version, row.scores) for row in match.submissions.current()]
     assert versions == [(2, [22, 1, 2, 3])] * 3
-    true_seats.correct_seats({match.pk: [bruno, ada, eva, dov]}, by=None)  # sent twice
+    seat_corrections.correct_seats({match.pk: [bruno, ada, eva, dov]}, by=None)  # sent twice
     assert {row.version for row in match.submissions.current()} == {2}
-    true_seats.correct_seats({match.pk: [ada, bruno, chloe, dov]}, by=None)
+    seat_corrections.correct_seats({match.pk: [ada, bruno, chloe, dov]}, by=None)
     assert results(match)[0] == (ada, 66)
 
 
@@ -76,7 +76,7 @@ def test_players_who_cannot_have_sat_there_are_refused(match, wrong):
         "stranger": [ada, bruno, chloe, stranger.pk],
     }
     with pytest.raises(Invalid):
-        true_seats.correct_seats({match.pk: chosen[wrong]}, by=None)
+        seat_corrections.correct_seats({match.pk: chosen[wrong]}, by=None)
     assert results(match)[0] == (ada, 66)
 
 
@@ -84,7 +84,7 @@ def test_confirmations_of_others_no_longer_count(match):
     ada, bruno, chloe, dov = seats(match)
     result = Match.objects.get(pk=match.pk).result
     Confirmation.objects.create(match=match, player_id=ada, result=result, how="table")
-    true_seats.correct_seats({match.pk: [bruno, ada, chloe, dov]}, by=None)
+    seat_corrections.correct_seats({match.pk: [bruno, ada, chloe, dov]}, by=None)
     assert Confirmation.objects.get().taken_back_at is not None
 
 
@@ -92,9 +92,9 @@ def test_two_tables_are_exchanged_and_the_draw_learns_it(sitting):
     one, two = sitting.tables.order_by("number").select_related("match")
     players = [two.players[0], *one.players[1:]]
     with pytest.raises(Invalid, match="correct both tables"):
-        true_seats.correct_seats({one.match_id: players}, by=None)
-    chosen = true_seats.with_exchanges(one.match, players)
-    true_seats.correct_seats(chosen, by=make.user())
+        seat_corrections.correct_seats({one.match_id: players}, by=None)
+    chosen = seat_corrections.with_exchanges(one.match, players)
+    seat_corrections.correct_seats(chosen, by=make.user())
     one.refresh_from_db()
     two_now = sitting.tables.get(pk=two.pk)
     assert (one.players, two_now.players) == (players, chosen[two.match_id])
@@ -111,7 +111,7 @@ def test_a_player_who_sat_out_swaps_with_one_at_the_table(sitting):
     (watching,) = sitting.sit_out
     leaving = table.players[2]
     players = [*table.players[:2], watching, table.players[3]]
-    true_seats.correct_seats({table.match_id: players}, by=None)
+    seat_corrections.correct_seats({table.match_id: players}, by=None)
     sitting.refresh_from_db()
     assert sitting.sit_out == [leaving]
 
@@ -120,4 +120,4 @@ def test_a_locked_round_stays_as_it_is(sitting):
     sittings.lock(sitting, by=None)
     table = sitting.tables.first()
     with pytest.raises(Conflict, match="locked"):
-        true_seats.correct_seats({table.match_id: table.players[::-1]}, by=None)
+        seat_corrections.correct_seats({table.match_id: table.players[::-1]}, by=None)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games import record
 from league.errors import Fault, Invalid
 from league.operations.exchange.archive import shape
-from league.operations.exchange.archive.format import (
+from league.operations.exchange.archive.file_format import (
     FILES,
     FORMAT,
     LATER_FILES,

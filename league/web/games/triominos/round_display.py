@@ -157,12 +157,12 @@ def _verdict_context(verdict: Verdict, post: QueryDict, players: int) -> Body:
 
 
 def _points_by_seat(verdict: Verdict) -> list[Body]:
-    round = verdict.rounds[-1]
-    assert round.scores is not None, "a round that is ok has scores"
-    breakdown: Sequence[Mapping[str, Any]] = round.breakdown
+    last_round = verdict.rounds[-1]
+    assert last_round.scores is not None, "a round that is ok has scores"
+    breakdown: Sequence[Mapping[str, Any]] = last_round.breakdown
     return [
         {"points": points, "total": total, "items": label_items(entry["items"], score.LABELS)}
-        for points, total, entry in zip(round.scores, verdict.totals, breakdown, strict=True)
+        for points, total, entry in zip(last_round.scores, verdict.totals, breakdown, strict=True)
     ]
 
 

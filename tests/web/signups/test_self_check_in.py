@@ -4,7 +4,7 @@ import pytest
 
 from league.models import Presence, Role, SignUpAccess, Visibility
 from league.operations.people import clubs
-from league.operations.signups import access, door
+from league.operations.signups import access, self_check_in
 from tests import make
 from tests.web.desk import sign_in
 from tests.web.signups.evenings import begin, evening, own_player, say
@@ -21,7 +21,7 @@ def sheet():
 
 @pytest.fixture
 def address(sheet):
-    return f"/en/{door.path_of(sheet.session)}"
+    return f"/en/{self_check_in.path_of(sheet.session)}"
 
 
 def present():

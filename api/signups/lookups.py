@@ -13,8 +13,8 @@ def occasion(request: ApiRequest, where: dict[str, int], action: Action) -> Sess
     """Return the session or the tournament that the address names."""
     ((kind, pk),) = where.items()
     if kind == "session":
-        return permissions.session(request.user, pk, action)
-    return permissions.tournament(request.user, pk, action)
+        return permissions.find_session(request.user, pk, action)
+    return permissions.find_tournament(request.user, pk, action)
 
 
 def sheet_of(request: ApiRequest, where: dict[str, int], action: Action) -> SignUpSheet:

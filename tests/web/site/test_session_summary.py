@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from league.operations.sessions import evening_summary
+from league.operations.sessions import session_summary
 from league.operations.support import versions
 from scoring import rating
 from tests import make
@@ -26,7 +26,7 @@ def two_evenings():
     season = make.season(club)
     first, second = make.session(season, 1), make.session(season, 8)
     ada, bruno, *_others = make.players(club)
-    for _match in range(evening_summary.LEAST_EARLIER_MATCHES):
+    for _match in range(session_summary.LEAST_EARLIER_MATCHES):
         make.played(make.match(first, [ada, bruno], options=TO_20), [22, 5])
     rating.refresh(club.pk)
     return club, second, ada, bruno

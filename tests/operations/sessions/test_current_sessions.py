@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.operations.seasons import seasons
-from league.operations.sessions import evenings, session_log
+from league.operations.sessions import current_sessions, session_log
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ def session():
 
 def under_way(session, **later):
     now = timezone.now() + timedelta(**later)
-    return [line[1:] for line in evenings.under_way([session.season.club], now)]
+    return [line[1:] for line in current_sessions.under_way([session.season.club], now)]
 
 
 def test_an_evening_without_actions_is_under_way(session):
@@ -52,4 +52,4 @@ def test_an_evening_of_another_day_is_not_under_way(session, later):
 def test_a_tournament_has_a_desk_of_its_own():
     club = make.club()
     make.published(make.tournament(club, here=4))
-    assert evenings.under_way([club], timezone.now() + timedelta(days=1)) == []
+    assert current_sessions.under_way([club], timezone.now() + timedelta(days=1)) == []

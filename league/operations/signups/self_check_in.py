@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, NotFound
 from league.models import Player, Session, User
 from league.operations.sessions import session_log
-from league.operations.sessions.evenings import LONGEST_EVENING
+from league.operations.sessions.current_sessions import LONGEST_SESSION
 
 SIGNER = signing.Signer(salt="league.operations.signups.door")
 OPENS_BEFORE = timedelta(hours=2)
@@ -47,7 +47,7 @@ def why_closed(session: Session, now: datetime) -> str:
         return _("This evening was cancelled.")
     if now < session.starts_at - OPENS_BEFORE:
         return _("Check-in opens two hours before the start.")
-    if now >= session.starts_at + LONGEST_EVENING:
+    if now >= session.starts_at + LONGEST_SESSION:
         return _("This evening is over.")
     return ""
 
