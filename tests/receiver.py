@@ -78,7 +78,7 @@ def receiving(*answers: Any, tls: SSLContext | None = None) -> Iterator[Receiver
                     return
                 time.sleep(pause)
 
-        def log_message(self, format: str, *args: Any) -> None:
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
             pass
 
     server = QuietServer(("127.0.0.1", 0), Handler)

@@ -50,7 +50,7 @@ def create(
     *,
     url: str,
     events: Sequence[str],
-    format: str = WebhookFormat.EVENTS,
+    format: str = WebhookFormat.EVENTS,  # noqa: A002
     description: str = "",
     by: User | None = None,
     known: int | None = None,

@@ -113,7 +113,7 @@ class KeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def get_totp_issuer(self) -> str:
         return "Manche"
 
-    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
         return _("Passkey %(number)s") % {"number": number}
 
