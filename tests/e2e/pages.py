@@ -46,7 +46,8 @@ DRAWN_TOURNAMENT = (
 SIGN_UPS = (
     "from django.utils import timezone; from league.models import SignUpSheet, User; "
     "from league.operations.seasons import seasons; "
-    "from league.operations.signups import access, door, personal_links, sheets, sign_ups; "
+    "from league.operations.signups import access, personal_links, self_check_in; "
+    "from league.operations.signups import sheets, sign_ups; "
     "from tests import make; by = User.objects.get(email__startswith='demo'); "
     "sheet = SignUpSheet.objects.order_by('pk').first(); row = sheet.sign_ups.first(); "
     "link = personal_links.token_of(personal_links.make(row.player, by=by)); "
@@ -54,9 +55,9 @@ SIGN_UPS = (
     "begins = timezone.now(); season = make.season(club); "
     "tonight = seasons.open_session(season, starts_at=begins); "
     "expected = sheets.open_sheet(tonight, by=by); players = make.players(club); "
-    "[sign_ups.answer(expected, each.pk, 'yes', by=by, as_organiser=True) "
+    "[sign_ups.record_answer(expected, each.pk, 'yes', by=by, as_organiser=True) "
     "for each in players[:3]]; print(sheet.pk, sheet.session_id, row.player_id, link, "
-    "access.settings_of(sheet.club).code, door.token_of(tonight), tonight.pk)"
+    "access.settings_of(sheet.club).code, self_check_in.token_of(tonight), tonight.pk)"
 )
 END = "that was all of it"
 

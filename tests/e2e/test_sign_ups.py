@@ -23,7 +23,7 @@ season = seasons.create(club, name="Autumn", starts_on=date(2026, 1, 1))
 session = seasons.open_session(season, starts_at=timezone.now() + timedelta(hours=1))
 sheet = sheets.open_sheet(session, capacity=3, guests_allowed=1, by=None)
 for name in ("Bruno", "Chloé", "Dov"):
-    sign_ups.answer(sheet, clubs.add_player(club, name=name).pk, "yes", by=None)
+    sign_ups.record_answer(sheet, clubs.add_player(club, name=name).pk, "yes", by=None)
 ada = clubs.add_player(club, name="Ada")
 access.change(club, access="link", by=None)
 print(club.slug, session.pk, sheet.pk, personal_links.path_of(personal_links.make(ada, by=None)))

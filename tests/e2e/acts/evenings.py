@@ -8,13 +8,13 @@ from datetime import timedelta
 from django.utils import timezone
 from league.models import Player, ProposalKind, Role
 from league.operations.people import accounts
-from league.operations.results import correction_proposals, stops
+from league.operations.results import correction_proposals, stopped_matches
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.room import table_calls
 from league.operations.seasons import seasons
 from league.operations.results import closing
 from league.operations.sessions import session_log
-from league.operations.signups import door, sheets, sign_ups
+from league.operations.signups import self_check_in, sheets, sign_ups
 from scoring import projection
 from tests import make
 by = accounts.create("eve@example.org", "a-good-pass-phrase", name="Eve")
@@ -48,7 +48,7 @@ for match in (corrected, refused):
     proposal = ProposedCorrection(ProposalKind.ROUND, 2, body)
     correction_proposals.propose(match, proposal, by=bob, reason="misread", seen_version=1)
 stopped = make.played(make.match(make.session(season, 5), players[:3]), [12, 10, 5])
-stops.stop(stopped, by=by)
+stopped_matches.stop(stopped, by=by)
 
 season, now = make.season(club, "Autumn"), timezone.now()
 def evening(**later):
@@ -61,11 +61,11 @@ make.played(make.match(ended, players[:3], options={"target": 1}), [22, 5, 4])
 session_log.check_in(ended, [dov.pk], by=by)
 sheet = sheets.open_sheet(tonight, by=by)
 for player in (bruno, chloe):
-    sign_ups.answer(sheet, player.pk, "yes", by=by, as_organiser=True)
+    sign_ups.record_answer(sheet, player.pk, "yes", by=by, as_organiser=True)
 print(json.dumps({
     "lots": lots.pk, "season": season.pk, "results": results.pk, "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
-    "door": door.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
+    "door": self_check_in.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
     "tonight": tonight.pk, "ended": ended.pk,
 }))
 """

@@ -173,7 +173,7 @@ def test_the_same_match_again_must_be_confirmed(club):
     swapped = {**RECORD, "players": ["Bob", "Ada"],
                "rounds": [make.sheet(5, 22), make.sheet(7, 22), make.sheet(3, 9)]}  # fmt: skip
     other = json.dumps({"played_at": "2025-03-01T22:00:00+01:00", "record": swapped})
-    settings |= {"kind": "records", "format": "ndjson", "season_name": "Four"}
+    settings |= {"kind": "records", "file_format": "ndjson", "season_name": "Four"}
     assert ask(club, f"{line}\n{line}\n{other}", **settings) == ["match_twice"] * 2
 
 

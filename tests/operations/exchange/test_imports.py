@@ -382,7 +382,7 @@ def test_new_names_of_results_are_compared_and_chosen(club, kind, uses):
             for day, names in enumerate(games, 1)
         ]  # fmt: skip
         content = "\n".join(map(json.dumps, lines))
-        settings = {"kind": "records", "format": "ndjson", "season_name": "2025"}
+        settings = {"kind": "records", "file_format": "ndjson", "season_name": "2025"}
         bring = partial(import_file, club, content, create_players=True, **settings)
     seen = bring(dry_run=True)
     pairs = [(name, other) for _path, name, _player, other in looks_like(seen)]

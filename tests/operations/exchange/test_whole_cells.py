@@ -110,7 +110,7 @@ def test_a_legal_text_of_a_record_with_more_behind_it_is_refused():
     line = {"played_at": "2025-10-01T20:30:00+02:00", "place": "Here", "record": match_record}
     accepted = []
     club = make.club()
-    settings = {"kind": "records", "format": "ndjson", "season_name": "Old"}
+    settings = {"kind": "records", "file_format": "ndjson", "season_name": "Old"}
     for path in sorted(texts_of(line)):
         changed = json.dumps(with_more(line, path, " x"))
         job = import_file(club, changed, dry_run=True, create_players=True, **settings)
