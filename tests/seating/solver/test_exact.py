@@ -120,6 +120,7 @@ def two_rounds():
 RULES = ("forbidden_pair", "sit_out", "consecutive_repeat", "repeat_pair", "preferred_size")
 
 
+@pytest.mark.long
 def test_no_plan_of_two_rounds_costs_less_than_the_bound():
     """And a plan that says it is the best is; most of the others are, too."""
     reached = 0

@@ -245,6 +245,7 @@ def sentences(client, match):
     return [step(client, match, number)[0] for number in range(len(moves) + 1)]
 
 
+@pytest.mark.long
 def test_a_sequence_that_goes_round_is_said_to(client):
     match = table(flow="table")
     submissions.submit(match.pk, played(NAMES[:3], "transcript", {"flow": "table"})[0], by=None)
@@ -276,7 +277,8 @@ def dead_round():
     raise AssertionError("no dead round found")
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_step_of_every_house_is_drawn(client, language):
     house = {"stall": "dead", "flow": "table", "deal": "simplified", "restart": "any"}
     match = table(5, **house)

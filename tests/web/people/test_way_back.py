@@ -20,6 +20,7 @@ def crumbs(page):
     return re.findall(r'href="([^"]+)"', nav[0]) if nav else []
 
 
+@pytest.mark.long
 def test_every_page_of_the_desk_leads_back_to_my_clubs(client):
     match = make.match()
     be(client, Role.OWNER, match.session.season.club)

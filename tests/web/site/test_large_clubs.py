@@ -101,6 +101,7 @@ def add_seasons(season):
     )
 
 
+@pytest.mark.long
 def test_pages_of_the_desk_stay_small_in_a_large_club(client, large_club):
     pages = {name: client.get(large_club[name]) for name in set(ALLOWED) - FILES}
     sizes = {name: len(page.content) for name, page in pages.items() if not page.streaming}

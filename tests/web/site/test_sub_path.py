@@ -98,6 +98,7 @@ class Walk:
             yield from (unescape(address) for address in IN_TEXT.findall(text))
 
 
+@pytest.mark.long
 def test_public_pages_lead_nowhere_else(club: Club) -> None:
     paths = [path for group in outputs(club).values() for path in group]
     walk = Walk(Client()).from_paths("/", "/api/v1/docs/", "/table-worker.js", *paths)
