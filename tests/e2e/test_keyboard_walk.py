@@ -199,11 +199,11 @@ def test_a_screen_of_the_room_stays_awake(shared, desk, numbers):
           request: async () => { asked += 1; return (window.lock = { released: false }); } } });"""
     )
     desk.goto(f"{shared.url}/en/screens/seasons/{numbers[0]}/")
-    desk.wait_for_function("asked === 1")
+    desk.wait_for_function("() => asked === 1")
     desk.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    desk.wait_for_function("asked === 1")
+    desk.wait_for_function("() => asked === 1")
     desk.evaluate("lock.released = true; document.dispatchEvent(new Event('visibilitychange'))")
-    desk.wait_for_function("asked === 2")
+    desk.wait_for_function("() => asked === 2")
     for expected in ("night", "light", "dark"):
         desk.keyboard.press("d")
         desk.wait_for_function(

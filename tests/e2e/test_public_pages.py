@@ -121,7 +121,7 @@ def test_a_result_is_passed_on_with_its_picture(demo, matches, chromium):
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == address
     page.get_by_role("button", name="Share picture").click()
-    shared = page.wait_for_function("window.shared").json_value()
+    shared = page.wait_for_function("() => window.shared").json_value()
     assert shared == [address, "match.png", "image/png"]
     with page.expect_download() as download:
         page.get_by_role("link", name="Download picture").click()
