@@ -84,6 +84,8 @@ def insert_between(club):
 
 
 COPIED = ("club_id", "at", "by", "kind", "subject", "before", "after")
+# a number that no player of a test has
+SOMEONE_ELSE = 987_654_321
 TAMPERINGS: dict[str, tuple[Callable[[Club], object], str]] = {
     "another kind": (
         lambda club: AuditEntry.objects.filter(pk=entry(club, 2).pk).update(kind="player.added"),
@@ -109,7 +111,7 @@ TAMPERINGS: dict[str, tuple[Callable[[Club], object], str]] = {
     ),
     "about another player": (
         lambda club: AuditSubject.objects.filter(entry=entry(club, 2), kind="player").update(
-            object_id=17
+            object_id=SOMEONE_ELSE
         ),
         "entry 3 was changed",
     ),
@@ -127,7 +129,7 @@ TAMPERINGS: dict[str, tuple[Callable[[Club], object], str]] = {
     ),
     "found by one more player": (
         lambda club: AuditSubject.objects.create(
-            entry=entry(club, 2), kind="player", object_id=17, salt="pepper"
+            entry=entry(club, 2), kind="player", object_id=SOMEONE_ELSE, salt="pepper"
         ),
         "entry 3 was changed",
     ),
