@@ -255,7 +255,6 @@ def test_a_program_without_any_output_is_status_1(monkeypatch):
     assert main(["play", "njet", "--evidence", "sheet"]) == 1
 
 
-@pytest.mark.long
 def test_play_ends_although_a_match_does_not(capsys):
     """A record holds no more rounds."""
     bots = ["--bots", "random", "--evidence", "sheet"]
