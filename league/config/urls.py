@@ -43,9 +43,8 @@ urlpatterns = [
         name="club_colours",
     ),
     path("logos/<int:pk>/<slug:version>-<int:size>.png", club_look.logo, name="club_logo"),
-    path(
-        "embed/seasons/<int:pk>/", embed.season_embed, name="embed"
-    ),  # its language is a parameter
+    # its language is a parameter
+    path("embed/seasons/<int:pk>/", embed.season_embed, name="embed"),
     # without a language: a provider knows one address to come back to
     path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
     # the language is in the address: caches and shared links need nothing else (decision 34)

@@ -1,4 +1,4 @@
-"""The column for one of a closed list of words."""
+"""A text column with a closed list of values."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,10 @@ else:
 
 
 class ChoiceField(CharField):
-    """A text column with `choices`, which migrations do not repeat: the database does not know
-    them, so a changed label or a new language is no migration."""
+    """A text column whose `choices` are left out of migrations.
+
+    The database does not use them, so a new label or language needs no migration.
+    """
 
     def deconstruct(self) -> Any:
         name, _path, arguments, options = super().deconstruct()

@@ -1,7 +1,7 @@
 """Migrations are applied while the old version serves, so new ones keep what it uses.
 
-The linter reads the SQL that PostgreSQL would get. Those of EXCUSED are exempt, each with its
-reason, and those of the first release, since no version was before it.
+The linter reads the SQL that PostgreSQL would get. Exempt are the migrations of EXCUSED, each
+with its reason, and those of the first release, which no older version serves beside.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests import services
 
 pytestmark = pytest.mark.services
 OWN_APPS = {"api", "league", "scoring"}
-EXCUSED: dict[str, str] = {}  # why the old version goes on serving, or has to stop
+EXCUSED: dict[str, str] = {}  # migration: why it is safe, or that the old version must stop first
 
 
 @pytest.fixture

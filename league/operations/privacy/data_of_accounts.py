@@ -178,7 +178,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Outgoing",
         ("content",),
-        _("the text of an unsent e-mail"),
+        _("text of an e-mail that waits to be sent"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,

@@ -99,7 +99,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Seat",
         ("player",),
-        _("seats at tables: when, where, with whom"),
+        _("seats at tables, with date, place and opponents"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="matches",
@@ -155,7 +155,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Encounter",
         ("sides", "ranks"),
-        _("who met whom, the basis of the ratings"),
+        _("encounters with other players, from which ratings are computed"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="rating_history",

@@ -17,7 +17,7 @@ PERIODS: Mapping[str, Promise] = {
     "sign_ins": _("%(days)s after the last use"),
     "invitations": _("%(days)s after the answer, or after it has expired"),
     "tokens": _("%(days)s after it was revoked or has expired"),
-    "mail": _("%(days)s after it was sent or has failed; its text is deleted immediately"),
+    "mail": _("%(days)s after it was sent or failed; the text is deleted immediately"),
     "webhooks": _("%(days)s after it happened"),
     "messages": _("%(days)s after the entry was written"),
     "job_files": _("%(days)s after the end of the job"),

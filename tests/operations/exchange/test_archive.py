@@ -66,7 +66,7 @@ def a_club_with_everything():
     tied = make.match(session, people[:3], options={"target": 1})
     make.played(tied, [22, 5, 5], by=bob)
     corrected(session, people, left)
-    make.match(session, people[:2])  # nobody has played there yet
+    make.match(session, people[:2])  # has no rounds
     seasons.update(season, scheme={"tiebreaks": ["wins", "lots"]}, by=left)
     seasons.update_session(session, starts_at=session.starts_at - timedelta(hours=1))
     penalty = penalties.penalise(

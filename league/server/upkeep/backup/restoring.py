@@ -82,7 +82,7 @@ def _targets(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     of_backup = {(app, name) for app, name in manifest["migrations"]}
     if pre_releases.is_too_old(of_backup):
         raise BackupRefused(
-            "This version cannot read a backup of a pre-release this old. Restore it with commit "
+            "This backup is older than the last pre-release. Restore it with commit "
             f"{pre_releases.LAST_PRE_RELEASE}, and make a new backup there."
         )
     applied = pre_releases.taken_over(of_backup)
