@@ -211,6 +211,42 @@ def _levels(event: _EventByNames) -> int:
     return count
 
 
+def _same_levels(event: _EventByNames) -> int:
+    level = {event.request.players[who]: number for who, number in event.request.levels.items()}
+    pairs = [tuple(pair) for plan in event.rounds for pair in event.name_pairs(plan.tables)]
+    return sum(one in level and level[one] == level.get(other) for one, other in pairs)
+
+
+def _past_meetings(event: _EventByNames) -> int:
+    weights: Counter[NamePair] = Counter()
+    for past, tables in zip(event.request.history, event.past_rounds, strict=True):
+        for pair in event.name_pairs(tables):
+            weights[pair] += past.weight
+    pairs = [pair for plan in event.rounds for pair in event.name_pairs(plan.tables)]
+    return sum(min(1000, weights[pair]) ** 2 for pair in pairs)
+
+
+def _first_seats(event: _EventByNames) -> int:
+    times = Counter(
+        table[0]
+        for tables in [*event.past_rounds, *[plan.tables for plan in event.rounds]]
+        for table in tables
+        if table
+    )
+    return sum(times[name] ** 2 for name in event.present)
+
+
+def _advantages(event: _EventByNames) -> int:
+    names, request = event.request.players, event.request
+    balance: Counter[str] = Counter()
+    balance.update({names[who]: value for who, value in request.seat_balance.items()})
+    for plan in event.rounds:
+        for table in plan.tables:
+            for seat, name in enumerate(table):
+                balance[name] += request.seat_values.get(len(table), (0,) * len(table))[seat]
+    return sum(abs(balance[name]) for name in event.present)
+
+
 def _sit_out(event: _EventByNames) -> int:
     present = set(event.present)
     times: Counter[str] = Counter()
@@ -326,6 +362,10 @@ _COUNTS: Mapping[Rule, Callable[[_EventByNames], int]] = {
     Rule.FIXED_TABLE: _fixed,
     Rule.STEP_FREE: _step_free,
     Rule.LEVEL_GAP: _levels,
+    Rule.SAME_LEVEL: _same_levels,
+    Rule.PAST_MEETING: _past_meetings,
+    Rule.FIRST_SEAT: _first_seats,
+    Rule.SEAT_ADVANTAGE: _advantages,
     Rule.SIT_OUT: _sit_out,
     Rule.CONSECUTIVE_REPEAT: _consecutive,
     Rule.REPEAT_PAIR: _repeat,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from seating import partners, reasons
@@ -27,7 +28,12 @@ from seating.solver.lower_bounds import bounds_at_best_sizes, lower_bounds
 
 Clock = Callable[[], float]
 STEPS_PER_SECOND = 60_000  # exchanges tried per second of the limit, on a slow machine too
-ARRANGED_RULES = (Rule.REPEAT_PARTNER, Rule.REPEAT_LEFT_NEIGHBOUR)  # after the tables
+ARRANGED_RULES = (  # after the tables
+    Rule.REPEAT_PARTNER,
+    Rule.REPEAT_LEFT_NEIGHBOUR,
+    Rule.FIRST_SEAT,
+    Rule.SEAT_ADVANTAGE,
+)
 UNSEARCHED_RULES = (Rule.PREFERRED_SIZE, Rule.SEAT_SPREAD, *ARRANGED_RULES)  # no exchange changes
 MOST_ATTEMPTS = 12  # numbers of rounds tried until all players have met
 
@@ -106,10 +112,10 @@ def _proved_bounds(
     lower = dict(zip(instance.rules, lower_bounds(instance), strict=True))
     if lower.get(Rule.PREFERRED_SIZE) == costs.get(Rule.PREFERRED_SIZE):
         lower = dict(zip(instance.rules, bounds_at_best_sizes(instance), strict=True))
+    # what is arranged after the tables is not searched, nor is what it comes before
+    searched = list(takewhile(lambda rule: rule not in ARRANGED_RULES, instance.rules))
     return {
-        rule: count
-        if candidate.is_optimal and rule not in ARRANGED_RULES
-        else min(lower[rule], count)
+        rule: count if candidate.is_optimal and rule in searched else min(lower[rule], count)
         for rule, count in costs.items()
     }
 
@@ -144,8 +150,7 @@ def _best_candidate(instance: SearchInstance, clock: Clock) -> Candidate:
 
 
 def _with_even_seats(instance: SearchInstance, seatings: list[RoundSeating]) -> Candidate:
-    if instance.weight[Rule.SEAT_SPREAD]:
-        seat_order.balance_seats(instance, seatings)
+    seat_order.balance_seats(instance, seatings)
     _separate_neighbours(instance, seatings)
     return _with_costs(instance, seatings)
 
@@ -236,7 +241,8 @@ class _Search:
     def _has_close_ranks(self) -> bool:
         """Return whether ranks count enough for the search to begin from close ones."""
         weight = self.instance.weight
-        is_rank_first = weight[Rule.RANK_DISTANCE] > weight[Rule.REPEAT_PAIR]
+        meetings = max(weight[Rule.REPEAT_PAIR], weight[Rule.PAST_MEETING])
+        is_rank_first = weight[Rule.RANK_DISTANCE] > meetings
         return self.instance.request.mode is Mode.SWISS or is_rank_first
 
     def _design(self, sizes: Sequence[int]) -> list[RoundSeating]:

@@ -137,10 +137,12 @@ class _RoundWalk:
         instance = self.instance
         yield Rule.FORBIDDEN_PAIR, instance.forbidden[one] >> other & 1
         yield Rule.LEVEL_GAP, instance.level_conflicts[one] >> other & 1
+        yield Rule.SAME_LEVEL, instance.same_level[one] >> other & 1
         yield Rule.CONSECUTIVE_REPEAT, self.last_opponents[one] >> other & 1
         meetings = self.meetings.get((min(one, other), max(one, other)), 0)
         yield Rule.REPEAT_PAIR, meetings
         yield Rule.THIRD_MEETING, int(meetings > 1)
+        yield Rule.PAST_MEETING, meetings
 
     def _whole_table_costs(self, table: Sequence[int]) -> Iterator[ExplanationLine]:
         names = [*map(self.instance.name, table)]

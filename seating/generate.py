@@ -19,7 +19,7 @@ SIZES: tuple[dict[str, object], ...] = (
 RULES = (
     "forbidden_pair", "together", "fixed_table", "step_free", "level_gap", "sit_out",
     "consecutive_repeat", "repeat_pair", "preferred_size", "seat_spread", "third_meeting",
-    "repeat_table_size",
+    "repeat_table_size", "past_meeting", "same_level",
 )  # fmt: skip
 MOST_DEPARTED = 3  # people of the past who are not there any more
 
@@ -72,7 +72,10 @@ class _RequestMaker:
     def past_round(self, departed: Sequence[str], number: int, rounds: int) -> object:
         latecomers = self.random_source.below(3) * (rounds - number)
         tables, sit_outs = self.tables([*self.names[latecomers:], *departed])
-        return {"tables": tables, "sit_out": sit_outs} if self.random_source.below(2) else tables
+        if not self.random_source.below(2):
+            return tables
+        weight = {"weight": self.random_source.below(4)} if self.random_source.below(2) else {}
+        return {"tables": tables, "sit_out": sit_outs, **weight}
 
     def tables(self, names: Sequence[str]) -> tuple[list[list[str]], list[str]]:
         """Return tables of random allowed sizes and the players who are left over."""

@@ -20,13 +20,16 @@ MOST_HISTORY = 1000  # rounds
 MOST_PAIRS = 5000
 MOST_SECONDS = 3600
 MOST_LEVEL = 1000
+MOST_WEIGHT = 100  # of a past round
+MOST_SEAT_VALUE = 1000
+MOST_SEAT_BALANCE = 10**6
 MOST_SEED = 2**63 - 1
 ABSENT = -1  # a player of the history who is not among the players now
 REQUIRED = ("seating", "players", "table_sizes")
 OPTIONAL = (
     "rounds", "mode", "rules", "forbidden", "together", "fixed", "step_free", "levels",
     "level_gap", "history", "ranking", "script", "results", "movers", "playing", "partners",
-    "seed", "seconds",
+    "seat_values", "seat_balance", "seed", "seconds",
 )  # fmt: skip
 
 Pair = tuple[int, int]
@@ -39,6 +42,7 @@ class PastRound:
 
     tables: Tables
     sit_out: tuple[int, ...]
+    weight: int = 1  # of its meetings
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,8 @@ class Request:
     movers: int = 1
     playing: Tables = ()
     partners: PartnerRequest | None = None
+    seat_values: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # by size of table
+    seat_balance: Mapping[int, int] = field(default_factory=dict)
     seed: int = 0
     seconds: float = 5
 
@@ -142,6 +148,10 @@ class _Reader:
             movers=self.count("movers", 1, least=1, most=MOST_SEATS // 2),
             playing=self.tables("playing"),
             partners=self.partners(),
+            seat_values=self.seat_values(),
+            seat_balance=self.numbers(
+                "seat_balance", least=-MOST_SEAT_BALANCE, most=MOST_SEAT_BALANCE
+            ),
             seed=self.count("seed", 0, least=-MOST_SEED, most=MOST_SEED),
             seconds=self.seconds(),
         )
@@ -208,10 +218,10 @@ class _Reader:
         for index, rule in enumerate(parsed_rules):
             if rule in parsed_rules[:index]:
                 (at / index).refuse(messages.TWICE, found=rule.value)
-        for rule in BY_RANK:
-            if rule in parsed_rules and "ranking" not in self.raw_fields:
+        for rule in (*BY_RANK, Rule.SEAT_ADVANTAGE):
+            if rule in parsed_rules and NEEDS[rule] not in self.raw_fields:
                 words = {"rule": rule.value, "key": NEEDS[rule]}
-                (self.at / "ranking").refuse(messages.NEEDED_BY_RULE, **words)
+                (self.at / NEEDS[rule]).refuse(messages.NEEDED_BY_RULE, **words)
         return tuple(parsed_rules)
 
     def check_mode(self, mode: Mode) -> None:
@@ -258,7 +268,7 @@ class _Reader:
         read = [self.player(name, at / index) for index, name in listed]
         return tuple(number for number in read if number is not None)
 
-    def numbers(self, key: str, *, most: int) -> dict[int, int]:
+    def numbers(self, key: str, *, most: int, least: int = 0) -> dict[int, int]:
         """Return a whole number for some of the players."""
         at, raw = self.at / key, self.raw_fields.get(key, {})
         if not isinstance(raw, dict):
@@ -268,7 +278,7 @@ class _Reader:
         for name, value in raw.items():
             spot = at / printable(str(name))
             player = self.player(name, spot)
-            number = shape.integer(value, spot, least=0, most=most)
+            number = shape.integer(value, spot, least=least, most=most)
             if player is not None and number is not None:
                 numbers_by_player[player] = number
         return numbers_by_player
@@ -302,13 +312,17 @@ class _Reader:
         return PastRound(tables, sit_outs)
 
     def past_round_object(self, raw: object, at: Spot) -> PastRound:
-        raw_fields = reader.fields(raw, at, required=("tables",), optional=("sit_out",))
+        raw_fields = reader.fields(raw, at, required=("tables",), optional=("sit_out", "weight"))
         tables, seated = self.past_tables(raw_fields.get("tables", []), at, "tables")
         names = shape.names(raw_fields.get("sit_out", []), at / "sit_out", most=MOST_PLAYERS)
         for index, name in enumerate(names):
             if name in seated:
                 (at / "sit_out" / index).refuse(messages.TWICE, found=printable(name))
-        return PastRound(tables, tuple(self.number[name] for name in names if name in self.number))
+        weight = shape.integer(
+            raw_fields.get("weight", 1), at / "weight", least=0, most=MOST_WEIGHT
+        )
+        sit_outs = tuple(self.number[name] for name in names if name in self.number)
+        return PastRound(tables, sit_outs, 1 if weight is None else weight)
 
     def past_tables(self, raw: object, at: Spot, step: str | int) -> tuple[Tables, set[str]]:
         """Return the tables of a past round and all names in it. Unknown names keep their seats, so
@@ -404,6 +418,20 @@ class _Reader:
             self.pair(entry, at / "history" / index) for index, entry in enumerate(listed)
         ]
         return PartnerRequest(rounds or 1, tuple(pair for pair in past_round if pair is not None))
+
+    def seat_values(self) -> dict[int, tuple[int, ...]]:
+        """Return the measured advantage of each seat by size of table."""
+        at, raw = self.at / "seat_values", self.raw_fields.get("seat_values", {})
+        sizes = {str(size): size for size in range(LEAST_SEATS, MOST_SEATS + 1)}
+        values: dict[int, tuple[int, ...]] = {}
+        for key, listed in reader.fields(raw, at, optional=[*sizes]).items():
+            size, most = sizes[key], MOST_SEAT_VALUE
+            read = [
+                shape.integer(entry, at / key / seat, least=-most, most=most)
+                for seat, entry in enumerate(shape.entries(listed, at / key, least=size, most=size))
+            ]
+            values[size] = tuple(value or 0 for value in read)
+        return values
 
     def seconds(self) -> float:
         raw = self.raw_fields.get("seconds", 5)

@@ -12,15 +12,19 @@ class Rule(StrEnum):
     FIXED_TABLE = "fixed_table"
     STEP_FREE = "step_free"
     LEVEL_GAP = "level_gap"
+    SAME_LEVEL = "same_level"
     PREFERRED_SIZE = "preferred_size"
     SIT_OUT_TURN = "sit_out_turn"
     SIT_OUT = "sit_out"
     CONSECUTIVE_REPEAT = "consecutive_repeat"
     REPEAT_PAIR = "repeat_pair"
     THIRD_MEETING = "third_meeting"
+    PAST_MEETING = "past_meeting"
     REPEAT_TABLE_SIZE = "repeat_table_size"
     RANK_DISTANCE = "rank_distance"
     SEAT_SPREAD = "seat_spread"
+    FIRST_SEAT = "first_seat"
+    SEAT_ADVANTAGE = "seat_advantage"
     REPEAT_PARTNER = "repeat_partner"
     REPEAT_LEFT_NEIGHBOUR = "repeat_left_neighbour"
 
@@ -41,12 +45,19 @@ SEARCHED = (Mode.SOCIAL, Mode.SWISS, Mode.SEASON, Mode.ARENA)
 RANKED = (Mode.SWISS, Mode.SNAKE, Mode.INTERVAL)
 ONE_ROUND = (Mode.SNAKE, Mode.INTERVAL, Mode.KING, Mode.ARENA)
 
-# Sizes come before meetings, or eight players at tables of four who have all met would play four
-# duels. REPEAT_PARTNER and REPEAT_LEFT_NEIGHBOUR are off by default: partners and neighbours are
-# arranged after the tables, so they would only make the search longer.
-SWISS_ORDER = tuple(
-    rule for rule in Rule if rule not in (Rule.REPEAT_PARTNER, Rule.REPEAT_LEFT_NEIGHBOUR)
+# Partners, neighbours and seats are arranged after the tables, so these rules would only make the
+# search longer; the others suit evenings with a long history.
+OFF_BY_DEFAULT = (
+    Rule.REPEAT_PARTNER,
+    Rule.REPEAT_LEFT_NEIGHBOUR,
+    Rule.FIRST_SEAT,
+    Rule.SEAT_ADVANTAGE,
+    Rule.SAME_LEVEL,
+    Rule.PAST_MEETING,
 )
+# Sizes come before meetings, or eight players at tables of four who have all met would play four
+# duels.
+SWISS_ORDER = tuple(rule for rule in Rule if rule not in OFF_BY_DEFAULT)
 # the organiser's choice "similar standings before new opponents"
 SIMILAR_STANDINGS_ORDER = (
     *SWISS_ORDER[: SWISS_ORDER.index(Rule.REPEAT_PAIR)],
@@ -67,6 +78,26 @@ SEASON_ORDER = tuple(
     }.get(rule, rule)
     for rule in DEFAULT_ORDER
 )
+# Over many evenings all pairs meet again and again, so the weights of earlier meetings count
+# instead of repetitions.
+EVENING_ORDER = (
+    Rule.FORBIDDEN_PAIR,
+    Rule.TOGETHER,
+    Rule.FIXED_TABLE,
+    Rule.STEP_FREE,
+    Rule.LEVEL_GAP,
+    Rule.PREFERRED_SIZE,
+    Rule.SIT_OUT,
+    Rule.SAME_LEVEL,
+    Rule.CONSECUTIVE_REPEAT,
+    Rule.PAST_MEETING,
+    Rule.REPEAT_TABLE_SIZE,
+    Rule.RANK_DISTANCE,
+    Rule.FIRST_SEAT,
+    Rule.SEAT_ADVANTAGE,
+    Rule.SEAT_SPREAD,
+    Rule.REPEAT_PARTNER,
+)
 DEALT_ORDER = tuple(rule for rule in SWISS_ORDER if rule is not Rule.RANK_DISTANCE)
 USUAL_ORDERS = {
     Mode.SWISS: SWISS_ORDER,
@@ -80,9 +111,11 @@ NEEDS = {  # the key of the request that gives a rule something to count
     Rule.FIXED_TABLE: "fixed",
     Rule.STEP_FREE: "step_free",
     Rule.LEVEL_GAP: "levels",
+    Rule.SAME_LEVEL: "levels",
     Rule.SIT_OUT_TURN: "ranking",
     Rule.RANK_DISTANCE: "ranking",
     Rule.REPEAT_PARTNER: "partners",
+    Rule.SEAT_ADVANTAGE: "seat_values",
 }
 
 

@@ -109,13 +109,17 @@ class Annealing:
             for masks, weight in (
                 (instance.forbidden, weights[Rule.FORBIDDEN_PAIR]),
                 (instance.level_conflicts, weights[Rule.LEVEL_GAP]),
+                (instance.same_level, weights[Rule.SAME_LEVEL]),
                 (instance.together, -weights[Rule.TOGETHER]),
             )
             if weight and any(masks)
         ]
+        past_weight = weights[Rule.PAST_MEETING]
         self.pair_costs: list[int] | None = None
-        if layers:
-            self.pair_costs = pair_costs = [0] * (player_count * player_count)
+        if layers or past_weight:
+            self.pair_costs = pair_costs = [
+                cost * past_weight for row in instance.past_meetings for cost in row
+            ]
             for masks, weight in layers:
                 for player, mask in enumerate(masks):
                     for other in bit_numbers(mask):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 
 from seating.rules import Rule
 from seating.solver.instance import RoundSeating, SearchInstance, odd_sizes
@@ -41,6 +42,19 @@ def _missed_together(instance: SearchInstance, seatings: Sequence[RoundSeating])
 
 def _level_conflicts(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
     return _pairs(instance, instance.level_conflicts, seatings)
+
+
+def _same_levels(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return _pairs(instance, instance.same_level, seatings)
+
+
+def _past_meetings(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return sum(
+        instance.past_meetings[one][other]
+        for seating in seatings
+        for table in seating.tables
+        for one, other in combinations(table, 2)
+    )
 
 
 def _wrong_tables(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
@@ -150,6 +164,23 @@ def _spread(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
     return sum(max(counts) - min(counts) for counts in seat_counts)
 
 
+def _first_seats(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    counts = [counts[0] for counts in instance.seat_counts]
+    for seating in seatings:
+        for table in seating.tables:
+            counts[table[0]] += 1
+    return sum(times * times for times in counts)
+
+
+def _advantages(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    balances = list(instance.seat_balances)
+    for seating in seatings:
+        for table in seating.tables:
+            for player, value in zip(table, instance.seat_values(len(table)), strict=True):
+                balances[player] += value
+    return sum(map(abs, balances))
+
+
 def _distance(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
     return sum(instance.span(table) for seating in seatings for table in seating.tables)
 
@@ -160,6 +191,10 @@ _COUNTS: Mapping[Rule, Callable[[SearchInstance, Sequence[RoundSeating]], int]] 
     Rule.FIXED_TABLE: _wrong_tables,
     Rule.STEP_FREE: _without_step_free,
     Rule.LEVEL_GAP: _level_conflicts,
+    Rule.SAME_LEVEL: _same_levels,
+    Rule.PAST_MEETING: _past_meetings,
+    Rule.FIRST_SEAT: _first_seats,
+    Rule.SEAT_ADVANTAGE: _advantages,
     Rule.SIT_OUT: _sit_outs,
     Rule.CONSECUTIVE_REPEAT: _consecutive,
     Rule.REPEAT_PAIR: _repeats,

@@ -35,6 +35,7 @@ class _Repair:
             for masks, rule in (
                 (instance.forbidden, Rule.FORBIDDEN_PAIR),
                 (instance.level_conflicts, Rule.LEVEL_GAP),
+                (instance.same_level, Rule.SAME_LEVEL),
             )
             if weight[rule] and any(masks)
         ]

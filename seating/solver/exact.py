@@ -93,7 +93,10 @@ class _ExhaustiveSearch:
                 least, chain = filling
         groups = _chain_groups(chain)
         tables = [seat_order.best_order(table, self.instance.seat_counts) for table in groups[1:]]
-        return RoundSeating(tables, list(groups[0]))
+        seating = RoundSeating(tables, list(groups[0]))
+        if self.weight[Rule.FIRST_SEAT] or self.weight[Rule.SEAT_ADVANTAGE]:
+            seat_order.balance_seats(self.instance, [seating])
+        return seating
 
     def _greedy_cost(self) -> int:
         """Return the cost of a greedy round without the part that the history costs."""
@@ -210,11 +213,13 @@ def _pair_cost(instance: SearchInstance, one: int, other: int) -> int:
     by_masks = (
         (instance.forbidden, weight[Rule.FORBIDDEN_PAIR]),
         (instance.level_conflicts, weight[Rule.LEVEL_GAP]),
+        (instance.same_level, weight[Rule.SAME_LEVEL]),
         (instance.last_opponents, weight[Rule.CONSECUTIVE_REPEAT]),
         (instance.past_opponents, weight[Rule.REPEAT_PAIR]),
         (instance.met_twice, weight[Rule.THIRD_MEETING]),
     )
-    return sum(by_mask for masks, by_mask in by_masks if masks[one] >> other & 1)
+    by_pair = sum(by_mask for masks, by_mask in by_masks if masks[one] >> other & 1)
+    return by_pair + instance.past_meetings[one][other] * weight[Rule.PAST_MEETING]
 
 
 def _chain_groups(chain: _Chain | None) -> list[tuple[int, ...]]:

@@ -211,8 +211,10 @@ def _avoided_players(
         for masks, rule in (
             (instance.forbidden, Rule.FORBIDDEN_PAIR),
             (instance.level_conflicts, Rule.LEVEL_GAP),
+            (instance.same_level, Rule.SAME_LEVEL),
             (last_opponents, Rule.CONSECUTIVE_REPEAT),
             (opponents, Rule.REPEAT_PAIR),
+            (instance.past_opponents, Rule.PAST_MEETING),
         )
         if weight[rule]
     ]

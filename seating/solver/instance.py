@@ -16,6 +16,7 @@ from seating.sizes import Partition, partition
 
 TimeCheck = Callable[[], bool]  # whether the search may go on
 RULE_BITS = 40  # bits of one rule in a packed cost: more than any sum of counts can need
+MOST_MEETINGS = 1000  # sum of the weights of the meetings of a pair; more counts as this
 
 
 class RoundSeating(NamedTuple):
@@ -75,6 +76,7 @@ class SearchInstance:
         ]
         self.sit_out_counts = [sit_out_counts[player] for player in self.player_order]
         self.seat_counts = [seat_counts[player][: self.seats] for player in self.player_order]
+        self.seat_balances = [request.seat_balance.get(player, 0) for player in self.player_order]
         self.past_repeats = meetings - sum(mask.bit_count() for mask in self.past_opponents) // 2
 
     def _read_repeats(self) -> None:
@@ -106,6 +108,7 @@ class SearchInstance:
 
     def _read_pairs(self) -> None:
         request = self.request
+        self._read_past_meetings()
         self.forbidden = self._masks(request.forbidden)
         self.together = self._masks(request.together)
         self.together_pairs = sum(mask.bit_count() for mask in self.together) // 2
@@ -115,6 +118,32 @@ class SearchInstance:
             self.level_conflicts = [
                 self._level_conflicts(level, levels, request.level_gap) for level in levels
             ]
+        self.same_level = [0] * self.player_count
+        if Rule.SAME_LEVEL in request.rules:
+            self.same_level = self._same_level_masks()
+
+    def _read_past_meetings(self) -> None:
+        """Read what the earlier meetings of each two players cost: the square of the sum of their
+        weights."""
+        number, weights = self.number, [[0] * self.player_count for _ in range(self.player_count)]
+        for past_round in self.request.history if self.weight[Rule.PAST_MEETING] else ():
+            for table in past_round.tables if past_round.weight else ():
+                present = [number[player] for player in table if player in number]
+                for one in present:
+                    row = weights[one]
+                    for other in present:
+                        row[other] += past_round.weight
+        self.past_meetings = [
+            [min(weight, MOST_MEETINGS) ** 2 for weight in row] for row in weights
+        ]
+
+    def _same_level_masks(self) -> list[int]:
+        levels = [self.request.levels.get(player) for player in self.player_order]
+        masks: dict[int | None, int] = {None: 0}
+        for level, bit in zip(levels, self.bits, strict=True):
+            if level is not None:
+                masks[level] = masks.get(level, 0) | bit
+        return [masks[level] & ~bit for level, bit in zip(levels, self.bits, strict=True)]
 
     def _masks(self, pairs: Iterable[Pair]) -> list[int]:
         masks = [0] * self.player_count
@@ -144,6 +173,10 @@ class SearchInstance:
         )
         rank_of = {player: rank for rank, player in enumerate(request.ranking)}
         self.rank = [rank_of.get(player, 0) for player in self.player_order]
+
+    def seat_values(self, size: int) -> tuple[int, ...]:
+        """Return the measured advantage of each seat of a table of this size."""
+        return tuple(self.request.seat_values.get(size, (0,) * size))
 
     def misplaced(self, player: int, table: int) -> tuple[bool, bool]:
         """Return whether the player is not at his fixed table, and whether he needs a step-free

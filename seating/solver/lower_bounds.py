@@ -91,6 +91,29 @@ def _repeats(instance: SearchInstance) -> int:
     return instance.past_repeats + least
 
 
+def _past_meetings(instance: SearchInstance) -> int:
+    """Return the least cost of earlier meetings: each player sits with those whom he has met least,
+    and those sit out whose tables would cost most."""
+    opponents = instance.request.sizes.least - 1
+    if not instance.partition.tables:
+        return 0
+    by_player = []
+    for player, costs in enumerate(instance.past_meetings):
+        others = sorted(costs[:player] + costs[player + 1 :])
+        by_player.append(sum(others[:opponents]))
+    playing = sorted(by_player)[: instance.player_count - instance.partition.sit_out]
+    return (sum(playing) + 1) // 2 * instance.rounds
+
+
+def _first_seats(instance: SearchInstance) -> int:
+    """Return the cost if in every round those begin who have begun least."""
+    counts = sorted(counts[0] for counts in instance.seat_counts)
+    tables = -(-sum(instance.partition.tables) // instance.request.sizes.most)
+    for _ in range(instance.rounds):
+        counts = sorted([*[times + 1 for times in counts[:tables]], *counts[tables:]])
+    return sum(times * times for times in counts)
+
+
 def _fewest_rounds_played(instance: SearchInstance) -> int:
     """Return the number of rounds in which every player sits at a table, for any choice of
     sit-outs."""
@@ -191,6 +214,8 @@ _BOUNDS: Mapping[Rule, Callable[[SearchInstance], int]] = {
     Rule.SIT_OUT: _sit_outs,
     Rule.CONSECUTIVE_REPEAT: _consecutive,
     Rule.REPEAT_PAIR: _repeats,
+    Rule.PAST_MEETING: _past_meetings,
+    Rule.FIRST_SEAT: _first_seats,
     Rule.PREFERRED_SIZE: _unpreferred,
     Rule.SEAT_SPREAD: _spread,
     Rule.THIRD_MEETING: lambda instance: instance.past_thirds,

@@ -1,22 +1,34 @@
-"""Orders the players of each table so that each uses every seat about equally often."""
+"""Orders the players of each table so that seats are shared fairly: each seat about equally often,
+the first seat in turn, or the measured advantages of seats added up to nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
 
+from seating.rules import Rule
 from seating.solver import edge_colouring
-from seating.solver.instance import RoundSeating, SearchInstance
+from seating.solver.instance import RULE_BITS, RoundSeating, SearchInstance
 
 PASSES = 6
 SPREAD_WEIGHT = 1 << 20  # a step of spread outweighs every finer evenness
+SEAT_RULES = (Rule.SEAT_SPREAD, Rule.FIRST_SEAT, Rule.SEAT_ADVANTAGE)
 
 
 def balance_seats(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> None:
+    """Order every table in place by the rules about seats."""
+    tables = [table for seating in seatings for table in seating.tables]
+    rules = [rule for rule in instance.rules if rule in SEAT_RULES]
+    if rules == [Rule.SEAT_SPREAD]:
+        _spread_seats(instance, tables, PASSES if len(seatings) > 1 else 0)
+    elif rules:
+        _SeatBalance(instance, rules).order(tables, PASSES if len(seatings) > 1 else 1)
+
+
+def _spread_seats(instance: SearchInstance, tables: Sequence[list[int]], passes: int) -> None:
     """Order every table in place: perfectly if all players sat evenly so far and all tables are of
     one size, else round by round, repeated while that helps."""
     seat_counts = [list(counts) for counts in instance.seat_counts]
-    tables = [table for seating in seatings for table in seating.tables]
     if all(min(counts) == max(counts) for counts in seat_counts) and {*map(len, tables)} == {
         instance.seats
     }:
@@ -24,9 +36,55 @@ def balance_seats(instance: SearchInstance, seatings: Sequence[RoundSeating]) ->
     for table in tables:
         table[:] = best_order(table, seat_counts)
         _count_seats(table, seat_counts, 1)
-    for _ in range(PASSES if len(seatings) > 1 else 0):
+    for _ in range(passes):
         if not any(_improve(table, seat_counts) for table in tables):
             return
+
+
+class _SeatBalance:
+    """The use of seats by each player so far, and what a further seat would cost by each rule."""
+
+    def __init__(self, instance: SearchInstance, rules: Sequence[Rule]) -> None:
+        self.instance, self.rules = instance, rules
+        self.seat_counts = [list(counts) for counts in instance.seat_counts]
+        self.first_counts = [counts[0] for counts in instance.seat_counts]
+        self.balances = list(instance.seat_balances)
+
+    def order(self, tables: Sequence[list[int]], passes: int) -> None:
+        """Order each table at the least cost, given the order of all others."""
+        for number in range(passes):
+            before = list(map(tuple, tables))
+            for table in tables:
+                if number:
+                    self._count(table, -1)
+                costs = [self._costs(player, len(table)) for player in table]
+                table[:] = [table[index] for index in _assign(costs)]
+                self._count(table, 1)
+            if number and before == list(map(tuple, tables)):
+                return
+
+    def _count(self, table: Sequence[int], times: int) -> None:
+        _count_seats(table, self.seat_counts, times)
+        self.first_counts[table[0]] += times
+        for player, value in zip(table, self.instance.seat_values(len(table)), strict=True):
+            self.balances[player] += value * times
+
+    def _costs(self, player: int, seats: int) -> list[int]:
+        """Return what each seat costs this player, earlier rules outweighing later ones."""
+        first = 2 * self.first_counts[player] + 1
+        balance, values = self.balances[player], self.instance.seat_values(seats)
+        costs = {
+            Rule.SEAT_SPREAD: _seat_costs(self.seat_counts[player], seats),
+            Rule.FIRST_SEAT: [first] + [0] * (seats - 1),
+            Rule.SEAT_ADVANTAGE: [abs(balance + value) - abs(balance) for value in values],
+        }
+        total = [0] * seats
+        for rule in self.rules:
+            total = [
+                (cost << RULE_BITS) + further
+                for cost, further in zip(total, costs[rule], strict=True)
+            ]
+        return total
 
 
 def best_order(table: Sequence[int], seat_counts: Sequence[Sequence[int]]) -> list[int]:

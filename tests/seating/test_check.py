@@ -120,4 +120,5 @@ def test_a_plan_with_wrong_claims_is_reported():
 def test_every_rule_of_the_words_is_counted():
     rules = [*map(str, Rule)]
     parsed, _ = plan.read({"rounds": [SAME]})
-    assert [*check.plan_costs(make_request(8, rules=rules, ranking=NAMES), parsed)] == rules
+    request = make_request(8, rules=rules, ranking=NAMES, seat_values={"4": [1, 0, 0, -1]})
+    assert [*check.plan_costs(request, parsed)] == rules
