@@ -1,5 +1,7 @@
 """Tournaments: entrants, seating constraints, sittings with their tables, and the audit log."""
 
+from typing import Any
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -287,6 +289,12 @@ class Sitting(models.Model):
                 name="sitting_locked_or_not",
             ),
         ]
+
+    @property
+    def plan_of_round(self) -> dict[str, Any]:
+        """The part of the plan that is about this sitting; some are drawn together."""
+        planned: dict[str, Any] = self.plan["rounds"][self.plan_round]
+        return planned
 
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.number}"

@@ -38,10 +38,10 @@ from league.operations.identity.references import (
     PlayerValue,
 )
 from league.operations.people import player_words
+from league.operations.seating.requests import hash_request
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.support.wording import local_day
-from league.operations.tournaments.draw.seating_requests import hash_request
 from league.operations.webhooks import events
 from scoring import ledger
 from scoring.models import Draw, Encounter, Penalty, Result, SitOut

@@ -32,10 +32,10 @@ from league.operations.paper.typesetting import cards, pdf_documents, reports, s
 from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper, PaperSize
 from league.operations.people import club_colours, club_logo
 from league.operations.seasons import house_rules
+from league.operations.seating import partners
 from league.operations.sessions import presence
 from league.operations.support.wording import date, decimal_places, decimals
 from league.operations.tournaments import final_ranking, places_played_for
-from league.operations.tournaments.draw import partners
 from scoring.models import Table
 
 PDF, ZIP = "application/pdf", "application/zip"
@@ -212,7 +212,7 @@ def _partners(numbered: NumberedMatch) -> list[list[list[int]]]:
     """Return the proposed partners by the numbers of the seats on the sheet."""
     players = [player.pk for player in numbered.players]
     proposal = (
-        partners.planned_partners(numbered.sitting, numbered.number, players)
+        partners.planned_partners(numbered.sitting.plan_of_round, numbered.number, players)
         if numbered.sitting
         else ()
     )

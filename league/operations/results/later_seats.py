@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from league.models import Match, Player, Sitting, SittingTable
 from league.operations.audit import club_log
+from league.operations.seating.requests import parse_request
 from league.operations.support.dry_run import dry_run
 from league.operations.tournaments.draw import seating_requests
 from scoring import ledger
@@ -96,7 +97,7 @@ def _draw(content: RequestContent) -> Plan | None:
     that the draw would have had."""
     if len(content["players"]) > MOST_PLAYERS:
         return None
-    plan = drawing.draw(seating_requests.parse_request(content), monotonic)
+    plan = drawing.draw(parse_request(content), monotonic)
     is_in_time = all(reason["code"] != "out_of_time" for reason in plan.reasons)
     return plan if plan.rounds and is_in_time else None
 

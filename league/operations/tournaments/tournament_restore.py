@@ -18,8 +18,8 @@ from league.models import (
     Tournament,
     Wish,
 )
+from league.operations.seating.requests import hash_request
 from league.operations.tournaments import audit_log, tournaments
-from league.operations.tournaments.draw import seating_requests
 from seating import check, plan, request
 
 ArchiveRow = Mapping[str, Any]
@@ -104,7 +104,7 @@ def _create_sittings(tournament: Tournament, rows: Sequence[ArchiveRow], players
         sitting = Sitting.objects.create(
             tournament=tournament,
             number=index + 1,
-            request_hash=seating_requests.hash_request(row["request"]),
+            request_hash=hash_request(row["request"]),
             **{name: row[name] for name in SITTING_COLUMNS},
         )
         for number, table in enumerate(row["tables"], 1):

@@ -22,6 +22,7 @@ from league.models import (
     SittingState,
     Tournament,
 )
+from league.operations.seating import plans
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import (
     publication,
@@ -177,7 +178,7 @@ def swap(request: Request, pk: int) -> HttpResponse:
     try:
         change(
             sitting,
-            *sitting_views.swap_players(tables, sit_out, one, other),
+            *plans.swap_players(tables, sit_out, one, other),
             seen_version=sitting.version if seen_version is None else seen_version,
             by=request.user,
         )

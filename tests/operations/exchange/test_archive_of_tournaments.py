@@ -7,8 +7,9 @@ import pytest
 from league.errors import Invalid
 from league.models import Match, Sitting, Tournament
 from league.operations.results import stopped_matches
+from league.operations.seating.requests import hash_request
 from league.operations.tournaments import entrants, seating_constraints
-from league.operations.tournaments.draw import prechecks, seating_requests
+from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import brackets, publication, sittings
 from scoring import projection
 from tests import make
@@ -106,7 +107,7 @@ def test_an_imported_tournament_can_be_continued(cup):
     )
     draft = copy.sittings.get(published_at=None)
     assert prechecks.draft_findings(draft) == []
-    assert draft.request_hash == seating_requests.hash_request(draft.request)
+    assert draft.request_hash == hash_request(draft.request)
     final = sittings.publish(sittings.check(draft, by=None), by=None)
     make.finished(final)
     assert brackets.is_played_out(brackets.bracket(copy))

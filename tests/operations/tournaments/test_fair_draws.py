@@ -8,6 +8,7 @@ import pytest
 
 from league.models import Entrant, Format, Sitting
 from league.operations.matches import submissions
+from league.operations.seating.requests import parse_request
 from league.operations.tournaments.draw import prechecks, seating_requests
 from league.operations.tournaments.play import sittings
 from league.web.support import seating_words
@@ -146,4 +147,4 @@ def test_the_command_line_and_the_product_have_one_usual_order():
     request = seating_requests.build_request(swiss(8), 2, seed="x").request
     without = {key: value for key, value in request.items() if key != "rules"}
     assert request["mode"] == Mode.SWISS
-    assert [*map(str, seating_requests.parse_request(without).rules)] == request["rules"]
+    assert [*map(str, parse_request(without).rules)] == request["rules"]

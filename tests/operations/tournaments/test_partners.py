@@ -9,8 +9,10 @@ import pytest
 from league.errors import Invalid
 from league.models import Sitting
 from league.operations.matches import submissions
+from league.operations.seating import partners
+from league.operations.seating.requests import parse_plan, parse_request
 from league.operations.tournaments import entrants
-from league.operations.tournaments.draw import partners, prechecks, seating_requests
+from league.operations.tournaments.draw import prechecks, seating_requests
 from league.operations.tournaments.play import sitting_tables, sitting_views, sittings
 from seating import check as referee
 from tests import make
@@ -135,9 +137,7 @@ def test_seats_by_hand_get_a_proposal_of_their_own(tournament):
     for seats, rounds in zip((one, other), teams_by_table(draft), strict=True):
         assert len(rounds) == ROUNDS
         assert all({*teams[0], *teams[1]} == set(seats) for teams in rounds)
-    assert referee.check(
-        seating_requests.parse_request(draft.request), seating_requests.parse_plan(draft.plan)
-    ).ok
+    assert referee.check(parse_request(draft.request), parse_plan(draft.plan)).ok
 
 
 def test_a_changed_table_gets_no_proposed_partners():
@@ -161,7 +161,9 @@ def test_a_proposal_travels_with_its_club(tournament):
     back = imported(exported(tournament.season.club), make.user()).club
     copy = Sitting.objects.get(tournament__season__club=back)
     assert len(teams_by_table(copy)[0]) == ROUNDS
-    assert [len(partners.planned_partners(copy, 1, sitting.tables.get(number=1).players))] == [0]
+    assert [
+        len(partners.planned_partners(copy.plan_of_round, 1, sitting.tables.get(number=1).players))
+    ] == [0]
 
 
 def test_an_archive_with_partners_of_another_table_is_refused(tournament):

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from league.errors import Conflict, Invalid, Stale
 from league.models import Format, Match, Sitting
 from league.operations.matches import matches, submissions
+from league.operations.seating.requests import parse_request
 from league.operations.sessions import session_log
 from league.operations.tournaments import entrants, tournaments
 from league.operations.tournaments.draw import prechecks, seating_requests
@@ -398,7 +399,7 @@ def test_the_database_holds_what_the_operations_promise(tournament):
 
 def test_a_draw_is_dropped_if_an_entrant_leaves_meanwhile(tournament):
     seating_request = seating_requests.next_request(tournament)
-    seating_plan = drawing.draw(seating_requests.parse_request(seating_request.request), monotonic)
+    seating_plan = drawing.draw(parse_request(seating_request.request), monotonic)
     entrants.drop_out(tournament, [seating_request.players[0]], by=None)
     with pytest.raises(Conflict, match="changed while"):
         sittings._store(tournament, None, seating_request, seating_plan, "", "", None, False, None)

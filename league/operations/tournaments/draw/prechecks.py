@@ -21,8 +21,9 @@ from league.models import (
 )
 from league.names import name_key
 from league.operations.matches import match_results
+from league.operations.seating import plans
 from league.operations.tournaments import places_played_for
-from league.operations.tournaments.draw import plans, seating_requests, selections
+from league.operations.tournaments.draw import seating_requests, selections
 from league.operations.tournaments.draw.seating_requests import SeatingRequest
 from seating.rules import Rule
 from seating.sizes import partition
@@ -196,7 +197,7 @@ def _never_meeting(
     if not is_next or states[EntrantState.ENTERED] or states[EntrantState.HERE] < tournament.least:
         return
     names = {str(entrant.player_id): entrant.player.name for entrant in entrants}
-    plan = plans.draw(seating_requests.next_request(tournament))
+    plan = plans.draw(seating_requests.next_request(tournament).request)
     for reason in plan.reasons:
         if reason["code"] == "never_meet":
             words = never_meet_words(reason, names, len(plan.rounds))

@@ -1,11 +1,5 @@
-"""Seating requests: the input of a draw, made from the current state of a tournament.
+"""Seating requests made from the current state of a tournament. Nothing is stored here."""
 
-Players are named by their ids, so that anybody can repeat and check a draw with `python -m
-seating`. Nothing is stored here.
-"""
-
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -24,7 +18,15 @@ from league.models import (
     Tournament,
     WishKind,
 )
-from league.operations.tournaments.draw import partners, rule_orders
+from league.operations.seating import partners
+from league.operations.seating.requests import (
+    Constraints,
+    PastRound,
+    basic_request,
+    constraint_keys,
+    hash_request,
+)
+from league.operations.tournaments.draw import rule_orders
 from league.operations.tournaments.draw.selections import (
     PlayerStrength,
     finished_tables,
@@ -34,7 +36,7 @@ from league.operations.tournaments.draw.selections import (
     with_deciders,
 )
 from scoring import standings_queries
-from seating import knockout, plan, request
+from seating import knockout
 from seating.knockout import FinishedTable
 from seating.rules import BY_RANK, NEEDS, RANKED, SEARCHED, Mode, Rule
 from seating.sizes import Sizes, is_only, partition
@@ -116,7 +118,15 @@ def build_request(
     content.setdefault("rules", order(order_mode or mode, content))
     if seats is not None:
         content["players"], content["script"] = _script(seats)
-    if partner_part := partners.partner_request(tournament, content["players"], past):
+    past_tables = {
+        table.match_id: table.players
+        for sitting in past
+        for table in sitting.tables.all()
+        if table.match_id
+    }
+    if partner_part := partners.partner_request(
+        tournament.game, tournament.options, content["players"], past_tables
+    ):
         content["partners"] = partner_part
     ids = tuple(entrant.player_id for entrant in selected)
     return SeatingRequest(kind, content, ids, with_deciders(reasons, strengths))
@@ -191,20 +201,6 @@ def _strengths(tournament: Tournament, seed: str) -> dict[int, PlayerStrength]:
     return {entrant.player_id: strength(entrant) for entrant in sorted(entrants, key=strength)}
 
 
-def parse_request(content: Mapping[str, Any]) -> request.Request:
-    """Return a stored request in parsed form."""
-    parsed, problems = request.read(dict(content))
-    assert parsed is not None, problems
-    return parsed
-
-
-def parse_plan(stored: Mapping[str, Any]) -> plan.Plan:
-    """Return a stored plan in parsed form."""
-    parsed, problems = plan.read({key: stored[key] for key in stored if key != "reasons"})
-    assert parsed is not None, problems
-    return parsed
-
-
 def check_mode(mode: str) -> None:
     """Raise Invalid unless an organiser may choose this mode."""
     if mode and mode not in {*map(str, MODES)}:
@@ -239,12 +235,6 @@ def drafts_with_old_ranking(tournament: Tournament, drafts: Iterable[Sitting]) -
     return outdated
 
 
-def hash_request(content: Mapping[str, Any]) -> str:
-    """Return a hash of a request."""
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
     """Return the sizes, preferring the table sizes of the usual division of this many players:
     among equally good divisions the draw then takes the one announced before."""
@@ -263,7 +253,7 @@ def rules_above_sizes(tournament: Tournament, present: Sequence[Entrant]) -> lis
     """Return the rules that apply here and outweigh the sizes of tables."""
     if USUAL_MODES[tournament.format] not in SEARCHED:
         return []
-    keys = {*_constraints(tournament, present), *_needs(tournament, present)}
+    keys = {*constraint_keys(_constraints(tournament, present))}
     rules = [*map(Rule, tournament.rules or rule_orders.usual(Mode.SOCIAL, keys))]
     last = rules.index(Rule.PREFERRED_SIZE) if Rule.PREFERRED_SIZE in rules else len(rules)
     idle = {rule for rule, key in NEEDS.items() if key not in keys} - {Rule.RANK_DISTANCE}
@@ -273,54 +263,35 @@ def rules_above_sizes(tournament: Tournament, present: Sequence[Entrant]) -> lis
 def _request_base(
     tournament: Tournament, entrants: Sequence[Entrant], past: Sequence[Sitting], seed: str
 ) -> dict[str, Any]:
-    sizes: dict[str, Any] = {"min": tournament.least, "max": tournament.most}
-    if preferred := sizes_to_draw(tournament, len(entrants)).preferred:
-        sizes["preferred"] = sorted(preferred)
-    content: dict[str, Any] = {
-        "seating": request.VERSION,
-        "players": [str(entrant.player_id) for entrant in entrants],
-        "table_sizes": sizes,
-        "seed": _seed_number(seed),
-        "seconds": SECONDS,
-    }
-    if past:
-        content["history"] = [_history_entry(sitting) for sitting in past]
-    return {**content, **_constraints(tournament, entrants), **_needs(tournament, entrants)}
+    history = [
+        PastRound([table.players for table in sitting.tables.all()], sitting.sit_out)
+        for sitting in past
+    ]
+    preferred = sizes_to_draw(tournament, len(entrants)).preferred
+    return basic_request(
+        [entrant.player_id for entrant in entrants],
+        Sizes(tournament.least, tournament.most, preferred),
+        seed=seed,
+        seconds=SECONDS,
+        history=history,
+        constraints=_constraints(tournament, entrants),
+    )
 
 
-def _history_entry(sitting: Sitting) -> dict[str, Any]:
-    return {
-        "tables": [[*map(str, table.players)] for table in sitting.tables.all()],
-        "sit_out": [*map(str, sitting.sit_out)],
-    }
-
-
-def _constraints(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[str, Any]:
-    name = {entrant.pk: str(entrant.player_id) for entrant in entrants}
-    constraints: dict[str, Any] = {}
-    keys = {WishKind.APART: "forbidden", WishKind.TOGETHER: "together"}
+def _constraints(tournament: Tournament, entrants: Sequence[Entrant]) -> Constraints:
+    player = {entrant.pk: entrant.player_id for entrant in entrants}
+    pairs: dict[str, list[tuple[int, int]]] = {kind: [] for kind in WishKind.values}
     for wish in tournament.wishes.order_by("pk"):
-        if wish.one_id in name and wish.other_id in name:
-            pairs = constraints.setdefault(keys[WishKind(wish.kind)], [])
-            pairs.append([name[wish.one_id], name[wish.other_id]])
-    return constraints
-
-
-def _needs(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[str, Any]:
-    levels = {
-        str(entrant.player_id): entrant.level for entrant in entrants if entrant.level is not None
-    }
-    fixed = {
-        str(entrant.player_id): entrant.table - 1
-        for entrant in entrants
-        if entrant.table is not None
-    }
-    steps = [str(entrant.player_id) for entrant in entrants if entrant.step_free]
-    free = [number - 1 for number in tournament.step_free_tables]
-    needs: dict[str, Any] = {"levels": levels, "fixed": fixed}
-    if steps:
-        needs["step_free"] = {"players": steps, "tables": free}
-    return {key: value for key, value in needs.items() if value}
+        if wish.one_id in player and wish.other_id in player:
+            pairs[wish.kind].append((player[wish.one_id], player[wish.other_id]))
+    return Constraints(
+        apart=pairs[WishKind.APART],
+        together=pairs[WishKind.TOGETHER],
+        levels={row.player_id: row.level for row in entrants if row.level is not None},
+        fixed={row.player_id: row.table - 1 for row in entrants if row.table is not None},
+        step_free=[row.player_id for row in entrants if row.step_free],
+        step_free_tables=[number - 1 for number in tournament.step_free_tables],
+    )
 
 
 def _add_ranking(
@@ -356,7 +327,3 @@ def _script(seats: knockout.FinalTables) -> tuple[list[str], list[list[list[int]
     players = [*chain(*seats.tables), *seats.out]
     number = {name: index for index, name in enumerate(players)}
     return players, [[[number[name] for name in table] for table in seats.tables]]
-
-
-def _seed_number(seed: str) -> int:
-    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:6])

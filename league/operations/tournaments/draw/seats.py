@@ -1,16 +1,11 @@
-"""Seats that people choose: their faults and their costs. Nothing is stored."""
+"""Faults of seats that people choose. Nothing is stored."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from league.errors import Fault
 from league.models import Tournament
-from league.operations.tournaments.draw import partners, seating_requests
-from league.operations.tournaments.draw.seating_requests import SeatingRequest
-from seating import check as referee
-from seating.plan import Plan, PlanRound
 
 
 def seat_faults(
@@ -46,18 +41,3 @@ def seat_faults(
         words %= {"ids": ", ".join(map(str, missing))}
         faults.append(Fault("missing_player", "tables", words))
     return faults
-
-
-def plan_of_seats(
-    seating_request: SeatingRequest, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
-) -> dict[str, Any]:
-    """Return the plan of these seats with its costs, as it is stored."""
-    tables_of_names = _names(tables)
-    teams = partners.propose_partners(seating_request.request, tables_of_names)
-    rounds = (PlanRound(tables_of_names, tuple(map(str, sit_out)), teams),)
-    cost = referee.plan_costs(seating_requests.parse_request(seating_request.request), Plan(rounds))
-    return {"rounds": [round_.to_json() for round_ in rounds], "cost": cost}
-
-
-def _names(tables: Sequence[Sequence[int]]) -> tuple[tuple[str, ...], ...]:
-    return tuple([tuple(map(str, table)) for table in tables])

@@ -11,14 +11,13 @@ from league.errors import Fault, invalid, raise_faults
 from league.models import Audience, Match, Player, Sitting, SittingState, SittingTable, Tournament
 from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
+from league.operations.seating import partners, plans
+from league.operations.seating.requests import parse_plan
 from league.operations.tournaments import places_played_for
-from league.operations.tournaments.draw import partners, seating_requests, seats
-from league.operations.tournaments.draw.seating_requests import SeatingRequest
+from league.operations.tournaments.draw import seating_requests, seats
 from league.operations.tournaments.places_played_for import PlacesPlayedFor
 from league.operations.tournaments.play import sitting_clock
 from scoring.pure.results import ResultMark
-from seating import explain
-from seating.plan import Plan, PlanRound
 
 SET, PLAYING, OVER, STOPPED, ABANDONED = "set", "playing", "over", "stopped", "abandoned"
 TABLE_STATES = (SET, PLAYING, OVER, STOPPED, ABANDONED)
@@ -116,7 +115,7 @@ def preview_seats(
         sitting.tournament, seating_request.players, current_tables, sitting.sit_out
     )
     before = (
-        seats.plan_of_seats(seating_request, current_tables, sitting.sit_out)["cost"]
+        plans.plan_of_seats(seating_request.request, current_tables, sitting.sit_out)["cost"]
         if has_same_players
         else None
     )
@@ -124,16 +123,15 @@ def preview_seats(
         [list(table) for table in tables],
         list(sit_out),
         before,
-        seats.plan_of_seats(seating_request, tables, sit_out)["cost"],
-        _explain_seats(seating_request, tables, sit_out),
+        plans.plan_of_seats(seating_request.request, tables, sit_out)["cost"],
+        plans.explain_seats(seating_request.request, tables, sit_out),
     )
 
 
 def explain_sitting(sitting: Sitting) -> Mapping[str, Any]:
     """Return the costs of each table and their reasons, by the state at the draw."""
-    plan = seating_requests.parse_plan(sitting.plan)
-    explanations = explain.explain(seating_requests.parse_request(sitting.request), plan)
-    return _with_ids(explanations[sitting.plan_round])
+    plan = parse_plan(sitting.plan)
+    return plans.explain_plan(sitting.request, plan, sitting.plan_round)
 
 
 def sitting_statuses(tournament: Tournament, rows: Sequence[Sitting]) -> list[SittingStatus]:
@@ -184,7 +182,9 @@ def _table_status(
         match_results.result_status(table.match).marks if table.match else (),
         [
             [[players[player] for player in team] for team in teams]
-            for teams in partners.planned_partners(sitting, table.number, table.players)
+            for teams in partners.planned_partners(
+                sitting.plan_of_round, table.number, table.players
+            )
         ],
         plays_for,
     )
@@ -208,17 +208,6 @@ def _sitting_state(sitting: Sitting, tables: Sequence[TableStatus]) -> SittingSt
     return stored
 
 
-def swap_players(
-    tables: Sequence[Sequence[int]], sit_out: Sequence[int], one: int, other: int
-) -> tuple[list[list[int]], list[int]]:
-    """Return the seats after two players have changed places."""
-    change = {one: other, other: one}
-    return (
-        [[change.get(player, player) for player in table] for table in tables],
-        [change.get(player, player) for player in sit_out],
-    )
-
-
 def _swap_checked(
     tables: Sequence[Sequence[int]], sit_out: Sequence[int], swap: tuple[int, int]
 ) -> tuple[list[list[int]], list[int]]:
@@ -236,26 +225,4 @@ def _swap_checked(
     )
     if one == other:
         raise invalid("player_twice", "swap.1", _("Choose two players."))
-    return swap_players(tables, sit_out, one, other)
-
-
-def _explain_seats(
-    seating_request: SeatingRequest, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
-) -> Mapping[str, Any]:
-    tables_of_names = tuple([tuple(map(str, table)) for table in tables])
-    plan = Plan((PlanRound(tables_of_names, tuple(map(str, sit_out))),))
-    return _with_ids(
-        explain.explain(seating_requests.parse_request(seating_request.request), plan)[0]
-    )
-
-
-def _with_ids(explanation: Mapping[str, Any]) -> dict[str, Any]:
-    tables = [
-        {
-            "players": [*map(int, table["players"])],
-            "costs": [{**line, "players": [*map(int, line["players"])]} for line in table["costs"]],
-        }
-        for table in explanation["tables"]
-    ]
-    sitting_out = [{**line, "player": int(line["player"])} for line in explanation["sit_out"]]
-    return {"tables": tables, "sit_out": sitting_out}
+    return plans.swap_players(tables, sit_out, one, other)

@@ -30,9 +30,11 @@ from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.audit import club_log
 from league.operations.matches import matches
 from league.operations.messages import events as messages
+from league.operations.seating import plans
+from league.operations.seating.requests import parse_plan, parse_request
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
-from league.operations.tournaments.draw import plans, prechecks, seating_requests, seats
+from league.operations.tournaments.draw import prechecks, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import SeatingRequest
 from league.operations.tournaments.tournaments import LONGEST_SEED, lock_tournament
 from scoring import ledger
@@ -66,7 +68,7 @@ def draw(
     tournament = Tournament.objects.select_related("season__club").get(pk=tournament.pk)
     prechecks.require_drawable(tournament, provisional=provisional)
     seating_request = seating_requests.next_request(tournament, seed, mode, rules)
-    plan = plans.draw(seating_request)  # slow, so outside of the transaction
+    plan = plans.draw(seating_request.request)  # slow, so outside of the transaction
     if plan.status is Status.INFEASIBLE:
         raise Conflict(_("There are not enough players for a table."))
     return _store(tournament, session, seating_request, plan, seed, mode, rules, provisional, by)
@@ -115,9 +117,7 @@ def check(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
     since the draw."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.DRAFT,))
     _refuse_outdated(locked)
-    report = referee.check(
-        seating_requests.parse_request(locked.request), seating_requests.parse_plan(locked.plan)
-    )
+    report = referee.check(parse_request(locked.request), parse_plan(locked.plan))
     if not report.ok:
         problems = [{**problem.to_json(), "clause": ""} for problem in report.problems]
         raise Conflict(_("The plan of this round is inconsistent. Draw again."), problems)
@@ -276,7 +276,7 @@ def store_seats(
     sit_out: Sequence[int],
 ) -> None:
     """Store these seats with their costs by the current request."""
-    plan = seats.plan_of_seats(seating_request, tables, sit_out)
+    plan = plans.plan_of_seats(seating_request.request, tables, sit_out)
     sitting.request, sitting.request_hash = seating_request.request, seating_request.hash
     sitting.plan, sitting.plan_round, sitting.by_hand = plan, 0, True
     sitting.sit_out, sitting.reasons = list(sit_out), list(seating_request.reasons)

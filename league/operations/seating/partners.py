@@ -6,11 +6,11 @@ partners that were chosen are stored with the rounds, and are the history of the
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from games import GAMES
-from league.models import Sitting, SittingTable, Submission, Tournament
+from league.models import Submission
 from seating import partners
 from seating.request import MOST_PAIRS, MOST_ROUNDS
 
@@ -19,17 +19,18 @@ PAIR = 2
 
 
 def partner_request(
-    tournament: Tournament, players: Sequence[str], past: Iterable[Sitting]
+    game: str,
+    options: Mapping[str, Any],
+    players: Sequence[str],
+    past_tables: Mapping[int, Sequence[int]],
 ) -> dict[str, Any] | None:
-    """Return the part of the seating request about partners; None for games without partners."""
-    if not getattr(GAMES[tournament.game], "has_partners", False):
+    """Return the part of the seating request about partners; None for games without partners.
+    `past_tables` are earlier matches with their players in seat order."""
+    if not getattr(GAMES[game], "has_partners", False):
         return None
-    known_names, tables = (
-        set(players),
-        [table for sitting in past for table in sitting.tables.all()],
-    )
-    pairs = [pair for pair in _past_partners(tables) if known_names.issuperset(pair)]
-    rounds = min(_rounds_of_match(tournament), MOST_ROUNDS)
+    known_names = set(players)
+    pairs = [pair for pair in _past_partners(past_tables) if known_names.issuperset(pair)]
+    rounds = min(_rounds_of_match(game, options), MOST_ROUNDS)
     return {"rounds": rounds, "history": pairs[-MOST_PAIRS:]}
 
 
@@ -44,10 +45,10 @@ def propose_partners(
     return partners.partner_rotations(tables, seating_request["partners"]["rounds"], often)
 
 
-def planned_partners(sitting: Sitting, number: int, players: Sequence[int]) -> Rounds:
-    """Return the partners that the plan proposes to table `number`; empty once other players sit
-    there."""
-    planned = sitting.plan["rounds"][sitting.plan_round].get("partners") or ()
+def planned_partners(plan_round: Mapping[str, Any], number: int, players: Sequence[int]) -> Rounds:
+    """Return the partners that a round of a stored plan proposes to table `number`; empty once
+    other players sit there."""
+    planned = plan_round.get("partners") or ()
     proposed = planned[number - 1] if number <= len(planned) else ()
     rounds = [[[int(name) for name in team] for team in teams] for teams in proposed]
     is_same_table = all(
@@ -56,9 +57,8 @@ def planned_partners(sitting: Sitting, number: int, players: Sequence[int]) -> R
     return rounds if is_same_table else ()
 
 
-def _past_partners(tables: Sequence[SittingTable]) -> list[list[str]]:
+def _past_partners(players_by_match: Mapping[int, Sequence[int]]) -> list[list[str]]:
     """Return the partners of all rounds that were entered, the oldest first."""
-    players_by_match = {table.match_id: table.players for table in tables if table.match_id}
     rows = Submission.objects.filter(match__in=players_by_match).order_by(
         "match", "number", "version"
     )
@@ -80,11 +80,11 @@ def _pairs(verdict: Mapping[str, Any]) -> list[tuple[int, ...]]:
     return sorted(side for side in sides if len(side) == PAIR)
 
 
-def _rounds_of_match(tournament: Tournament) -> int:
+def _rounds_of_match(game: str, options: Mapping[str, Any]) -> int:
     """Return the number of rounds of a match by the house rules."""
-    game = GAMES[tournament.game]
-    state, _problems = game.start(tournament.options, tournament.least)
-    assert state is not None, "its house rules were checked when it was made"
-    rounds = game.write_options(state).get("rounds", 1)
+    rules = GAMES[game]
+    state, _problems = rules.start(options, rules.seats[0])
+    assert state is not None, "its house rules were checked when they were set"
+    rounds = rules.write_options(state).get("rounds", 1)
     assert isinstance(rounds, int), "a number of rounds"
     return rounds
