@@ -1,80 +1,219 @@
-"""Proposals who sits where in a session: tables of all free players, drawn from a seed. Nothing is
-stored; session_log.seat_players carries a proposal out."""
+"""Proposals who sits where in a session: tables of all free players, drawn by the same solver as
+tournaments, from the history of the club. `seat` carries a proposal out and keeps its plan."""
 
 import secrets
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from random import Random
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import invalid
-from league.models import Player, Session
-from league.operations.matches import matches
+from league.models import Player, Session, SignUp, SignUpAnswer, User
+from league.operations.matches import matches, table_numbers
+from league.operations.people import seating_needs
 from league.operations.seasons import house_rules
+from league.operations.seating import partners, past_evenings, plans
+from league.operations.seating.past_evenings import History
+from league.operations.seating.requests import Constraints, basic_request
 from league.operations.sessions import presence, session_log
-from scoring import standings_queries
+from scoring import seat_advantages, standings_queries
 from scoring.models import SitOut
-from seating.sizes import MOST_PLAYERS, SitOutReason, Sizes, partition
+from scoring.seat_advantages import SeatAdvantage
+from seating import games as several_games
+from seating.plan import Plan
+from seating.rules import EVENING_ORDER, NEEDS, Mode, Rule
+from seating.sizes import MOST_PLAYERS, SitOutReason, Sizes
 
 USUAL_SIZES = range(3, 6)  # preferred seats at a table, where the game allows them
 LONGEST_SEED = 64
+SECONDS = 0.5  # of search for each game at most
+MOST_BALANCE = 10**6
 
 
 class Order(StrEnum):
     """The distribution of players over the tables."""
 
+    OPPONENTS = "opponents"  # those who have met least
+    NEAR = "near"  # similar strength, then those who have met least
+    SPREAD = "spread"  # the best players at different tables, then those who have met least
     RANDOM = "random"
-    SPREAD = "spread"  # the best players at different tables
+
+
+class SeatBalance(StrEnum):
+    """What the seats at a table even out."""
+
+    STARTER = "starter"  # who begins
+    NUMBER = "number"  # every seat
+    ADVANTAGE = "advantage"  # the measured advantage of the seats in the club's results
+
+
+SEAT_RULES: Mapping[SeatBalance, Sequence[Rule]] = {
+    SeatBalance.STARTER: (Rule.FIRST_SEAT, Rule.SEAT_SPREAD),
+    SeatBalance.NUMBER: (Rule.SEAT_SPREAD,),
+    SeatBalance.ADVANTAGE: (Rule.SEAT_ADVANTAGE, Rule.SEAT_SPREAD),
+}
+ABOUT_SEATS = frozenset(rule for rules in SEAT_RULES.values() for rule in rules)
+ABOUT_STRENGTH = {
+    Order.OPPONENTS: (),
+    Order.RANDOM: (),
+    Order.NEAR: (Rule.LEVEL_GAP, Rule.RANK_DISTANCE),
+    Order.SPREAD: (Rule.SAME_LEVEL,),
+}
+ABOUT_HISTORY = (Rule.CONSECUTIVE_REPEAT, Rule.PAST_MEETING, Rule.REPEAT_TABLE_SIZE)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What an organiser chooses for a seating; `preferred` is the best size of a table, 0 for the
+    usual sizes."""
+
+    games: tuple[str, ...]
+    order: Order = Order.OPPONENTS
+    balance: SeatBalance = SeatBalance.STARTER
+    preferred: int = 0
+    seed: str = ""
+
+
+@dataclass(frozen=True)
+class GameSeating:
+    """The tables of one game of a proposal, in seat order, with the request that drew them. `plan`
+    is None where people have changed the seats."""
+
+    game: str
+    tables: list[list[int]]
+    sit_out: list[int]
+    request: dict[str, Any]
+    plan: Plan | None = None
+
+    @property
+    def costs(self) -> Mapping[str, int]:
+        """The cost by each rule, counted by the independent checker."""
+        costs: Mapping[str, int] = self.stored_plan()["cost"]
+        return costs
+
+    def stored_plan(self) -> dict[str, Any]:
+        """Return the plan as it is kept: of the draw, or of seats that people have changed."""
+        if self.plan is not None:
+            return self.plan.to_json()
+        return plans.plan_of_seats(self.request, self.tables, self.sit_out)
+
+    def explanation(self) -> dict[str, Any]:
+        """Return the costs of each table and their reasons, and why players sit out."""
+        return plans.explain_seats(self.request, self.tables, self.sit_out)
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """Ids of players; each table in seat order. The same seed draws the same seats again, as long
-    as the same players are free and nothing else of the season has changed."""
+    """Seats for all free players. The same seed draws the same seats again, as long as the same
+    players are free and nothing else of the season has changed."""
 
-    game: str
-    order: Order
-    seed: str
-    preferred: int
-    tables: list[list[int]]
-    sit_out: list[int]
-    reason: SitOutReason | None
+    choices: Choices
+    parts: list[GameSeating]
+    reason: SitOutReason | None = None
+
+    @property
+    def game(self) -> str:
+        return self.choices.games[0]
+
+    @property
+    def seed(self) -> str:
+        return self.choices.seed
+
+    @property
+    def tables(self) -> list[list[int]]:
+        return [table for part in self.parts for table in part.tables]
+
+    @property
+    def table_games(self) -> list[str]:
+        """The game of each table."""
+        return [part.game for part in self.parts for _table in part.tables]
+
+    @property
+    def sit_out(self) -> list[int]:
+        return [player for part in self.parts for player in part.sit_out]
 
 
-def propose(
-    session: Session, *, game: str, order: str = Order.RANDOM, seed: str = "", preferred: int = 0
-) -> Proposal:
-    """Return a proposal; `preferred` is the best size of a table, 0 for the usual sizes."""
-    if game not in session.season.games or game not in GAMES:
-        raise invalid("unknown_game", "game", _("This game is not played in this season."))
-    if order not in set(Order):
-        raise invalid("unknown_choice", "order", _("Choose one of the seating methods."))
-    if len(seed) > LONGEST_SEED:
-        raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
+def propose(session: Session, choices: Choices) -> Proposal:
+    """Return a proposal for all free players; raise Invalid for impossible choices."""
+    _check_choices(session, choices)
     players = free_players(session)
     if len(players) > MOST_PLAYERS:
         raise invalid("too_long", "", _("There are too many players."))
-    seed = seed or secrets.token_hex(3)
-    sizes = table_sizes(house_rules.seats_of_new_match(session.season, game), game, preferred)
-    shares = partition(len(players), sizes)
-    player_ids = [player.pk for player in players]
-    Random(seed).shuffle(player_ids)
-    sitting_out = _choose_sit_outs(session, player_ids, shares.sit_out)
-    seated_ids = [player for player in player_ids if player not in sitting_out]
-    if order == Order.SPREAD:
-        seated_ids = _by_standings(session, seated_ids)
-    tables = (
-        _fill_in_snake_order(seated_ids, shares.tables)
-        if order == Order.SPREAD
-        else _fill_in_order(seated_ids, shares.tables)
+    chosen = Choices(
+        choices.games, choices.order, choices.balance, choices.preferred,
+        choices.seed or secrets.token_hex(3),
+    )  # fmt: skip
+    builder = _RequestBuilder(session, chosen, [player.pk for player in players])
+    parts, reason = [], None
+    for game, player_ids in builder.players_of_games().items():
+        content = builder.request(game, player_ids, sum(len(part.tables) for part in parts))
+        plan = plans.draw(content)
+        (drawn,) = plan.rounds
+        tables = [[*map(int, table)] for table in drawn.tables]
+        parts.append(GameSeating(game, tables, [*map(int, drawn.sit_out)], content, plan))
+        reason = _sit_out_reason(plan) or reason
+    return Proposal(chosen, parts, reason)
+
+
+def examine(
+    session: Session,
+    choices: Choices,
+    tables: Sequence[Sequence[int]],
+    table_games: Sequence[str],
+    sit_out: Sequence[int],
+) -> Proposal:
+    """Return the proposal of these seats, which people may have changed, by the current state."""
+    builder = _RequestBuilder(
+        session, choices, [*(player for table in tables for player in table), *sit_out]
     )
-    for number, table in enumerate(tables):
-        Random(f"{seed} {number}").shuffle(table)  # so that the best player does not always begin
-    return Proposal(game, Order(order), seed, preferred, tables, sorted(sitting_out), shares.reason)
+    parts: list[GameSeating] = []
+    for game in dict.fromkeys(table_games):
+        of_game = [
+            [*table]
+            for table, game_of_table in zip(tables, table_games, strict=True)
+            if game_of_table == game
+        ]
+        watching = [] if parts else [*sit_out]
+        players = [*(player for table in of_game for player in table), *watching]
+        content = builder.request(game, players, sum(len(part.tables) for part in parts))
+        parts.append(GameSeating(game, of_game, watching, content))
+    return Proposal(choices, parts)
+
+
+def seat(
+    session: Session,
+    choices: Choices,
+    *,
+    tables: Sequence[Sequence[int]],
+    table_games: Sequence[str],
+    sit_out: Sequence[int] = (),
+    by: User | None,
+) -> session_log.Seating:
+    """Create the matches of a proposal, all or none, and keep its plan."""
+
+    def kept_parts() -> list[dict[str, Any]]:
+        proposal = examine(session, choices, tables, table_games, sit_out)
+        return [
+            {"game": part.game, "request": part.request, "plan": part.stored_plan()}
+            for part in proposal.parts
+        ]
+
+    return session_log.seat_players(
+        session,
+        games=table_games,
+        tables=tables,
+        sit_out=sit_out,
+        order=choices.order,
+        seed=choices.seed,
+        plan_parts=kept_parts,
+        by=by,
+    )
 
 
 def free_players(session: Session) -> list[Player]:
@@ -98,36 +237,182 @@ def usual_sizes(game: str) -> list[int]:
     return sorted({*USUAL_SIZES} & {*GAMES[game].seats})
 
 
-def _choose_sit_outs(session: Session, player_ids: Sequence[int], count: int) -> set[int]:
-    """Return the players who sit out: those who have done so least in this season; the draw decides
-    among equals."""
-    sit_outs = SitOut.objects.live().filter(season=session.season_id, player__in=player_ids)
-    counts = Counter(sit_outs.order_by().values_list("player", flat=True))
-    return set(sorted(player_ids, key=lambda player: counts[player])[:count])
+def measured_advantages(session: Session, game: str) -> Mapping[int, Sequence[SeatAdvantage]]:
+    """Return the measured advantages of all seats by size of table in the results of the club."""
+    return seat_advantages.measured_advantages(session.season.club_id, game)
 
 
-def _by_standings(session: Session, player_ids: Sequence[int]) -> list[int]:
-    """Return the players with the best of the season's standings first, newcomers last, equals as
-    drawn."""
+def _check_choices(session: Session, choices: Choices) -> None:
+    for game in choices.games:
+        if game not in session.season.games or game not in GAMES:
+            raise invalid("unknown_game", "game", _("This game is not played in this season."))
+    if choices.order not in set(Order):
+        raise invalid("unknown_choice", "order", _("Choose one of the seating methods."))
+    if choices.balance not in set(SeatBalance):
+        raise invalid("unknown_choice", "balance", _("Choose what the seats even out."))
+    if len(choices.seed) > LONGEST_SEED:
+        raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
+
+
+def _sit_out_reason(plan: Plan) -> SitOutReason | None:
+    codes = [reason["code"] for reason in plan.reasons if reason["code"] in {*SitOutReason}]
+    return SitOutReason(str(codes[0])) if codes else None
+
+
+class _RequestBuilder:
+    """Builds the requests of one seating; what all its games share is read once."""
+
+    def __init__(self, session: Session, choices: Choices, players: Sequence[int]) -> None:
+        self.session, self.choices, self.players = session, choices, players
+        self.history: History = past_evenings.history_of(session, players)
+        self.needs = seating_needs.needs_of(session.season.club, players)
+        self.numbers = [*islice(table_numbers.free_numbers(session), max(1, len(players)))]
+        self.strongest_first = _strongest_first(session, players, self.needs.levels, choices.seed)
+
+    def sizes(self, game: str) -> Sizes:
+        seats = house_rules.seats_of_new_match(self.session.season, game)
+        preferred = self.choices.preferred
+        if len(self.choices.games) > 1 and preferred not in seats:
+            preferred = 0  # the size is possible in another of the games
+        return table_sizes(seats, game, preferred)
+
+    def players_of_games(self) -> dict[str, list[int]]:
+        """Return who plays what, by the games that players named when they signed up."""
+        games = self.choices.games
+        if len(games) == 1:
+            return {games[0]: [*self.players]}
+        order = [*map(str, self.players)]
+        Random(f"{self.choices.seed} games").shuffle(order)
+        shares = several_games.share_out(
+            order, self._wishes(), {game: self.sizes(game) for game in games}, self._sit_outs()
+        )
+        players = {game: [*map(int, names)] for game, names in shares.players.items()}
+        played = {game: of_game for game, of_game in players.items() if of_game} or {games[0]: []}
+        first = next(iter(played))
+        return {**played, first: [*played[first], *map(int, shares.sit_out)]}
+
+    def request(self, game: str, players: Sequence[int], tables_before: int) -> dict[str, Any]:
+        """Return the request for the tables of a game, after `tables_before` tables of others."""
+        choices = self.choices
+        sizes = self.sizes(game)
+        content = basic_request(
+            sorted(players),
+            sizes,
+            seed=choices.seed,
+            seconds=SECONDS,
+            history=self.history.rounds,
+            constraints=self._constraints(players, sizes, tables_before),
+        )
+        content["mode"], content["rounds"] = str(Mode.SOCIAL), 1
+        if choices.order is Order.NEAR:
+            here = set(players)
+            content["ranking"] = [str(pk) for pk in self.strongest_first if pk in here]
+        if choices.balance is SeatBalance.ADVANTAGE:
+            content |= self._seat_values(game, players)
+        options = house_rules.for_new_match(self.session.season, game, sizes.least)
+        names = content["players"]
+        tables = self.history.tables_of_game.get(game, {})
+        if partner_part := partners.partner_request(game, options, names, tables):
+            content["partners"] = partner_part
+        content["rules"] = [str(rule) for rule in self._rules() if _counts(rule, content)]
+        return content
+
+    def _rules(self) -> Iterator[Rule]:
+        """Yield the rules of the chosen order. Near strengths come before old meetings."""
+        order, seats = self.choices.order, SEAT_RULES[self.choices.balance]
+        for rule in EVENING_ORDER:
+            if rule in ABOUT_SEATS:
+                continue
+            if rule in (Rule.LEVEL_GAP, Rule.SAME_LEVEL, Rule.RANK_DISTANCE):
+                if rule in ABOUT_STRENGTH[order] and rule is not Rule.RANK_DISTANCE:
+                    yield rule
+                continue
+            if rule in ABOUT_HISTORY and order is Order.RANDOM:
+                continue
+            if rule is Rule.PAST_MEETING and order is Order.NEAR:
+                yield Rule.RANK_DISTANCE
+            if rule is Rule.REPEAT_PARTNER:
+                yield from seats
+            yield rule
+
+    def _constraints(
+        self, players: Sequence[int], sizes: Sizes, tables_before: int
+    ) -> Constraints:
+        """Return the wishes and needs of these players, with tables as the plan numbers them; a
+        number that is in use now is left out."""
+        here, needs = set(players), self.needs
+        numbers = self.numbers[tables_before:]
+        index = {number: place for place, number in enumerate(numbers)}
+        levels = {}
+        if self.choices.order is Order.NEAR:
+            levels = {pk: level for pk, level in needs.levels.items() if pk in here}
+        if self.choices.order is Order.SPREAD:
+            ranked = [pk for pk in self.strongest_first if pk in here]
+            tables = max(1, -(-len(ranked) // max(sizes.preferred or {sizes.most})))
+            levels = {pk: place // tables for place, pk in enumerate(ranked)}
+        return Constraints(
+            apart=[pair for pair in needs.apart if here.issuperset(pair)],
+            together=[pair for pair in needs.together if here.issuperset(pair)],
+            levels=levels,
+            fixed={
+                pk: index[table]
+                for pk, table in needs.fixed_tables.items()
+                if pk in here and table in index
+            },
+            step_free=sorted(needs.step_free & here),
+            step_free_tables=[index[table] for table in needs.step_free_tables if table in index],
+        )
+
+    def _seat_values(self, game: str, players: Sequence[int]) -> dict[str, Any]:
+        """Return what the seats are worth by the club's results, and what players have had."""
+        measured = measured_advantages(self.session, game)
+        values = {
+            size: {seat.seat: seat.value for seat in seats} for size, seats in measured.items()
+        }
+        balance: Counter[int] = Counter()
+        seats_had = seat_advantages.seats_of_players(self.session.season_id, game)
+        for player, size, seat, times in seats_had:
+            balance[player] += values.get(size, {}).get(seat, 0) * times
+        return {
+            "seat_values": {
+                str(size): [of_size.get(seat, 0) for seat in range(size)]
+                for size, of_size in values.items()
+            },
+            "seat_balance": {
+                str(player): max(-MOST_BALANCE, min(MOST_BALANCE, balance[player]))
+                for player in players
+                if balance[player]
+            },
+        }
+
+    def _wishes(self) -> dict[str, list[str]]:
+        rows = SignUp.objects.filter(
+            sheet__session=self.session, player__in=self.players, answer=SignUpAnswer.YES
+        )
+        return {str(player): games for player, games in rows.values_list("player", "games")}
+
+    def _sit_outs(self) -> dict[str, int]:
+        rows = SitOut.objects.live().filter(
+            season=self.session.season_id, player__in=self.players
+        )
+        return Counter(str(player) for player in rows.order_by().values_list("player", flat=True))
+
+
+def _counts(rule: Rule, content: Mapping[str, Any]) -> bool:
+    return rule is Rule.FORBIDDEN_PAIR or rule not in NEEDS or NEEDS[rule] in content
+
+
+def _strongest_first(
+    session: Session, players: Sequence[int], levels: Mapping[int, int], seed: str
+) -> list[int]:
+    """Return the players by their level, then with the best of the season's standings first,
+    newcomers last; lots decide among equals."""
+    drawn = sorted(players)
+    Random(f"{seed} lots").shuffle(drawn)
     table = standings_queries.find_table(session.season_id)
     rows = standings_queries.read(table).rows if table else []
     places = {row.player_id: row.place for row in rows}
-    return sorted(player_ids, key=lambda player: places.get(player, len(places) + 1))
-
-
-def _fill_in_order(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Return tables of these sizes, filled one after the other."""
-    ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
-    return [list(players[end - size : end]) for size, end in zip(sizes, ends, strict=True)]
-
-
-def _fill_in_snake_order(players: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Return tables filled in snake order: 1 2 3, 3 2 1; full tables are skipped."""
-    tables: list[list[int]] = [[] for _size in sizes]
-    remaining, is_forward = list(players), True
-    while remaining:
-        for number in range(len(sizes)) if is_forward else reversed(range(len(sizes))):
-            if remaining and len(tables[number]) < sizes[number]:
-                tables[number].append(remaining.pop(0))
-        is_forward = not is_forward
-    return tables
+    return sorted(
+        drawn,
+        key=lambda player: (-levels.get(player, 0), places.get(player, len(places) + 1)),
+    )
