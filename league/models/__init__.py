@@ -61,6 +61,7 @@ from league.models.results import (
 )
 from league.models.room import RoomAnnouncement, TableCall
 from league.models.seasons import CorrectionPolicy, Quorum, Season, Session
+from league.models.seating_needs import SeatingWish
 from league.models.sessions import ActionKind, Presence
 from league.models.signups import (
     PersonalLink,
@@ -164,6 +165,7 @@ __all__ = [
     "Scope",
     "Season",
     "Seat",
+    "SeatingWish",
     "Session",
     "SignUp",
     "SignUpAccess",

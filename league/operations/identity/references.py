@@ -22,6 +22,7 @@ from league.models import (
     PersonalLink,
     Presence,
     Seat,
+    SeatingWish,
     SignUp,
     Sitting,
     SittingTable,
@@ -67,6 +68,8 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(SignUp, "guest_of", ""),
     PlayerColumn(PersonalLink, "player", ""),
     PlayerColumn(Message, "player", ""),
+    PlayerColumn(SeatingWish, "one", ""),
+    PlayerColumn(SeatingWish, "other", ""),
 )
 
 

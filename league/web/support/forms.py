@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games import GAMES
 from league.errors import Conflict, Invalid
 from league.models import Club, Membership, Player, Role, Season, Session, Visibility
+from league.models.fields import Entered
 from league.models.people import PLAYER_FIELDS
 
 T = TypeVar("T")
@@ -85,7 +86,11 @@ class ArchiveForm(forms.Form):
 class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
-        fields = [name for name, facts in PLAYER_FIELDS.items() if facts.entered]
+        fields = [
+            name
+            for name, facts in PLAYER_FIELDS.items()
+            if facts.entered in {Entered.NAME, Entered.CHOICE}
+        ]
         labels = {
             "alias": _("Alias"),
             "is_child": _("This is a child"),
