@@ -26,6 +26,21 @@ MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
 FIRST_MONTH = 7  # from here on a season reaches into the next year
 
 
+class TableNumbersField(forms.CharField):
+    """Numbers of tables in one line of text, such as "1, 2"; its value is a sorted list."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"})
+        help_text = _("Table numbers, such as 1, 2.")
+        super().__init__(max_length=200, widget=widget, help_text=help_text, **kwargs)
+
+    def clean(self, value: Any) -> list[int]:  # type: ignore[override]
+        words = super().clean(value).replace(",", " ").replace(";", " ").split()
+        if any(not word.isdecimal() or len(word) > 4 for word in words):
+            raise ValidationError(gettext("Enter table numbers, such as 1, 2."))
+        return sorted({int(word) for word in words})
+
+
 def run_operation(
     form: forms.BaseForm, operation: Callable[..., T], *args: Any, **kwargs: Any
 ) -> T | None:

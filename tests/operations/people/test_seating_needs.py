@@ -92,7 +92,7 @@ def test_same_wish_twice_is_logged_once(people):
     ada, bruno, *_others = people
     wish(ada, bruno, "apart", "family")
     wish(bruno, ada, "apart", "family")
-    assert AuditEntry.objects.filter(kind="seating.wish_set").count() == 1
+    assert AuditEntry.objects.filter(kind="player.seating_wish_set").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -172,10 +172,10 @@ def test_log_has_wishes_and_needs_in_words(people, club):
     seating_needs.remove_wish(club, row.pk, by=None)
     seating_needs.set_need(ada, level=2, step_free=True, fixed_table=4, by=None)
     seating_needs.set_step_free_tables(club, [1, 2], by=None)
-    ((title, players, changes),) = log_words("seating.wish_set")
+    ((title, players, changes),) = log_words("player.seating_wish_set")
     assert (title, players) == ("Seating wish for evenings set", ["Ada", "Bruno"])
     assert [change.after for change in changes] == ["never at the same table", "family"]
-    ((title, _players, changes),) = log_words("seating.wish_removed")
+    ((title, _players, changes),) = log_words("player.seating_wish_removed")
     assert title == "Seating wish for evenings removed"
     assert [change.before for change in changes] == ["never at the same table", "family"]
     ((_title, players, changes),) = log_words("player.changed")
