@@ -151,12 +151,15 @@ def require_valid(needs: Mapping[str, Any]) -> None:
 
 
 @transaction.atomic
-def set_step_free_tables(club: Club, tables: Sequence[int], *, by: User | None) -> Club:
-    """Set which tables of the room of a club are step-free, by their numbers from 1."""
+def set_step_free_tables(
+    club: Club, tables: Sequence[int], *, by: User | None, path: str = "step_free_tables"
+) -> Club:
+    """Set which tables of the room of a club are step-free, by their numbers from 1; `path` is
+    where problems are."""
     words = _("Enter a table number from 1 to %(most)s.") % {"most": MOST_TABLES}
     raise_faults(
         [
-            Fault("out_of_range", f"step_free_tables.{index}", words)
+            Fault("out_of_range", f"{path}.{index}", words)
             for index, number in enumerate(tables)
             if not 1 <= number <= MOST_TABLES
         ]
