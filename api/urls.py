@@ -19,6 +19,7 @@ from api.people import (
     own_players,
     paste,
     players,
+    seating_needs,
     tokens,
 )
 from api.privacy import erasing, my_data
@@ -178,6 +179,14 @@ of_club: list[URLPattern | URLResolver] = [
     path("exports/", archives.Exports.as_view(), name="exports"),
     path("players/", players.Players.as_view(), name="players"),
     path("players/paste/", paste.PastePlayers.as_view(), name="paste_players"),
+    path("seating_wishes/", seating_needs.SeatingWishes.as_view(), name="seating_wishes"),
+    path(
+        "seating_wishes/<number:number>/",
+        seating_needs.OneSeatingWish.as_view(),
+        name="seating_wish",
+    ),
+    path("seating_needs/", seating_needs.SeatingNeeds.as_view(), name="seating_needs"),
+    path("step_free_tables/", seating_needs.StepFreeTables.as_view(), name="step_free_tables"),
     path("imports/", imports.Imports.as_view(), name="imports"),
     path("imports/<number:number>/", imports.OneImport.as_view(), name="import"),
     path("imports/<number:number>/undo/", imports.UndoImport.as_view(), name="import_undo"),
@@ -193,6 +202,11 @@ of_club: list[URLPattern | URLResolver] = [
 ]
 of_player = [
     path("", players.OnePlayer.as_view(), name="player"),
+    path(
+        "seating_needs/",
+        seating_needs.SeatingNeedsOfPlayer.as_view(),
+        name="seating_needs_of_player",
+    ),
     path("merge/", merges.Merge.as_view(), name="merge_player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
     path("personal_link/", access.OnePersonalLink.as_view(), name="personal_link"),

@@ -309,6 +309,7 @@ CODES: Mapping[str, str] = {
     "other_rounds": "The rounds of the record differ from its submissions.",
     "other_standings": "The results give different standings.",
     "out_of_order": "The version of a round does not follow the previous one.",
+    "wish_twice": "The archive has two seating wishes about the same two players.",
     "scheme_twice": "A scheme must differ from the previous one.",
     "unknown_row": "No row has this number.",
 }

@@ -25,6 +25,7 @@ from league.models import (
     SittingState,
     Tournament,
 )
+from league.operations.people.seating_needs import MOST_TABLES
 from league.operations.seasons import deleting
 from league.operations.tournaments import audit_log, final_ranking, tournaments
 from league.operations.tournaments.audit_log import TournamentLine
@@ -90,7 +91,7 @@ class TournamentSettings(Input):
     minutes = Integer(required=False, help_text="Minutes per sitting. 0: no clock.")
     step_free_tables = List(
         child=Integer(),
-        max_length=tournaments.MOST_TABLES,
+        max_length=MOST_TABLES,
         required=False,
         help_text="Numbers of the step-free tables, from 1.",
     )

@@ -61,7 +61,8 @@ from league.models.results import (
 )
 from league.models.room import RoomAnnouncement, TableCall
 from league.models.seasons import CorrectionPolicy, Quorum, Season, Session
-from league.models.sessions import ActionKind, Presence
+from league.models.seating_needs import SeatingWish
+from league.models.sessions import ActionKind, Presence, SeatingPlan
 from league.models.signups import (
     PersonalLink,
     SignUp,
@@ -164,6 +165,8 @@ __all__ = [
     "Scope",
     "Season",
     "Seat",
+    "SeatingPlan",
+    "SeatingWish",
     "Session",
     "SignUp",
     "SignUpAccess",

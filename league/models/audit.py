@@ -35,6 +35,8 @@ class AuditKind(models.TextChoices):
     PLAYERS_MERGED = "player.merged", _("players merged")
     MERGE_UNDONE = "player.merge_undone", _("merge undone")
     PLAYER_ERASED = "player.erased", _("player erased")
+    SEATING_WISH_SET = "player.seating_wish_set", _("seating wish for evenings set")
+    SEATING_WISH_REMOVED = "player.seating_wish_removed", _("seating wish for evenings removed")
     SEASON_CREATED = "season.created", _("season created")
     SEASON_CHANGED = "season.changed", _("season changed")
     SEASON_DELETED = "season.deleted", _("season deleted")

@@ -115,6 +115,7 @@ class Entered(Enum):
 
     NAME = 1  # an erasure also removes it from texts
     CHOICE = 2
+    SEATING_NEED = 3  # in the form of the page "Seating wishes"
 
 
 @dataclass(frozen=True)

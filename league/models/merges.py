@@ -14,7 +14,7 @@ class PlayerMerge(models.Model):
     `rows` has, for each kind of row that was moved, the ids of the moved rows; `texts` has the JSON
     values that exchanging ids would not restore; `last_ids` has the greatest id of each kind at the
     merge: rows of the survivor with greater ids are newer. `players_before` has the fields of the
-    two players that the merge changed.
+    two players that the merge changed, and seating wishes that one person cannot have.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")

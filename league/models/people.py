@@ -98,6 +98,11 @@ class Club(models.Model):
     meeting_place = models.CharField(max_length=100, blank=True)
     meeting_time = models.CharField(max_length=100, blank=True)
     contact = models.CharField(max_length=200, blank=True)
+    # numbers of the tables of its room that can be reached without steps;
+    # only operations.people.seating_needs writes it
+    step_free_tables = models.JSONField(
+        _("step-free tables"), default=list, db_default=models.Value([], models.JSONField())
+    )
     # a digest of its logo, part of the logo's address; empty: none
     logo_version = models.CharField(max_length=12, blank=True)
     # the events that its webhooks subscribe to, so that others cause no queries and no rows;
@@ -241,6 +246,11 @@ class Player(models.Model):
     hides_achievements = models.BooleanField(
         _("hide achievements"), default=False, db_default=False
     )
+    # for the seating of evenings; only organisers read these three, and only
+    # operations.people.seating_needs changes them
+    level = models.PositiveSmallIntegerField(_("level"), null=True)
+    step_free = models.BooleanField(_("needs a step-free table"), default=False, db_default=False)
+    fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True)
     # the account of a child's guardian, who has accepted an invitation for the child
     guardian = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -275,6 +285,9 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=models.Q(visibility__in=Visibility.values),
                 name="player_visibility_known",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(fixed_table=0), name="player_fixed_table_counts_from_one"
             ),
             models.UniqueConstraint(
                 fields=["club", "account"],
@@ -354,6 +367,12 @@ def either(survivor: Any, merged: Any) -> Any:
     return survivor or merged
 
 
+def first_known(survivor: Any, merged: Any) -> Any:
+    """Return the value of the survivor, which may be 0, or that of the merged player if it has
+    none."""
+    return merged if survivor is None else survivor
+
+
 def least_public(survivor: str, merged: str) -> str:
     return merged if Visibility(survivor).is_more_public_than(merged) else survivor
 
@@ -378,6 +397,16 @@ OTHERS = _about_player(
     _("the account of a child’s guardian, and the player with whom it was merged"),
     purpose=Purpose.CLUB, reader=Reader.ORGANISERS, secret=Secret.OTHERS,
 )  # fmt: skip
+SEATING_NEEDS = _about_player(
+    _("level, fixed table, and whether a step-free table is needed, for the seating of evenings"),
+    purpose=Purpose.PLAY, reader=Reader.ORGANISERS, list="players",
+)  # fmt: skip
+SEATING_NEED = FieldFacts(
+    SEATING_NEEDS, entered=Entered.SEATING_NEED, archived=Archived.LATER, merged=either
+)
+SEATING_LEVEL = FieldFacts(
+    SEATING_NEEDS, entered=Entered.SEATING_NEED, archived=Archived.LATER, merged=first_known
+)
 PLAYER_FIELDS: Mapping[str, FieldFacts] = {
     "name": FieldFacts(SHOWN_NAME, entered=Entered.NAME, archived=Archived.ALWAYS),
     "name_key": FieldFacts(NAME_KEY),
@@ -394,6 +423,9 @@ PLAYER_FIELDS: Mapping[str, FieldFacts] = {
     "hides_achievements": FieldFacts(
         SHOWN_NAME, entered=Entered.CHOICE, archived=Archived.LATER, merged=either
     ),
+    "level": SEATING_LEVEL,
+    "step_free": SEATING_NEED,
+    "fixed_table": SEATING_NEED,
     "guardian": FieldFacts(OTHERS, merged=either),
     "account": FieldFacts(ADDRESS, merged=either),
     "merged_into": FieldFacts(OTHERS),

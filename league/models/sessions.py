@@ -52,6 +52,24 @@ class Presence(models.Model):
         return f"{self.player_id} at {self.session_id}"
 
 
+class SeatingPlan(models.Model):
+    """The plan of a seating of an evening. `parts` has for each game its `game`, the `request` and
+    `plan` (formats of seating/README.md, players by their ids as text) and its `matches`.
+
+    Only league.operations.sessions.session_log writes it; merges and erasing exchange players.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seating_plans")
+    parts = models.JSONField(default=list)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"seating of {self.session_id}"
+
+
 class ActionKind(models.TextChoices):
     """Actions at the desk of a session, which can be undone."""
 

@@ -27,7 +27,7 @@ from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
 from league.operations.matches import table_codes
 from league.operations.messages import devices
-from league.operations.people import club_logo, invitations, tokens
+from league.operations.people import club_logo, invitations, seating_needs, tokens
 from league.operations.results import (
     closing,
     confirmations,
@@ -96,12 +96,21 @@ def play(world):
     hook = webhooks.create(world.club, url="https://league.example/", events=["match.created"])
     answer_call(outbox.send_test(hook), CallOutcome(204))
     make.ladder(world.club, world.players[:2], world.players[2:])
+    wish(world)
     gather(world)
     compete(world)
     quarrel(world)
     propose(world)
     sign_up(world)
     mistake(world)
+
+
+def wish(world):
+    """Let two players sit apart, and one at a step-free table."""
+    one, other, *_others = (player.pk for player in world.players)
+    seating_needs.set_wish(world.club, one, other, "apart", note="family", by=None)
+    seating_needs.set_need(world.players[0], step_free=True, fixed_table=1, by=None)
+    seating_needs.set_step_free_tables(world.club, [1], by=None)
 
 
 def mistake(world):
@@ -268,6 +277,7 @@ PARTS = {
     "guest": lambda world: key(
         tournament("Coupe").entrants.filter(state="entered").first(), "player_id"
     ),
+    "seating_wish": lambda world: key(world.club.seating_wishes.first()),
     "wish": lambda world: key(tournament("Coupe").wishes.first()),
     "sitting": lambda world: key(tournament("Open").sittings.first()),
     "draft": lambda world: key(tournament("Open").sittings.last()),
@@ -310,6 +320,7 @@ def fill_body(body, world):
         "SKIP": {"player": eva, "round": 1},
         "SUBSTITUTE": {"player": eva, "substitute": gil},
         "WISH": {"one": ids[2], "other": ids[3], "kind": "together"},
+        "SEATING_WISH": {"one": ids[2], "other": ids[3], "kind": "together", "note": "teacher"},
         "SEATS": {"tables": [ids]},
         "TRUE_SEATS": {"players": [*world.match.seats.values_list("player", flat=True)][::-1]},
         "SWAP": {"swap": ids[:2]},

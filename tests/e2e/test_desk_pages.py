@@ -26,6 +26,7 @@ DESK = [
     "/{0}/account/sessions/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/players/paste/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/phones/",
+    "/{0}/desk/clubs/les-ardoises-de-clermont/seating-wishes/?player=1",
     "/{0}/desk/clubs/les-ardoises-de-clermont/standings/",
     "/{0}/desk/clubs/les-ardoises-de-clermont/log/?person=demo&kind=result",
     "/{0}/desk/clubs/les-ardoises-de-clermont/webhooks/",

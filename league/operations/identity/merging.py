@@ -37,7 +37,7 @@ from league.operations.identity.references import (
     PlayerColumn,
     PlayerValue,
 )
-from league.operations.people import player_words
+from league.operations.people import player_words, seating_needs
 from league.operations.seating.requests import hash_request
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -51,6 +51,7 @@ MERGED_BY = {
     for field in Player._meta.concrete_fields
     if (facts := PLAYER_FIELDS.get(field.name)) and facts.merged
 }
+LOST_WISHES = "lost_wishes"  # a key of players_before; missing in older merges
 SEATS = f"{Seat._meta.label_lower}.player"
 
 
@@ -64,6 +65,7 @@ def merge(merged: Player, survivor: Player, *, by: User | None) -> PlayerMerge:
     stored = PlayerMerge(club_id=survivor.club_id, merged=merged, survivor=survivor, by=by)
     places: list[PlayerColumn | PlayerValue] = [*COLUMNS, *VALUES]
     stored.last_ids = {place.key: _last_id(place.model) for place in places}
+    lost_wishes = seating_needs.join_wishes(merged.pk, survivor.pk)
     move = Move(old=merged.pk, new=survivor.pk)
     move.lock_matches(Seat.objects.filter(player=merged))
     for column in COLUMNS:
@@ -72,7 +74,7 @@ def merge(merged: Player, survivor: Player, *, by: User | None) -> PlayerMerge:
     for place in VALUES:
         in_club = place.rows.filter(**{f"{place.season}__club": survivor.club_id}).distinct()
         stored.texts += [[place.key, *moved] for moved in move.values(place, in_club)]
-    stored.players_before = _unite(merged, survivor)
+    stored.players_before = {**_unite(merged, survivor), LOST_WISHES: lost_wishes}
     stored.save()
     ledger.recount_players(move.seasons)
     events.player_updated(survivor)
@@ -102,6 +104,7 @@ def undo(stored: PlayerMerge, *, by: User | None, units: Collection[str] = ()) -
     chosen = {choice.key for choice in offered if choice.is_forced} | set(units)
     _move_back(stored, chosen)
     _part(stored, merged, survivor)
+    seating_needs.restore_wishes(stored.club_id, stored.players_before.get(LOST_WISHES, []))
     stored.undone_at, stored.undone_by = timezone.now(), by
     stored.save(update_fields=["undone_at", "undone_by"])
     for player in (merged, survivor):
@@ -206,6 +209,16 @@ class Move:
         return changed
 
 
+def forget_lost_wishes(club_id: int, players: Collection[int]) -> None:
+    """Remove the wishes about these players from what merges of others would restore."""
+    for stored in PlayerMerge.objects.filter(club=club_id):
+        lost = stored.players_before.get(LOST_WISHES, [])
+        kept = [wish for wish in lost if not {wish["one"], wish["other"]} & {*players}]
+        if kept != lost:
+            stored.players_before[LOST_WISHES] = kept
+            stored.save(update_fields=["players_before"])
+
+
 def store_value(place: PlayerValue, row: Any, value: Any) -> None:
     """Store a JSON value of a row."""
     if isinstance(row, Encounter | Draw):
@@ -306,7 +319,7 @@ def _returning(stored: PlayerMerge, column: PlayerColumn, groups: dict[str, list
     """Return the rows of the survivor that were moved by the merge or belong to the chosen
     units."""
     own = column.rows.filter(**{column.column: stored.survivor_id})
-    moved = own.filter(pk__in=stored.rows[column.key])
+    moved = own.filter(pk__in=stored.rows.get(column.key, []))  # none of a kind added later
     return moved | _later(column, stored, groups, **{column.column: stored.survivor_id})
 
 
@@ -330,7 +343,7 @@ def _later_rows(place: PlayerColumn | PlayerValue, stored: PlayerMerge) -> Any:
     """Return the rows that came after the merge, without those that another merge has brought."""
     others = PlayerMerge.objects.filter(survivor=stored.survivor_id, undone_at=None)
     brought = {pk for other in others.exclude(pk=stored.pk) for pk in other.rows.get(place.key, [])}
-    return place.rows.filter(pk__gt=stored.last_ids[place.key]).exclude(pk__in=brought)
+    return place.rows.filter(pk__gt=stored.last_ids.get(place.key, 0)).exclude(pk__in=brought)
 
 
 def _return_values(stored: PlayerMerge, move: Move, place: PlayerValue) -> None:
@@ -358,7 +371,7 @@ def _seasons_entered(stored: PlayerMerge) -> set[int]:
         season
         for column in COLUMNS
         if column.season and not column.session
-        for season in column.rows.filter(pk__in=stored.rows[column.key]).values_list(
+        for season in column.rows.filter(pk__in=stored.rows.get(column.key, [])).values_list(
             column.season, flat=True
         )
     }

@@ -22,6 +22,8 @@ from league.models import (
     PersonalLink,
     Presence,
     Seat,
+    SeatingPlan,
+    SeatingWish,
     SignUp,
     Sitting,
     SittingTable,
@@ -67,6 +69,8 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(SignUp, "guest_of", ""),
     PlayerColumn(PersonalLink, "player", ""),
     PlayerColumn(Message, "player", ""),
+    PlayerColumn(SeatingWish, "one", ""),
+    PlayerColumn(SeatingWish, "other", ""),
 )
 
 
@@ -110,6 +114,14 @@ def _in_plan(value: Any, old: int, new: int) -> Any:
     return rename_players(value, {str(old): str(new)})
 
 
+def _in_parts(parts: Sequence[Any], old: int, new: int) -> list[dict[str, Any]]:
+    """Return the parts of the plan of a seating of an evening."""
+    return [
+        {**part, **{key: _in_plan(part[key], old, new) for key in ("request", "plan")}}
+        for part in parts
+    ]
+
+
 VALUES: Sequence[PlayerValue] = (
     PlayerValue(Match, "forfeits", in_list, "session__season", "session", "pk"),
     PlayerValue(Encounter, "sides", _in_sides, "season", "session", "match"),
@@ -118,6 +130,7 @@ VALUES: Sequence[PlayerValue] = (
     PlayerValue(Sitting, "request", _in_plan, "tournament__season"),
     PlayerValue(Sitting, "plan", _in_plan, "tournament__season"),
     PlayerValue(Sitting, "reasons", _in_plan, "tournament__season"),
+    PlayerValue(SeatingPlan, "parts", _in_parts, "session__season", "session"),
     PlayerValue(Period, "lots", _in_lots, "divisions__season"),
     PlayerValue(Draw, "players", in_list, "table__season"),
 )

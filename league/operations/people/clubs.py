@@ -14,9 +14,15 @@ from league.models import AuditKind, Club, Membership, Player, Role, User
 from league.names import clean_name
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
-from league.operations.people import club_addresses, club_fields, person_search, player_words
+from league.operations.people import (
+    club_addresses,
+    club_fields,
+    person_search,
+    player_words,
+    seating_needs,
+)
 from league.operations.people.person_search import Creation
-from league.operations.people.player_log import log_added, log_changed, log_values
+from league.operations.people.player_log import NEEDS, log_added, log_changed, log_values
 from league.operations.people.visibility import (
     VISIBILITY_FIELDS,
     PlayerChoices,
@@ -91,6 +97,7 @@ def restore_player(club: Club, *, name: str, email: str, alias: str = "", **othe
     fields of the model, checked as the archive is read."""
     if email:
         check_email(email)
+    seating_needs.require_valid(others)
     alias = clean_name(alias, "alias") if alias else ""
     player = Player.objects.create(
         club=club, name=clean_name(name), email=email, alias=alias, **others
@@ -135,7 +142,7 @@ def update_player(
     versions.bump_edition(player.club_id)
     current = lock_row(Player.every.all(), player.pk)
     before = log_values(current)
-    for field in CHANGED_FIELDS:
+    for field in (*CHANGED_FIELDS, *NEEDS):  # this does not change the needs, but logs all values
         setattr(player, field, getattr(current, field))
     if name is not None:
         player.name = clean_name(name)

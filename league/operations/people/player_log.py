@@ -12,11 +12,13 @@ from league.operations.audit.club_log import Words
 ENTERED = [name for name, facts in PLAYER_FIELDS.items() if facts.entered]
 NAMES = [name for name, facts in PLAYER_FIELDS.items() if facts.entered == Entered.NAME]
 
+NEEDS = [name for name, facts in PLAYER_FIELDS.items() if facts.entered == Entered.SEATING_NEED]
+
 
 def log_added(player: Player, *, by: User | None) -> None:
-    """Record a new player in the log of the club."""
+    """Record a new player in the log of the club; nobody has seating needs from the beginning."""
     subject = {"players": [player.pk]}
-    after = log_values(player)
+    after = {name: value for name, value in log_values(player).items() if name not in NEEDS}
     club_log.record(player.club_id, AuditKind.PLAYER_ADDED, by=by, subject=subject, after=after)
 
 

@@ -275,6 +275,14 @@ DATA_OF_PLAYERS = (
         secret=Secret.OTHERS,
     ),
     PersonalData(
+        "league.SeatingWish",
+        ("one", "other", "kind", "note"),
+        _("two players who must, or must not, share a table at evenings, and why"),
+        *(PLAYER, Purpose.PLAY, Term.CLUB, Reader.ORGANISERS),
+        erased=Erasure.GONE,
+        secret=Secret.OTHERS,
+    ),
+    PersonalData(
         "league.Sitting",
         ("request", "plan", "sit_out", "noted", "reasons", "note"),
         _("how the tables of a tournament round were drawn"),

@@ -24,7 +24,7 @@ from league.models import (
 from league.names import name_key
 from league.operations.audit import club_log
 from league.operations.exchange import imports
-from league.operations.identity import ghosts
+from league.operations.identity import ghosts, merging
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
 from league.operations.messages import posting, unsubscribe_links
@@ -102,6 +102,7 @@ def erase_locked(club: Club, player: Player, *, by: User | None) -> None:
     names = _names(club, people)
     roster.forget_players(ids)
     by_season = ghosts.turn_into_ghosts(club, people)
+    merging.forget_lost_wishes(club.pk, ids)
     posting.forget_players(ids)
     imports.forget_players(club, ids)
     outbox.forget_players(club.pk, ids, by_season)

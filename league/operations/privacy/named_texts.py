@@ -72,6 +72,7 @@ NAMED_TEXTS = (
         ("request", "plan", "noted", "reasons", "note"),
         *("tournament__season__club", ["tournament__entrants__player"]),
     ),
+    NamedText("league.SeatingWish", ("note",), "club", ["one", "other"]),
     NamedText("league.Period", ("forced",), "ladder__club", ["members__player"]),
     NamedText("league.Import", ("made", "changed"), "job__club"),
     NamedText("league.Job", ("arguments", "problems", "result"), "club"),

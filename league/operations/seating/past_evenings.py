@@ -83,9 +83,7 @@ def _tables(session: Session, players: Collection[int]) -> dict[int, _PastTable]
     return tables
 
 
-def _sit_outs(
-    session: Session, players: Collection[int]
-) -> dict[tuple[datetime, int], list[int]]:
+def _sit_outs(session: Session, players: Collection[int]) -> dict[tuple[datetime, int], list[int]]:
     rows = SitOut.objects.live().filter(season=session.season_id, player__in=players)
     by_session: dict[tuple[datetime, int], list[int]] = defaultdict(list)
     for starts_at, pk, player in rows.order_by("pk").values_list(
@@ -95,9 +93,7 @@ def _sit_outs(
     return by_session
 
 
-def _rounds(
-    tables: Sequence[_PastTable], sit_outs: Sequence[int], weight: int
-) -> list[PastRound]:
+def _rounds(tables: Sequence[_PastTable], sit_outs: Sequence[int], weight: int) -> list[PastRound]:
     """Return the rounds of an evening: a table belongs to the first round after all earlier tables
     of its players. A sit-out belongs to the first round in which the player has no seat."""
     played: Counter[int] = Counter()

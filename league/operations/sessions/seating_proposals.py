@@ -2,8 +2,8 @@
 tournaments, from the history of the club. `seat` carries a proposal out and keeps its plan."""
 
 import secrets
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -335,9 +335,7 @@ class _RequestBuilder:
                 yield from seats
             yield rule
 
-    def _constraints(
-        self, players: Sequence[int], sizes: Sizes, tables_before: int
-    ) -> Constraints:
+    def _constraints(self, players: Sequence[int], sizes: Sizes, tables_before: int) -> Constraints:
         """Return the wishes and needs of these players, with tables as the plan numbers them; a
         number that is in use now is left out."""
         here, needs = set(players), self.needs
@@ -392,9 +390,7 @@ class _RequestBuilder:
         return {str(player): games for player, games in rows.values_list("player", "games")}
 
     def _sit_outs(self) -> dict[str, int]:
-        rows = SitOut.objects.live().filter(
-            season=self.session.season_id, player__in=self.players
-        )
+        rows = SitOut.objects.live().filter(season=self.session.season_id, player__in=self.players)
         return Counter(str(player) for player in rows.order_by().values_list("player", flat=True))
 
 

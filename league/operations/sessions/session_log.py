@@ -2,11 +2,11 @@
 can be undone (operations.undo). The actions of one session run one after the other.
 
 An action is an entry in the log of the club with `undo_data`: the `action` (an ActionKind) and
-the ids of what it made, `stays` (Presence) and `sit_outs`; a seating has also its `game`,
+the ids of what it made, `stays` (Presence) and `sit_outs`; a seating has also its `games`,
 `order` and `seed`. Its players and matches stand in its subject.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from league.models import (
     Player,
     Presence,
     Seat,
+    SeatingPlan,
     Session,
     User,
 )
@@ -126,19 +127,26 @@ def set_table(
 def seat_players(
     session: Session,
     *,
-    game: str,
+    games: Sequence[str],
     tables: Sequence[Sequence[int]],
     sit_out: Sequence[int] = (),
     order: str = "",
     seed: str = "",
+    plan_parts: Callable[[], list[dict[str, Any]]] = list,
     by: User | None,
 ) -> Seating:
-    """Create all matches of a draw, with the house rules of a new match, and record the
-    sit-outs."""
+    """Create all matches of a draw, with the house rules of a new match, and record the sit-outs.
+    `games` has the game of each table. `plan_parts` returns the plan to keep: for each game its
+    request and plan."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
     _check_seating(session, tables, sit_out)
-    new_matches = [matches.create(session, game=game, players=player_ids) for player_ids in tables]
+    parts = plan_parts()  # before the tables exist: they would be history
+    new_matches = [
+        matches.create(session, game=game, players=player_ids)
+        for game, player_ids in zip(games, tables, strict=True)
+    ]
+    _keep_plan(session, parts, new_matches)
     messages.seated(new_matches, by=by)
     sit_outs = [_record_sit_out(session, player) for player in sit_out]
     match_ids = primary_keys(new_matches)
@@ -150,7 +158,7 @@ def seat_players(
         sit_outs=primary_keys(sit_outs),
         players=[player for player_ids in tables for player in player_ids],
         watching=list(sit_out),
-        game=game,
+        games=list(dict.fromkeys(games)),
         order=order,
         seed=seed,
     )
@@ -263,6 +271,18 @@ def busy_players(session: Session) -> set[int]:
     running = Match.objects.filter(session=session, over=False, stopped_at=None)
     running = running.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
     return set(Seat.objects.filter(match__in=running).values_list("player", flat=True))
+
+
+def _keep_plan(
+    session: Session, parts: Sequence[Mapping[str, Any]], new_matches: Sequence[Match]
+) -> None:
+    """Keep the plan of a seating, each part with the matches of its game."""
+    if parts:
+        kept = [
+            {**part, "matches": [match.pk for match in new_matches if match.game == part["game"]]}
+            for part in parts
+        ]
+        SeatingPlan.objects.create(session=session, parts=kept)
 
 
 def _record_sit_out(session: Session, player: int) -> SitOut:

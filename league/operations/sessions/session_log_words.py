@@ -29,11 +29,12 @@ class LogContext:
         return ", ".join(names) + (" …" if len(players) > MOST_NAMES else "")
 
     def game(self, entry: LogEntry) -> str:
-        """Return the name of the game of an entry."""
-        slug = entry.subject.get("game") or next(
-            (self.matches[pk].game for pk in entry.subject["matches"] if pk in self.matches), ""
-        )
-        return GAMES[slug].name if slug in GAMES else str(slug)
+        """Return the name of the game of an entry, or of all its games."""
+        slugs = entry.subject.get("games") or [entry.subject.get("game")]
+        if not slugs[0]:
+            slugs = [self.matches[pk].game for pk in entry.subject["matches"] if pk in self.matches]
+        names = [GAMES[slug].name if slug in GAMES else slug for slug in dict.fromkeys(slugs)]
+        return " + ".join(names[: max(1, len(entry.subject.get("games", ())))])
 
 
 def entry_texts(entries: Sequence[LogEntry]) -> list[tuple[LogEntry, str]]:

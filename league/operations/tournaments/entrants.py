@@ -26,12 +26,13 @@ from league.models import (
     User,
 )
 from league.operations.audit import club_log
+from league.operations.people.seating_needs import MOST_TABLES
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import selections
 from league.operations.tournaments.play import sitting_tables
-from league.operations.tournaments.tournaments import MOST_TABLES, lock_tournament
+from league.operations.tournaments.tournaments import lock_tournament
 from seating.request import MOST_LEVEL
 
 MOST_RANK, MOST_MINIMUM = 10_000, 100

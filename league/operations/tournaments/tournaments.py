@@ -25,6 +25,7 @@ from league.models import (
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.matches import matches
+from league.operations.people.seating_needs import MOST_TABLES
 from league.operations.seasons import house_rules, seasons
 from league.operations.sessions import seating_proposals
 from league.operations.support import versions
@@ -37,7 +38,6 @@ MOST_SITTINGS = 100
 MOST_MINUTES = 1440
 MOST_FINALISTS = 500
 MOST_GO_ON = 4
-MOST_TABLES = 500
 LONGEST_SEED = 64
 FIXED_ONCE_DRAWN = ("game", "options", "format")
 SETTINGS = (

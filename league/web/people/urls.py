@@ -15,6 +15,7 @@ from league.web.people import (
     own_players,
     paste,
     phones,
+    seating_needs,
     tokens,
 )
 
@@ -47,6 +48,31 @@ urlpatterns = [
     path("desk/clubs/<slug:slug>/steps/", first_steps.show_steps, name="first_steps"),
     path("desk/clubs/<slug:slug>/phones/", phones.phones, name="phones"),
     path("desk/clubs/<slug:slug>/phones/reached/", phones.reached, name="phone_reached"),
+    path(
+        "desk/clubs/<slug:slug>/seating-wishes/",
+        seating_needs.seating_wishes,
+        name="seating_wishes",
+    ),
+    path(
+        "desk/clubs/<slug:slug>/seating-wishes/add/",
+        seating_needs.add_wish,
+        name="add_seating_wish",
+    ),
+    path(
+        "desk/clubs/<slug:slug>/seating-wishes/<int:number>/remove/",
+        seating_needs.remove_wish,
+        name="remove_seating_wish",
+    ),
+    path(
+        "desk/clubs/<slug:slug>/seating-wishes/needs/",
+        seating_needs.set_need,
+        name="set_seating_need",
+    ),
+    path(
+        "desk/clubs/<slug:slug>/seating-wishes/step-free-tables/",
+        seating_needs.set_step_free_tables,
+        name="set_step_free_tables",
+    ),
     path("desk/clubs/<slug:slug>/seasons/", club_desk.add_season, name="add_season"),
     path("desk/clubs/<slug:slug>/members/", members.members, name="members"),
     path(

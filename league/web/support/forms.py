@@ -17,12 +17,28 @@ from django.utils.translation import gettext_lazy as _
 from games import GAMES
 from league.errors import Conflict, Invalid
 from league.models import Club, Membership, Player, Role, Season, Session, Visibility
+from league.models.fields import Entered
 from league.models.people import PLAYER_FIELDS
 
 T = TypeVar("T")
 F = TypeVar("F", bound=forms.ModelForm)
 MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
 FIRST_MONTH = 7  # from here on a season reaches into the next year
+
+
+class TableNumbersField(forms.CharField):
+    """Numbers of tables in one line of text, such as "1, 2"; its value is a sorted list."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"})
+        help_text = _("Table numbers, such as 1, 2.")
+        super().__init__(max_length=200, widget=widget, help_text=help_text, **kwargs)
+
+    def clean(self, value: Any) -> list[int]:  # type: ignore[override]
+        words = super().clean(value).replace(",", " ").replace(";", " ").split()
+        if any(not word.isdecimal() or len(word) > 4 for word in words):
+            raise ValidationError(gettext("Enter table numbers, such as 1, 2."))
+        return sorted({int(word) for word in words})
 
 
 def run_operation(
@@ -85,7 +101,11 @@ class ArchiveForm(forms.Form):
 class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
-        fields = [name for name, facts in PLAYER_FIELDS.items() if facts.entered]
+        fields = [
+            name
+            for name, facts in PLAYER_FIELDS.items()
+            if facts.entered in {Entered.NAME, Entered.CHOICE}
+        ]
         labels = {
             "alias": _("Alias"),
             "is_child": _("This is a child"),

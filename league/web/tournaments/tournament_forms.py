@@ -16,6 +16,7 @@ from league.operations.seasons.seasons import MOST_PLACE
 from league.operations.support import wording
 from league.web.games import PAGES, house_rules
 from league.web.support import seating_words
+from league.web.support.forms import TableNumbersField
 from seating.request import LEAST_SEATS, MOST_SEATS
 from seating.rules import SIMILAR_STANDINGS_ORDER, Mode, Rule
 
@@ -112,13 +113,7 @@ class TournamentSettingsForm(forms.Form):
         min_value=0,
         initial=0,
     )
-    step_free_tables = forms.CharField(
-        label=gettext_lazy("Step-free tables"),
-        help_text=gettext_lazy("Table numbers, such as 1, 2."),
-        required=False,
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
-    )
+    step_free_tables = TableNumbersField(label=gettext_lazy("Step-free tables"), required=False)
 
     @property
     def formats(self) -> list[tuple[Any, Any]]:
@@ -136,12 +131,6 @@ class TournamentSettingsForm(forms.Form):
         return any(
             name != "format" and name in self.errors for name in TournamentSettingsForm.base_fields
         )
-
-    def clean_step_free_tables(self) -> list[int]:
-        words = self.cleaned_data["step_free_tables"].replace(",", " ").replace(";", " ").split()
-        if any(not word.isdecimal() or len(word) > 4 for word in words):
-            raise forms.ValidationError(_("Enter table numbers, such as 1, 2."))
-        return sorted({int(word) for word in words})
 
     def settings(self) -> dict[str, Any]:
         """Return the settings: `go_on` and `consolation` count in a knock-out only, `finalists` in

@@ -123,6 +123,28 @@ OF_CLUB = [
         "Saved.",
     ),
     Act(
+        "add_seating_wish",
+        "{club}seating-wishes/",
+        (("[name=one-name]", "Ada"), ("[name=other-name]", "Bruno"), ("[name=note]", "family")),
+        "Add wish",
+        "[aria-label^='Remove the wish']",
+    ),
+    Act("remove_seating_wish", "", (), "Remove the wish", "The wish has been removed."),
+    Act(
+        "set_seating_need",
+        "{club}seating-wishes/",
+        (("[name=player-name]", "Dov"), ("[name=level]", "2")),
+        "Save needs",
+        "The needs of Dov are saved.",
+    ),
+    Act(
+        "set_step_free_tables",
+        "{club}seating-wishes/",
+        (("[name=step_free_tables]", "1, 2"),),
+        "Save tables",
+        "Saved.",
+    ),
+    Act(
         "merge_player",
         "/en/desk/players/{tiped}/merge/",
         (("[name=into-name]", "Typed"), "Preview merge"),

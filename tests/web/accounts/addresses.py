@@ -7,7 +7,7 @@ from league.operations.exchange import archives, imports
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
 from league.operations.messages import devices, posting
-from league.operations.people import invitations, tokens
+from league.operations.people import invitations, seating_needs, tokens
 from league.operations.room import announcements
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -43,6 +43,8 @@ def paths(match):
     session_log.check_in(match.session, [player], by=None)
     merge = merging.merge(*make.players(season.club, ["Typed", "Tiped"]), by=None)
     announcement = announcements.announce(match.session, "Lunch", until=None, by=None)
+    pair = season.club.players.order_by("pk")[:2]
+    wish = seating_needs.set_wish(season.club, *[each.pk for each in pair], "apart", by=None)
     ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"
     tonight = f"/en/desk/sessions/{match.session_id}/"
@@ -74,6 +76,11 @@ def paths(match):
         "club_people": f"{club}players/names/",
         "paste_players": f"{club}players/paste/",
         "first_steps": f"{club}steps/",
+        "seating_wishes": f"{club}seating-wishes/",
+        "add_seating_wish": f"{club}seating-wishes/add/",
+        "remove_seating_wish": f"{club}seating-wishes/{wish.pk}/remove/",
+        "set_seating_need": f"{club}seating-wishes/needs/",
+        "set_step_free_tables": f"{club}seating-wishes/step-free-tables/",
         "phones": f"{club}phones/",
         "phone_reached": f"{club}phones/reached/",
         "add_season": f"{club}seasons/",

@@ -12,7 +12,14 @@ from league.errors import invalid
 from league.models import Club, User
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
-from league.operations.people import club_fields, club_logo, club_settings, clubs, pictures
+from league.operations.people import (
+    club_fields,
+    club_logo,
+    club_settings,
+    clubs,
+    pictures,
+    seating_needs,
+)
 
 BASICS = ("name", "slug", "timezone", "language")
 LINES = ("main_colour", "accent_colour", "meeting_place", "meeting_time", "contact")
@@ -20,11 +27,15 @@ SHOWN = ("visibility", "player_visibility")
 FIELDS: Mapping[str, Field] = {
     **shape.model_fields(Club, (*BASICS, *LINES, *SHOWN)),
     "description": shape.text_field(club_fields.MOST_DESCRIPTION),
+    "step_free_tables": shape.list_field(
+        shape.integer_field(1, seating_needs.MOST_TABLES), seating_needs.MOST_TABLES
+    ),
     "logo": shape.optional_field(shape.text_field(2 * pictures.MOST_BYTES)),  # in base64
 }
 LATER = (*LINES, *SHOWN, "description")
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {
     **shape.model_defaults(Club, LATER),
+    "step_free_tables": [],
     "logo": None,
 }
 
@@ -32,6 +43,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {
 def club_row(club: Club) -> dict[str, Any]:
     logo = club_logo.find(club.pk, club.logo_version, club_logo.LARGEST)
     values = {name: getattr(club, name) for name in (*BASICS, *LATER)}
+    values["step_free_tables"] = club.step_free_tables
     return {**values, "logo": logo and b64encode(logo).decode()}
 
 
@@ -39,6 +51,7 @@ def create(row: Mapping[str, Any], *, by: User) -> Club:
     """Create the club of a row, with `by` as its owner."""
     club = clubs.create(by=by, **{name: row[name] for name in BASICS})
     club_settings.update(club, **{name: row[name] for name in LATER})
+    seating_needs.set_step_free_tables(club, row["step_free_tables"], by=None)
     if row["logo"] is not None:
         club_logo.restore(club, _decoded(row["logo"]))
     return club

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import GAMES
-from league.models import CorrectionPolicy, Player, Quorum, Role
+from league.models import CorrectionPolicy, Player, Quorum, Role, WishKind
 from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS
+from league.models.seating_needs import LONGEST_NOTE
 from league.operations.exchange.archive import club_file, ladder, results, shape, tournament
 from league.operations.exchange.archive.shape import Field
 
@@ -24,11 +25,13 @@ PEOPLE, PLAYERS = "people.ndjson", "players.ndjson"
 SEASONS, SESSIONS, MATCHES = "seasons.ndjson", "sessions.ndjson", "matches.ndjson"
 PENALTIES, SIT_OUTS, DRAWS = "penalties.ndjson", "sit_outs.ndjson", "draws.ndjson"
 LADDERS, STANDINGS = "ladders.ndjson", "standings.ndjson"
+SEATING_WISHES = "seating_wishes.ndjson"
 LISTS = (
-    PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, LADDERS, STANDINGS,
+    PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, LADDERS,
+    SEATING_WISHES, STANDINGS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
-LATER_FILES = frozenset({LADDERS})  # missing in older archives
+LATER_FILES = frozenset({LADDERS, SEATING_WISHES})  # missing in older archives
 MEDIA_TYPE = "application/zip"
 
 MOST_ROWS = 10_000_000
@@ -159,6 +162,13 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "struck_at": shape.optional_field(shape.time_field),
     },
     LADDERS: ladder.LADDER,
+    SEATING_WISHES: {
+        "id": NUMBER,
+        "one": NUMBER,
+        "other": NUMBER,
+        "kind": shape.choice_field(*WishKind.values),
+        "note": shape.text_field(LONGEST_NOTE),
+    },
     DRAWS: {
         "id": NUMBER,
         "season": NUMBER,

@@ -14,7 +14,7 @@ from league.operations.exchange.archive import ladder, results, tournament
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
-from league.operations.people import clubs, members
+from league.operations.people import clubs, members, seating_needs
 from league.operations.results import result_restore
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
@@ -113,6 +113,13 @@ class ClubRows:
 
     def ladder(self, row: ArchiveRow) -> None:
         ladder_restore.restore(self.club, ladder.resolve_ladder(row, self.find, self._who))
+
+    def seating_wish(self, row: ArchiveRow) -> None:
+        one, other = (_find(self.players, row[side], side) for side in ("one", "other"))
+        if seating_needs.has_wish(one.pk, other.pk):
+            words = _("There is already a wish about these two players.")
+            raise invalid("wish_twice", "other", words)
+        seating_needs.set_wish(self.club, one.pk, other.pk, row["kind"], note=row["note"], by=None)
 
     def find(self, kind: str, number: int, path: str) -> Any:
         """Return the object of a row by its number: `players`, `seasons`, `matches` and so on."""

@@ -48,7 +48,7 @@ def object_field(fields: Mapping[str, Field], later: Mapping[str, Any] | None = 
 
 
 def model_fields(model: type[models.Model], names: Iterable[str]) -> dict[str, Field]:
-    """Return the fields of an archive for texts, choices and flags of a model."""
+    """Return the fields of an archive for texts, choices, flags and small numbers of a model."""
     return {name: _of_model(model._meta.get_field(name)) for name in names}
 
 
@@ -65,6 +65,9 @@ def model_defaults(model: type[models.Model], names: Iterable[str]) -> dict[str,
 def _of_model(field: Any) -> Field:
     if field.choices:
         return choice_field(*(value for value, _label in field.choices))
+    if isinstance(field, models.PositiveSmallIntegerField):
+        number = integer_field(0, 2**15 - 1)
+        return optional_field(number) if field.null else number
     return boolean_field if isinstance(field, models.BooleanField) else text_field(field.max_length)
 
 

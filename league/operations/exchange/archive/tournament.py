@@ -175,9 +175,12 @@ def tournament_row(tournament: Tournament, refs: Any) -> ArchiveRow:
 
 def rename_players(value: Any, names: Mapping[str, str]) -> Any:
     """Return the same JSON with other names of players wherever they occur; no other text is a
-    number."""
+    number but the sizes of tables in `seat_values`."""
     if isinstance(value, dict):
-        return {names.get(key, key): rename_players(inner, names) for key, inner in value.items()}
+        return {
+            names.get(key, key): inner if key == "seat_values" else rename_players(inner, names)
+            for key, inner in value.items()
+        }
     if isinstance(value, list):
         return [rename_players(inner, names) for inner in value]
     return names.get(value, value) if isinstance(value, str) else value

@@ -24,6 +24,7 @@ from league.models import (
 from league.operations.exchange.archive import club_file, file_format, ladder, results, tournament
 from league.operations.exchange.archive.timestamps import format_time
 from league.operations.exchange.archive.zip_file import ArchiveWriter
+from league.operations.people import seating_needs
 from league.operations.tournaments import audit_log, final_ranking
 from scoring import standings_queries
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
@@ -65,6 +66,7 @@ def export_archive(
     box.add(file_format.SIT_OUTS, _sit_outs(club, refs))
     box.add(file_format.DRAWS, _draws(club, refs))
     box.add(file_format.LADDERS, _ladders(club, refs))
+    box.add(file_format.SEATING_WISHES, _seating_wishes(club, refs))
     box.add(file_format.STANDINGS, standings(refs))
     box.close(club.name, {"name": "Manche", "version": settings.VERSION})
 
@@ -288,6 +290,18 @@ def _draws(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
 def _ladders(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
     for number, stored in enumerate(club.ladders.order_by("pk"), 1):
         yield ladder.ladder_row(stored, number, refs)
+
+
+def _seating_wishes(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    for number, wish in enumerate(seating_needs.wishes_of(club).order_by("pk"), 1):
+        one, other = sorted(refs.players[player] for player in (wish.one_id, wish.other_id))
+        yield {
+            "id": number,
+            "one": one,
+            "other": other,
+            "kind": wish.kind,
+            "note": wish.note,
+        }
 
 
 def _with_final_places(
