@@ -1,7 +1,9 @@
 """The draw of seats for all free players of a session, and seating them by it."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -12,25 +14,37 @@ from api.http.fields import Choice, Id, Input, Integer, List, Text
 from api.http.resource import ApiRequest, Resource
 from api.matches import matches
 from league import permissions
+from league.errors import invalid
 from league.models import Match
+from league.operations.seating import plans
+from league.operations.seating.requests import parse_plan
 from league.operations.sessions import seating_proposals, session_log
-from league.operations.sessions.seating_proposals import Order
+from league.operations.sessions.seating_proposals import Choices, Order, SeatBalance
 from league.permissions import Action
 from seating.sizes import SitOutReason
 
 MAX_TABLES = 500
 
 
-class SeatingDrawInput(Input):
-    game = GameField()
+ORDERS = [str(order) for order in Order]
+BALANCES = [str(balance) for balance in SeatBalance]
+
+
+class _ChoicesInput(Input):
+    """What an organiser chooses; `game` is short for `games` with one game."""
+
+    game = GameField(required=False)
+    games = List(child=GameField(), required=False, max_length=len(GAME_NAMES), min_length=1)
     order = Choice(
-        [str(order) for order in Order],
-        required=False,
-        help_text="How players are drawn. Defaults to `random`.",
+        ORDERS, required=False, help_text="How players are drawn. Defaults to `opponents`."
+    )
+    balance = Choice(
+        BALANCES, required=False, help_text="What seats even out. Defaults to `starter`."
     )
     seed = Text(
         required=False,
         allow_blank=True,
+        max_length=seating_proposals.LONGEST_SEED,
         help_text="Seed of the draw. The same seed repeats a draw.",
     )
     preferred = Integer(
@@ -40,16 +54,33 @@ class SeatingDrawInput(Input):
     )
 
 
+class SeatingDrawInput(_ChoicesInput):
+    """A draw of all players who are checked in and not seated."""
+
+
+class SeatingPartOutput(serializers.Serializer[Any]):
+    """The tables of one game: the request and the plan, in the formats of `python -m seating`."""
+
+    game = serializers.ChoiceField(GAME_NAMES)
+    request = serializers.DictField()
+    plan = serializers.DictField()
+
+
 class SeatingDrawOutput(serializers.Serializer[Any]):
     """A draw of tables, which is not stored."""
 
     game = serializers.ChoiceField(GAME_NAMES)
-    order = serializers.ChoiceField([str(order) for order in Order])
+    games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
+    order = serializers.ChoiceField(ORDERS)
+    balance = serializers.ChoiceField(BALANCES)
     seed = serializers.CharField()
     preferred = serializers.IntegerField()
     tables = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="Player ids by table, in seat order.",
+    )
+    table_games = serializers.ListField(
+        child=serializers.ChoiceField(GAME_NAMES), help_text="The game of each table."
     )
     sit_out = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.ChoiceField(
@@ -57,26 +88,44 @@ class SeatingDrawOutput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Reason why players sit out. `null` if nobody does.",
     )
+    parts = SeatingPartOutput(many=True)
 
 
-class SeatingInput(Input):
-    game = GameField()
+class SeatingInput(_ChoicesInput):
+    """A draw to carry out. Without `table_games` all tables play `game`."""
+
     tables = List(
         child=List(child=Id(), max_length=matches.MAX_PLAYERS),
         max_length=MAX_TABLES,
         help_text="Player ids by table, in seat order. Players must be checked in and not seated.",
     )
+    table_games = List(child=GameField(), max_length=MAX_TABLES, required=False)
     sit_out = List(child=Id(), max_length=MAX_TABLES, required=False)
-    order = Choice(
-        [str(order) for order in Order], required=False, help_text="`order` of the draw."
-    )
-    seed = Text(required=False, allow_blank=True, max_length=seating_proposals.LONGEST_SEED)
 
 
 class SeatingOutput(serializers.Serializer[Any]):
     ref = serializers.CharField(help_text="`ref` of the entry in the session log, to undo it.")
     matches = matches.MatchOutput(many=True)
     sit_out = serializers.ListField(child=serializers.IntegerField())
+
+
+class KeptPartOutput(SeatingPartOutput):
+    matches = serializers.ListField(child=serializers.IntegerField())
+    explanation = serializers.DictField(
+        help_text="Costs of each table and pair by rule, and why players sit out."
+    )
+
+
+class KeptPlanOutput(serializers.Serializer[Any]):
+    """A plan that was carried out."""
+
+    created_at = serializers.DateTimeField()
+    parts = KeptPartOutput(many=True)
+
+
+class KeptPlansOutput(serializers.Serializer[Any]):
+    results = KeptPlanOutput(many=True)
+    next = serializers.URLField(allow_null=True)
 
 
 class Draw(Resource):
@@ -87,23 +136,52 @@ class Draw(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
-        proposal = seating_proposals.propose(
-            session_row, **resource.read(request, SeatingDrawInput)
-        )
+        choices = _choices(resource.read(request, SeatingDrawInput))
+        proposal = seating_proposals.propose(session_row, choices)
         return Response(
             {
                 "game": proposal.game,
-                "order": proposal.order,
+                "games": list(proposal.choices.games),
+                "order": proposal.choices.order,
+                "balance": proposal.choices.balance,
                 "seed": proposal.seed,
-                "preferred": proposal.preferred,
+                "preferred": proposal.choices.preferred,
                 "tables": proposal.tables,
+                "table_games": proposal.table_games,
                 "sit_out": proposal.sit_out,
                 "reason": proposal.reason,
+                "parts": [
+                    {"game": part.game, "request": part.request, "plan": part.stored_plan()}
+                    for part in proposal.parts
+                ],
             }
         )
 
 
 class Seating(Resource):
+    @extend_schema(
+        summary="List the plans that were carried out, with the reasons of each table",
+        responses={200: KeptPlansOutput},
+    )
+    def get(self, request: ApiRequest, session: int) -> Response:
+        session_row = permissions.find_session(request.user, session, Action.ORGANISE)
+        kept = [
+            {
+                "created_at": plan.created_at,
+                "parts": [
+                    {
+                        **part,
+                        "explanation": plans.explain_plan(
+                            part["request"], parse_plan(part["plan"]), 0
+                        ),
+                    }
+                    for part in plan.parts
+                ],
+            }
+            for plan in session_row.seating_plans.all()
+        ]
+        return Response({"results": KeptPlanOutput(kept, many=True).data, "next": None})
+
     @extend_schema(
         summary="Create the matches of a draw with default house rules, all or none",
         request=SeatingInput,
@@ -111,8 +189,20 @@ class Seating(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
-        seating = session_log.seat_players(
-            session_row, by=request.user, **resource.read(request, SeatingInput)
+        body = resource.read(request, SeatingInput)
+        choices, tables = _choices(body), body["tables"]
+        games = body.get("table_games") or [choices.games[0]] * len(tables)
+        if len(games) != len(tables):
+            raise invalid(
+                "wrong_length", "table_games", _("Send the game of each table, or leave it out.")
+            )
+        seating = seating_proposals.seat(
+            session_row,
+            choices,
+            tables=tables,
+            table_games=games,
+            sit_out=body.get("sit_out", ()),
+            by=request.user,
         )
         seated_matches = Match.objects.filter(pk__in=seating.matches).order_by("pk")
         return resource.created(
@@ -122,6 +212,21 @@ class Seating(Resource):
                 "sit_out": seating.sit_out,
             }
         )
+
+
+def _choices(body: Mapping[str, Any]) -> Choices:
+    """Return the choices of a request; raise Invalid if it names no game."""
+    named = body.get("games") or [body[key] for key in ("game",) if key in body]
+    games = tuple(dict.fromkeys(named))
+    if not games:
+        raise invalid("required", "game", _("Choose a game."))
+    return Choices(
+        games,
+        Order(body.get("order", Order.OPPONENTS)),
+        SeatBalance(body.get("balance", SeatBalance.STARTER)),
+        body.get("preferred", 0),
+        body.get("seed", ""),
+    )
 
 
 class CallOff(Resource):

@@ -290,14 +290,14 @@ class Sitting(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.number}"
+
     @property
     def plan_of_round(self) -> dict[str, Any]:
         """The part of the plan that is about this sitting; some are drawn together."""
         planned: dict[str, Any] = self.plan["rounds"][self.plan_round]
         return planned
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.number}"
 
     @property
     def has_consolation(self) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from seating import plan, request
-from seating.sizes import Sizes
+from seating.sizes import Sizes, is_only, partition
 
 Pair = tuple[int, int]
 
@@ -80,6 +80,19 @@ def constraint_keys(constraints: Constraints) -> dict[str, Any]:
         players = [*map(str, constraints.step_free)]
         keys["step_free"] = {"players": players, "tables": list(constraints.step_free_tables)}
     return {key: value for key, value in keys.items() if value}
+
+
+def sizes_to_draw(sizes: Sizes, players: int) -> Sizes:
+    """Return the sizes, preferring those of the usual division of this many players: among equally
+    good divisions the draw then takes the one announced before."""
+    shares = partition(players, sizes)
+    used = frozenset(shares.tables)
+    both = sizes.preferred & used
+    for preferred in (both, used):
+        narrow = Sizes(sizes.least, sizes.most, preferred)
+        if preferred and is_only(players - shares.sit_out, narrow):
+            return narrow
+    return Sizes(sizes.least, sizes.most, both or sizes.preferred)
 
 
 def parse_request(content: Mapping[str, Any]) -> request.Request:

@@ -4,7 +4,7 @@ tournaments, from the history of the club. `seat` carries a proposal out and kee
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 from random import Random
@@ -20,7 +20,7 @@ from league.operations.people import seating_needs
 from league.operations.seasons import house_rules
 from league.operations.seating import partners, past_evenings, plans
 from league.operations.seating.past_evenings import History
-from league.operations.seating.requests import Constraints, basic_request
+from league.operations.seating.requests import Constraints, basic_request, sizes_to_draw
 from league.operations.sessions import presence, session_log
 from scoring import seat_advantages, standings_queries
 from scoring.models import SitOut
@@ -145,13 +145,10 @@ def propose(session: Session, choices: Choices) -> Proposal:
     players = free_players(session)
     if len(players) > MOST_PLAYERS:
         raise invalid("too_long", "", _("There are too many players."))
-    chosen = Choices(
-        choices.games, choices.order, choices.balance, choices.preferred,
-        choices.seed or secrets.token_hex(3),
-    )  # fmt: skip
+    chosen = replace(choices, seed=choices.seed or secrets.token_hex(3))
     builder = _RequestBuilder(session, chosen, [player.pk for player in players])
-    parts, reason = [], None
-    for game, player_ids in builder.players_of_games().items():
+    parts, reason = list[GameSeating](), None
+    for game, player_ids in builder.players_of_games().items() if players else ():
         content = builder.request(game, player_ids, sum(len(part.tables) for part in parts))
         plan = plans.draw(content)
         (drawn,) = plan.rounds
@@ -196,6 +193,7 @@ def seat(
     by: User | None,
 ) -> session_log.Seating:
     """Create the matches of a proposal, all or none, and keep its plan."""
+    _check_choices(session, replace(choices, games=tuple(dict.fromkeys(table_games))))
 
     def kept_parts() -> list[dict[str, Any]]:
         proposal = examine(session, choices, tables, table_games, sit_out)
@@ -246,6 +244,10 @@ def _check_choices(session: Session, choices: Choices) -> None:
     for game in choices.games:
         if game not in session.season.games or game not in GAMES:
             raise invalid("unknown_game", "game", _("This game is not played in this season."))
+    seats = [house_rules.seats_of_new_match(session.season, game) for game in choices.games]
+    if not any(choices.preferred in (0, *possible) for possible in seats):
+        words = matches.seats_message(choices.games[0], choices.preferred)
+        raise invalid("bad_number_of_players", "preferred", words)
     if choices.order not in set(Order):
         raise invalid("unknown_choice", "order", _("Choose one of the seating methods."))
     if choices.balance not in set(SeatBalance):
@@ -294,7 +296,7 @@ class _RequestBuilder:
     def request(self, game: str, players: Sequence[int], tables_before: int) -> dict[str, Any]:
         """Return the request for the tables of a game, after `tables_before` tables of others."""
         choices = self.choices
-        sizes = self.sizes(game)
+        sizes = sizes_to_draw(self.sizes(game), len(players))
         content = basic_request(
             sorted(players),
             sizes,
@@ -391,7 +393,8 @@ class _RequestBuilder:
 
     def _sit_outs(self) -> dict[str, int]:
         rows = SitOut.objects.live().filter(season=self.session.season_id, player__in=self.players)
-        return Counter(str(player) for player in rows.order_by().values_list("player", flat=True))
+        players = rows.order_by().values_list("player", flat=True)
+        return Counter([str(player) for player in players])
 
 
 def _counts(rule: Rule, content: Mapping[str, Any]) -> bool:

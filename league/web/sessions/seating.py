@@ -1,36 +1,72 @@
 """The page that seats all free players: a proposal, players swapped in it, then all tables
-together.
+together; and the page of the plans that were carried out.
 
 The proposal travels in the form; nothing is stored before it is confirmed.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from games import GAMES
 from league import permissions
 from league.errors import Conflict, Invalid, NotFound
-from league.models import Player, Session
+from league.models import Match, Player, SeatingPlan, Session
 from league.operations.ladders import divisions
 from league.operations.matches import table_numbers
 from league.operations.seasons import notices
 from league.operations.seasons.house_rules import seats_of_new_match
-from league.operations.sessions import seating_proposals, session_log
-from league.operations.sessions.seating_proposals import Order, Proposal
+from league.operations.seating import plans
+from league.operations.seating.requests import parse_plan
+from league.operations.sessions import seating_proposals
+from league.operations.sessions.seating_proposals import (
+    Choices,
+    GameSeating,
+    Order,
+    Proposal,
+    SeatBalance,
+)
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES, house_rules
+from league.web.support import seating_words
 from league.web.support.double_submissions import once
 from league.web.support.notices import show as show_notices
 from league.web.support.request import Request
+from league.web.support.seating_words import CostComparison
+from seating.rules import Rule
 
 MOST_DIGITS = 18
+MET_OFTEN = 3  # meetings from which the picture shows no difference
+
+
+@dataclass(frozen=True)
+class TableReasons:
+    """Why a table is as it is: lines, and how often each pair has met (from the most to the
+    least; `MET_OFTEN` and more look alike)."""
+
+    why: Sequence[str]
+    meetings: Sequence[int]
+
+    @property
+    def new_pairs(self) -> int:
+        return self.meetings.count(0)
+
+
+@dataclass(frozen=True)
+class ProposedTable:
+    number: int
+    game: str
+    players: Sequence[Player]
+    reasons: TableReasons
 
 
 @desk
@@ -49,28 +85,43 @@ def seat(request: Request, pk: int) -> HttpResponse:
     return _proposal_page(request, session, _new_proposal(session, request.POST))
 
 
-def _seat_everybody(request: Request, session: Session) -> HttpResponse:
-    plan = _posted_proposal(session, request.POST)
-    try:
-        seating = session_log.seat_players(
-            session,
-            game=plan.game,
-            tables=plan.tables,
-            sit_out=plan.sit_out,
-            order=plan.order,
-            seed=plan.seed,
-            by=request.user,
-        )
-    except Conflict as error:
-        messages.error(request, error.detail)
-        return redirect("web:desk_session", session.pk)
-    except Invalid as error:
-        return _proposal_page(request, session, plan, error=error)
-    messages.success(request, _("All players are seated."))
-    warn_about_guests(request, session, [player for table in plan.tables for player in table])
-    for match in session.matches.filter(pk__in=seating.matches):
-        show_notices(request, notices.of_match(match))
-    return redirect("web:desk_session", session.pk)
+@desk
+@require_safe
+def kept_plans(request: Request, pk: int) -> HttpResponse:
+    """Show the plans of a session, the latest first, with the reasons of each table."""
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
+    kept = list(session.seating_plans.order_by("-pk"))
+    numbers = {
+        match.pk: match.table
+        for match in Match.every.filter(session=session).select_related("sitting_table")
+    }
+    people = _people_of(session, _named_players(kept))
+    context = {
+        "club": session.season.club,
+        "season": session.season,
+        "session": session,
+        "plans": [
+            (plan, [_kept_part(row, people, numbers) for row in plan.parts]) for plan in kept
+        ],
+        "member": True,
+    }
+    return render(request, "sessions/seating_plans.html", context)
+
+
+@desk
+@require_safe
+def export(request: Request, pk: int) -> HttpResponse:
+    """Return the plans of a session as a file that `python -m seating` reads."""
+    session = permissions.find_session(request.user, pk, Action.ORGANISE)
+    name = f"{slugify(session.season.club.name)}-{session.starts_at:%Y-%m-%d}-seating.json"
+    return JsonResponse(
+        {
+            "evening": session.pk,
+            "seatings": [part for plan in session.seating_plans.all() for part in plan.parts],
+        },
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        json_dumps_params={"indent": 2},
+    )
 
 
 def warn_about_guests(request: Request, session: Session, players: Sequence[int]) -> None:
@@ -80,105 +131,295 @@ def warn_about_guests(request: Request, session: Session, players: Sequence[int]
         messages.warning(request, words % {"names": ", ".join(guest.name for guest in guests)})
 
 
-def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
-    """Let two players of the proposal change places: the first click picks one, the second
-    swaps."""
-    plan, one, other = (
-        _posted_proposal(session, request.POST),
-        request.POST.get("picked", ""),
-        picked,
-    )
-    if not one or one == other:
-        return _proposal_page(request, session, plan, picked="" if one else other)
-    swapped = {_number(one): _number(other), _number(other): _number(one)}
-    tables = [[swapped.get(player, player) for player in table] for table in plan.tables]
-    sit_out = [swapped.get(player, player) for player in plan.sit_out]
-    return _proposal_page(request, session, replace(plan, tables=tables, sit_out=sit_out))
-
-
-def _new_proposal(session: Session, query: QueryDict) -> Proposal:
-    """Return a proposal. Options in the query that are not possible are replaced by the
-    usual ones."""
-    games = [game for game in session.season.games if game in GAMES]
-    if not games:
-        raise NotFound(_("There is nothing here."))
-    game = query.get("game", "")
-    order = query.get("order", "")
-    game = game if game in games else usual_game(session, games)
-    preferred = _number(query.get("preferred", ""))
-    return seating_proposals.propose(
-        session,
-        game=game,
-        order=order if order in set(Order) else Order.RANDOM,
-        preferred=preferred if preferred in seats_of_new_match(session.season, game) else 0,
-    )
-
-
 def usual_game(session: Session, games: list[str]) -> str:
     """Return the game of the latest table of the session, else the first game of the season."""
     last = session.matches.order_by("-pk").values_list("game", flat=True).first()
     return last if last in games else games[0]
 
 
-def _posted_proposal(session: Session, post: QueryDict) -> Proposal:
-    """Return the proposal as the form carries it; `session_log.seat` validates it."""
-    return Proposal(
-        game=post.get("game_drawn", ""),
-        order=next((order for order in Order if order == post.get("order_drawn")), Order.RANDOM),
-        seed=post.get("seed", "")[: seating_proposals.LONGEST_SEED],
-        preferred=_number(post.get("preferred_drawn", "")),
-        tables=[_numbers(table) for table in post.getlist("table")],
-        sit_out=_numbers(post.get("sit_out", "")),
-        reason=None,
+def _seat_everybody(request: Request, session: Session) -> HttpResponse:
+    choices, tables, games, sit_out = _posted_seats(session, request.POST)
+    try:
+        seating = seating_proposals.seat(
+            session, choices, tables=tables, table_games=games, sit_out=sit_out, by=request.user
+        )
+    except Conflict as error:
+        messages.error(request, error.detail)
+        return redirect("web:desk_session", session.pk)
+    except Invalid as error:
+        proposal = _examined(session, request.POST)
+        return _proposal_page(request, session, proposal, error=error)
+    messages.success(request, _("All players are seated."))
+    warn_about_guests(request, session, [player for table in tables for player in table])
+    for match in session.matches.filter(pk__in=seating.matches):
+        show_notices(request, notices.of_match(match))
+    return redirect("web:desk_session", session.pk)
+
+
+def _swap(request: Request, session: Session, picked: str) -> HttpResponse:
+    """Let two players of the proposal change places: the first click picks one, the second
+    swaps."""
+    before, one, other = _examined(session, request.POST), request.POST.get("picked", ""), picked
+    if not one or one == other:
+        return _proposal_page(request, session, before, picked="" if one else other)
+    tables, sit_out = plans.swap_players(
+        before.tables, before.sit_out, _number(one), _number(other)
     )
+    after = seating_proposals.examine(session, before.choices, tables, before.table_games, sit_out)
+    comparison = seating_words.compare(_costs(before), _costs(after))
+    return _proposal_page(
+        request, session, after, swapped=(_number(one), _number(other)), comparison=comparison
+    )
+
+
+def _costs(proposal: Proposal) -> dict[str, int]:
+    """Return the costs of all games together, in the order of the rules."""
+    costs: Counter[str] = Counter()
+    for part in proposal.parts:
+        for rule, count in part.costs.items():
+            costs[rule] += count
+    return dict(costs)
+
+
+def _new_proposal(session: Session, query: QueryDict) -> Proposal:
+    """Return a proposal. Options in the query that are not possible are replaced by the
+    usual ones."""
+    possible = [game for game in session.season.games if game in GAMES]
+    if not possible:
+        raise NotFound(_("There is nothing here."))
+    games = [game for game in possible if game in query.getlist("game")]
+    games = games or [usual_game(session, possible)]
+    preferred = _number(query.get("preferred", ""))
+    if not any(preferred in seats_of_new_match(session.season, game) for game in games):
+        preferred = 0
+    choices = Choices(
+        tuple(games), _order(query.get("order")), _balance(query.get("balance")), preferred
+    )
+    return seating_proposals.propose(session, choices)
+
+
+def _posted_seats(
+    session: Session, post: QueryDict
+) -> tuple[Choices, list[list[int]], list[str], list[int]]:
+    """Return the proposal as the form carries it; `seating_proposals.seat` validates it."""
+    tables = [_numbers(table) for table in post.getlist("table")]
+    known = [game for game in session.season.games if game in GAMES]
+    chosen = tuple(game for game in known if game in post.getlist("game_drawn"))
+    chosen = chosen or tuple(known[:1])
+    games = post.getlist("table_game")[: len(tables)]
+    games += [*chosen[:1]] * (len(tables) - len(games))
+    choices = Choices(
+        chosen,
+        _order(post.get("order_drawn")),
+        _balance(post.get("balance_drawn")),
+        _number(post.get("preferred_drawn", "")),
+        post.get("seed", "")[: seating_proposals.LONGEST_SEED],
+    )
+    return choices, tables, games, _numbers(post.get("sit_out", ""))
+
+
+def _examined(session: Session, post: QueryDict) -> Proposal:
+    """Return the posted proposal without what is no seat of a free player any more."""
+    choices, tables, games, sit_out = _posted_seats(session, post)
+    free = {player.pk for player in seating_proposals.free_players(session)}
+    seen: set[int] = set()
+
+    def still_free(players: Sequence[int]) -> list[int]:
+        kept = [pk for pk in dict.fromkeys(players) if pk in free and pk not in seen]
+        seen.update(kept)
+        return kept
+
+    rows = [
+        (players, game)
+        for players, game in zip(map(still_free, tables), games, strict=True)
+        if game in GAMES and len(players) in seats_of_new_match(session.season, game)
+    ]
+    return seating_proposals.examine(
+        session, choices, [players for players, _game in rows], [game for _players, game in rows],
+        still_free(sit_out),
+    )  # fmt: skip
 
 
 def _proposal_page(
     request: Request,
     session: Session,
-    plan: Proposal,
+    proposal: Proposal,
     *,
     picked: str = "",
+    swapped: tuple[int, int] | None = None,
+    comparison: CostComparison | None = None,
     error: Invalid | None = None,
 ) -> HttpResponse:
-    season = session.season
-    people = Player.objects.filter(club=season.club_id).in_bulk(
-        [*plan.sit_out, *(player for table in plan.tables for player in table)]
+    season, choices = session.season, proposal.choices
+    people = _people_of(
+        session, [*proposal.sit_out, *(player for table in proposal.tables for player in table)]
     )
+    names = {pk: player.name for pk, player in people.items()}
     games = [(slug, GAMES[slug].name) for slug in season.games if slug in GAMES]
-    seats = seats_of_new_match(season, plan.game) if plan.game in GAMES else range(0)
+    sizes = sorted({size for game in choices.games for size in seats_of_new_match(season, game)})
+    usual = sorted({n for game in choices.games for n in seating_proposals.usual_sizes(game)})
+    tables = _tables(session, proposal, people)
     context: dict[str, Any] = {
         "club": season.club,
         "season": season,
         "session": session,
-        "plan": plan,
-        "tables": [
-            (number, _players_in(people, table))
-            for number, table in zip(table_numbers.free_numbers(session), plan.tables, strict=False)
+        "choices": choices,
+        "proposal": proposal,
+        "tables": tables,
+        **_rules_context(session, choices.games),
+        "sit_out": _players_in(people, proposal.sit_out),
+        "watching": [
+            seating_words.sit_out_words(line, names)
+            for part in proposal.parts
+            for line in part.explanation()["sit_out"]
         ],
-        **_rules_context(session, plan.game),
-        "sit_out": _players_in(people, plan.sit_out),
-        "seated": sum(len(table) for table in plan.tables),
+        "quality": [(GAMES[part.game].name, _quality(part)[0]) for part in proposal.parts],
+        "unmet": [
+            words
+            for part in proposal.parts
+            if part.plan is not None
+            for words in seating_words.reason_words(
+                [reason for reason in part.plan.reasons if reason["code"] == "unmet"], names
+            )
+        ],
+        "new_pairs": sum(table.reasons.new_pairs for table in tables),
+        "pairs": sum(len(table.reasons.meetings) for table in tables),
+        "seated": sum(len(table) for table in proposal.tables),
         "games": games,
-        "sizes": list(seats),
-        "usual": seating_proposals.usual_sizes(plan.game) if seats else [],
+        "sizes": sizes,
+        "usual": usual,
+        "orders": _orders(),
+        "balances": _balances(),
+        "advantages": _advantages(session, choices),
         "picked": people.get(_number(picked)),
+        "swapped": [people[pk] for pk in swapped or () if pk in people],
+        "comparison": comparison,
         "refused": error,
         "member": True,
     }
     return render(request, "sessions/seat_players.html", context, status=422 if error else 200)
 
 
-def _rules_context(session: Session, game: str) -> dict[str, Any]:
+def _orders() -> list[tuple[str, str, str]]:
+    return [
+        (Order.OPPONENTS, _("New opponents"), _("Players who have met least sit together.")),
+        (Order.NEAR, _("Similar strength"), _("Neighbours in the standings sit together.")),
+        (Order.SPREAD, _("Mixed strength"), _("The strongest sit at different tables.")),
+        (Order.RANDOM, _("At random"), _("Only wishes, needs and sit-outs count.")),
+    ]
+
+
+def _balances() -> list[tuple[str, str]]:
+    return [
+        (SeatBalance.STARTER, _("Everyone begins equally often")),
+        (SeatBalance.NUMBER, _("Everyone has each seat equally often")),
+        (SeatBalance.ADVANTAGE, _("Lucky seats take turns")),
+    ]
+
+
+def _advantages(session: Session, choices: Choices) -> list[tuple[str, int, list[Any]]]:
+    """Return the measured advantages of seats: game, size of table and seats in percent."""
+    if choices.balance is not SeatBalance.ADVANTAGE:
+        return []
+    return [
+        (GAMES[game].name, size, [
+            (seat.seat + 1, f"{100 * seat.advantage:+.1f}", f"{100 * seat.margin:.1f}",
+             seat.matches, seat.is_sure)
+            for seat in seats
+        ])
+        for game in choices.games
+        for size, seats in seating_proposals.measured_advantages(session, game).items()
+    ]  # fmt: skip
+
+
+def _tables(
+    session: Session, proposal: Proposal, people: Mapping[int, Player]
+) -> list[ProposedTable]:
+    numbers = table_numbers.free_numbers(session)
+    names = {pk: player.name for pk, player in people.items()}
+    return [
+        ProposedTable(next(numbers), part.game, _players_in(people, line["players"]),
+                      _reasons(line, names))
+        for part in proposal.parts
+        for line in part.explanation()["tables"]
+    ]  # fmt: skip
+
+
+def _reasons(line: Mapping[str, Any], names: Mapping[int, str]) -> TableReasons:
+    """Return the reasons of a table: lines about its costs, and the picture of its pairs."""
+    seats = len(line["players"])
+    met = sorted(
+        (cost["times"] for cost in line["costs"] if cost["rule"] == Rule.PAST_MEETING),
+        reverse=True,
+    )
+    new_pairs = [0] * (seats * (seats - 1) // 2 - len(met))
+    return TableReasons(
+        seating_words.table_costs(line["costs"], names),
+        [*(min(times, MET_OFTEN) for times in met), *new_pairs],
+    )
+
+
+def _quality(part: GameSeating) -> tuple[str, list[tuple[str, int, int]]]:
+    plan = part.stored_plan()
+    return seating_words.plan_quality(part.request, plan, plan["cost"], by_hand=part.plan is None)
+
+
+def _kept_part(
+    row: Mapping[str, Any], people: Mapping[int, Player], numbers: Mapping[int, int]
+) -> dict[str, Any]:
+    """Return the tables of a game of a kept plan, with its matches, and those who sat out."""
+    names = {pk: player.name for pk, player in people.items()}
+    explanation = plans.explain_plan(row["request"], parse_plan(row["plan"]), 0)
+    tables = [
+        ProposedTable(numbers.get(match, 0), row["game"], _players_in(people, line["players"]),
+                      _reasons(line, names))
+        for match, line in zip(row["matches"], explanation["tables"], strict=False)
+    ]  # fmt: skip
+    quality, _gaps = seating_words.plan_quality(
+        row["request"], row["plan"], row["plan"]["cost"], by_hand="status" not in row["plan"]
+    )
+    return {
+        "game": GAMES[row["game"]].name if row["game"] in GAMES else row["game"],
+        "tables": tables,
+        "quality": quality,
+        "seed": row["request"]["seed"],
+        "watching": [seating_words.sit_out_words(line, names) for line in explanation["sit_out"]],
+    }
+
+
+def _named_players(kept: Sequence[SeatingPlan]) -> list[int]:
+    return [
+        int(name) for plan in kept for part in plan.parts for name in part["request"]["players"]
+    ]
+
+
+def _people_of(session: Session, players: Sequence[int]) -> dict[int, Player]:
+    return Player.objects.filter(club=session.season.club_id).in_bulk(players)
+
+
+def _rules_context(session: Session, games: Sequence[str]) -> dict[str, Any]:
     """Return the house rules that the tables will have, for `sessions/_rules_summary.html`."""
-    if game not in PAGES:
-        return {}
-    summary = house_rules.summary(session.season, game)
-    return {"summary": summary, "changed": [rule for rule in summary if rule.is_changed]}
+    summaries = [
+        (game, house_rules.summary(session.season, game)) for game in games if game in PAGES
+    ]
+    return {
+        "rules_of_games": [
+            {"game": game, "summary": summary, "changed": [r for r in summary if r.is_changed]}
+            for game, summary in summaries
+        ]
+    }
 
 
-def _players_in(people: dict[int, Player], players: list[int]) -> list[Player]:
+def _players_in(people: Mapping[int, Player], players: Sequence[int]) -> list[Player]:
     return [people[player] for player in players if player in people]
+
+
+def _order(text: str | None) -> Order:
+    return next((order for order in Order if order == text), Order.OPPONENTS)
+
+
+def _balance(text: str | None) -> SeatBalance:
+    return next((balance for balance in SeatBalance if balance == text), SeatBalance.STARTER)
 
 
 def _numbers(text: str) -> list[int]:

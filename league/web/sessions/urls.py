@@ -14,6 +14,8 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/close/", closing.close_session, name="close_evening"),
     path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
+    path("desk/sessions/<int:pk>/plans/", seating.kept_plans, name="seating_plans"),
+    path("desk/sessions/<int:pk>/plans/seating.json", seating.export, name="seating_export"),
     path(
         "desk/sessions/<int:pk>/settings/",
         session_settings.session_settings,

@@ -21,15 +21,19 @@ RULES: Mapping[str, Any] = {
     Rule.FIXED_TABLE: gettext_lazy("Players not at their fixed table"),
     Rule.STEP_FREE: gettext_lazy("Players without the step-free table they need"),
     Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
+    Rule.SAME_LEVEL: gettext_lazy("Pairs of about the same strength"),
     Rule.SIT_OUT_TURN: gettext_lazy("Players who play although it was their turn to sit out"),
     Rule.SIT_OUT: gettext_lazy("Uneven sit-outs"),
     Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
     Rule.REPEAT_PAIR: gettext_lazy("Repeat meetings"),
     Rule.THIRD_MEETING: gettext_lazy("Third meetings"),
+    Rule.PAST_MEETING: gettext_lazy("Weight of earlier meetings"),
     Rule.REPEAT_TABLE_SIZE: gettext_lazy("Tables of another size for the same players again"),
     Rule.REPEAT_PARTNER: gettext_lazy("Same partners again"),
     Rule.REPEAT_LEFT_NEIGHBOUR: gettext_lazy("Same left neighbours again"),
     Rule.PREFERRED_SIZE: gettext_lazy("Players at tables that are not the best size"),
+    Rule.FIRST_SEAT: gettext_lazy("Uneven turns to begin"),
+    Rule.SEAT_ADVANTAGE: gettext_lazy("Uneven luck with seats"),
     Rule.SEAT_SPREAD: gettext_lazy("Uneven changes of seat"),
     Rule.RANK_DISTANCE: gettext_lazy("Distance in the standings at the tables"),
 }
@@ -156,18 +160,26 @@ def reason_words(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str
 
 def draw_quality(sitting: Sitting) -> tuple[str, list[tuple[str, int, int]]]:
     """Return how good a draw is in a sentence, and the rules that cost more than their bound."""
-    plan = sitting.plan
-    if sitting.by_hand:
+    return plan_quality(
+        sitting.request, sitting.plan, avoidable_cost(sitting), by_hand=sitting.by_hand
+    )
+
+
+def plan_quality(
+    request: Mapping[str, Any], plan: Mapping[str, Any], cost: Mapping[str, int], *, by_hand: bool
+) -> tuple[str, list[tuple[str, int, int]]]:
+    """Return how good a plan is in a sentence, and the rules that cost more than their bound."""
+    if by_hand:
         return _("Seated by hand: no better seating was searched for."), []
     if plan.get("status") == Status.OPTIMAL:
         return _("Optimal: by these rules, no draw is better."), []
-    cost, bound = avoidable_cost(sitting), plan.get("bound", {})
+    bound = plan.get("bound", {})
     gaps = [
         (str(RULES[rule]), count, bound.get(rule, 0))
         for rule, count in cost.items()
         if count > bound.get(rule, 0)
     ]
-    if sitting.request.get("mode") not in {*map(str, SEARCHED)}:
+    if request.get("mode") not in {*map(str, SEARCHED)}:
         return _("Seated by a fixed method, without a search."), []
     return _("The best draw found in the time available; it may be the best possible."), gaps
 
@@ -178,8 +190,14 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
     words = {
         Rule.FORBIDDEN_PAIR: _("%(people)s must not share a table."),
         Rule.LEVEL_GAP: _("%(people)s: their levels are too far apart."),
+        Rule.SAME_LEVEL: _("%(people)s have about the same strength."),
         Rule.CONSECUTIVE_REPEAT: _("%(people)s also sat together in the previous round."),
         Rule.REPEAT_PAIR: ngettext(
+            "%(people)s have met %(times)s time before.",
+            "%(people)s have met %(times)s times before.",
+            times,
+        ),
+        Rule.PAST_MEETING: ngettext(
             "%(people)s have met %(times)s time before.",
             "%(people)s have met %(times)s times before.",
             times,

@@ -9,6 +9,7 @@ from league.models import Match, Presence
 from league.operations.results import closing
 from league.operations.seasons import penalties
 from league.operations.sessions import presence, seating_proposals, session_log, undo
+from league.operations.sessions.seating_proposals import Choices, Order
 from scoring import projection
 from scoring.models import SitOut
 from seating.sizes import SitOutReason
@@ -70,11 +71,13 @@ def test_closing_checks_out_all_players_in_one_action(session):
 
 def test_the_same_seed_draws_the_same_tables(session):
     players = arrive(session)
-    one, again = (seating_proposals.propose(session, game="njet", seed="a") for _ in range(2))
+    one, again = (
+        seating_proposals.propose(session, Choices(("njet",), seed="a")) for _ in range(2)
+    )
     assert one == again
     assert sorted(chain(*one.tables)) == sorted(players)
     assert [len(table) for table in one.tables] == [4, 4, 4]
-    assert seating_proposals.propose(session, game="njet", seed="b").tables != one.tables
+    assert seating_proposals.propose(session, Choices(("njet",), seed="b")).tables != one.tables
 
 
 @pytest.mark.parametrize(
@@ -85,7 +88,7 @@ def test_tables_are_of_the_usual_sizes_or_of_those_that_are_wished(
     session, count, preferred, sizes
 ):
     arrive(session, CAST[:count])
-    plan = seating_proposals.propose(session, game="neurotrio", preferred=preferred)
+    plan = seating_proposals.propose(session, Choices(("neurotrio",), preferred=preferred))
     assert [len(table) for table in plan.tables] == sizes
 
 
@@ -103,7 +106,7 @@ def test_the_best_sit_at_different_tables(session):
     winners = {players[0], players[4], players[8]}
     last = {players[3], players[7], players[11]}
     for seed in "abcdef":
-        plan = seating_proposals.propose(session, game="njet", order="spread", seed=seed)
+        plan = seating_proposals.propose(session, Choices(("njet",), order=Order.SPREAD, seed=seed))
         assert [len(winners & set(table)) for table in plan.tables] == [1, 1, 1]
         assert [len(last & set(table)) for table in plan.tables] == [1, 1, 1]
 
@@ -113,37 +116,43 @@ def test_the_player_with_the_fewest_sit_outs_sits_out(session):
     for player in players[1:]:
         penalties.sit_out(session, player=player)
     for seed in "abcdef":
-        plan = seating_proposals.propose(session, game="njet", seed=seed)
+        plan = seating_proposals.propose(session, Choices(("njet",), seed=seed))
         assert (plan.sit_out, plan.reason) == ([players[0]], SitOutReason.GAP)
 
 
 def test_seated_players_are_not_drawn_again(session):
     players = arrive(session)
     session_log.set_table(session, game="njet", players=players[:4], by=None)
-    plan = seating_proposals.propose(session, game="njet")
+    plan = seating_proposals.propose(session, Choices(("njet",)))
     assert sorted(chain(*plan.tables)) == sorted(players[4:])
 
 
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        ({"game": "chess"}, "unknown_game"),
-        ({"game": "njet", "order": "alphabet"}, "unknown_choice"),
-        ({"game": "njet", "seed": "x" * 65}, "too_long"),
-        ({"game": "njet", "preferred": 5}, "bad_number_of_players"),
+        ({"games": ("chess",)}, "unknown_game"),
+        ({"order": "alphabet"}, "unknown_choice"),
+        ({"balance": "weight"}, "unknown_choice"),
+        ({"seed": "x" * 65}, "too_long"),
+        ({"preferred": 5}, "bad_number_of_players"),
     ],
 )
 def test_an_impossible_draw_is_refused(session, wish, code):
     with pytest.raises(Invalid) as refused:
-        seating_proposals.propose(session, **wish)
+        seating_proposals.propose(session, Choices(**{"games": ("njet",), **wish}))
     assert codes(refused)[0][0] == code
 
 
 def test_a_seating_is_carried_out_whole_and_says_how_it_was_drawn(session):
     arrive(session, CAST[:9])
-    plan = seating_proposals.propose(session, game="njet", seed="a")
+    plan = seating_proposals.propose(session, Choices(("njet",), seed="a"))
     session_log.seat_players(
-        session, game="njet", tables=plan.tables, sit_out=plan.sit_out, seed="a", by=make.user()
+        session,
+        games=plan.table_games,
+        tables=plan.tables,
+        sit_out=plan.sit_out,
+        seed="a",
+        by=make.user(),
     )
     seats = [
         [seat.player_id for seat in match.seats.all()] for match in Match.objects.order_by("pk")
@@ -160,22 +169,24 @@ def test_a_seating_with_a_fault_sets_no_table(session):
     session_log.set_table(session, game="neurotrio", players=[busy, players[2]], by=None)
     tables = [[absent, busy, players[3]], [players[3], players[4], players[5]]]
     with pytest.raises(Invalid) as refused:
-        session_log.seat_players(session, game="njet", tables=tables, by=None)
+        session_log.seat_players(session, games=["njet"] * len(tables), tables=tables, by=None)
     assert codes(refused) == [
         ("not_here", "tables.0.0"),
         ("plays_already", "tables.0.1"),
         ("player_twice", "tables.1.0"),
     ]
     with pytest.raises(Invalid):  # the second table is too small
-        session_log.seat_players(session, game="njet", tables=[players[3:6], players[6:8]], by=None)
+        session_log.seat_players(
+            session, games=["njet"] * 2, tables=[players[3:6], players[6:8]], by=None
+        )
     assert Match.objects.count() == 1
 
 
 def test_the_same_seating_sent_twice_is_carried_out_once(session):
     tables = [arrive(session, CAST[:4])]
-    session_log.seat_players(session, game="njet", tables=tables, by=None)
+    session_log.seat_players(session, games=["njet"] * len(tables), tables=tables, by=None)
     with pytest.raises(Invalid) as refused:
-        session_log.seat_players(session, game="njet", tables=tables, by=None)
+        session_log.seat_players(session, games=["njet"] * len(tables), tables=tables, by=None)
     assert {code for code, _path in codes(refused)} == {"plays_already"}
 
 

@@ -12,6 +12,7 @@ from league.models import AuditEntry, Match, Player, Presence, Submission
 from league.operations.matches import submissions
 from league.operations.results import postponements
 from league.operations.sessions import presence, seating_proposals, session_log, undo
+from league.operations.sessions.seating_proposals import Choices
 from league.operations.sessions.session_log_words import entry_texts
 from scoring import projection
 from scoring.models import Result, SitOut
@@ -125,9 +126,14 @@ def test_a_known_name_is_not_added_again(session, players):
 
 def test_all_tables_of_a_seating_are_called_off_at_once(session, players):
     session_log.add_player(session, "Zoé", by=make.user())
-    plan = seating_proposals.propose(session, game="njet", seed="a")
+    plan = seating_proposals.propose(session, Choices(("njet",), seed="a"))
     session_log.seat_players(
-        session, game="njet", tables=plan.tables, sit_out=plan.sit_out, seed="a", by=make.user()
+        session,
+        games=plan.table_games,
+        tables=plan.tables,
+        sit_out=plan.sit_out,
+        seed="a",
+        by=make.user(),
     )
     assert (Match.objects.count(), SitOut.objects.live().count()) == (1, 1)
     entry = take_back(session, "seat")

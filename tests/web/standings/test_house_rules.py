@@ -9,6 +9,7 @@ from league.errors import Invalid
 from league.models import Match, Tournament
 from league.operations.seasons import house_rules, seasons
 from league.operations.sessions import seating_proposals, session_log
+from league.operations.sessions.seating_proposals import Choices
 from league.operations.tournaments import tournaments
 from league.web.games import PAGES
 from league.web.games import house_rules as rules_pages
@@ -55,7 +56,7 @@ def test_every_door_starts_a_match_with_the_same_rules(
     Match.objects.update(over=True)
     session_log.set_table(session, game=game, players=ids, by=None)
     Match.objects.update(over=True)
-    session_log.seat_players(session, game=game, tables=[ids], by=None)
+    session_log.seat_players(session, games=[game], tables=[ids], by=None)
     by_page, *others = [match.options for match in Match.objects.order_by("pk")]
     assert others == [by_page, by_page]
     if game == "nain_jaune":
@@ -91,7 +92,7 @@ def test_two_play_nain_jaune_where_the_season_allows_it(session, players):
     assert (match.options["two_players"], match.options["short_ante"]) == (True, "pay_what_is_left")
     Match.objects.update(over=True)
     session_log.check_out(session, [player.pk for player in players[2:]], by=None)
-    drawn = seating_proposals.propose(session, game="nain_jaune")
+    drawn = seating_proposals.propose(session, Choices(("nain_jaune",)))
     assert [sorted(table) for table in drawn.tables] == [sorted(ids)]
 
 

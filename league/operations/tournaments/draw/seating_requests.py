@@ -18,7 +18,7 @@ from league.models import (
     Tournament,
     WishKind,
 )
-from league.operations.seating import partners
+from league.operations.seating import partners, requests
 from league.operations.seating.requests import (
     Constraints,
     PastRound,
@@ -39,7 +39,7 @@ from scoring import standings_queries
 from seating import knockout
 from seating.knockout import FinishedTable
 from seating.rules import BY_RANK, NEEDS, RANKED, SEARCHED, Mode, Rule
-from seating.sizes import Sizes, is_only, partition
+from seating.sizes import Sizes
 
 SECONDS = 3  # of search for a draw at most
 MODES = frozenset(Mode) - {Mode.SCRIPT, Mode.ARENA}  # that an organiser may choose
@@ -236,17 +236,8 @@ def drafts_with_old_ranking(tournament: Tournament, drafts: Iterable[Sitting]) -
 
 
 def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
-    """Return the sizes, preferring the table sizes of the usual division of this many players:
-    among equally good divisions the draw then takes the one announced before."""
-    sizes = table_sizes(tournament)
-    shares = partition(players, sizes)
-    used = frozenset(shares.tables)
-    both = sizes.preferred & used
-    for preferred in (both, used):
-        narrow = Sizes(sizes.least, sizes.most, preferred)
-        if preferred and is_only(players - shares.sit_out, narrow):
-            return narrow
-    return Sizes(sizes.least, sizes.most, both or sizes.preferred)
+    """Return the sizes, preferring those of the usual division of this many players."""
+    return requests.sizes_to_draw(table_sizes(tournament), players)
 
 
 def rules_above_sizes(tournament: Tournament, present: Sequence[Entrant]) -> list[Rule]:
