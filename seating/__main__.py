@@ -78,6 +78,12 @@ def _run(args: Namespace) -> int:
 
 
 def run_draw(args: Namespace) -> int:
+    evening = _seatings(args)
+    if evening is not None:
+        of_evening = [_parsed(requests.read(seating.get("request"))) for seating in evening]
+        drawn = [draw.draw(request, monotonic) for request in of_evening]
+        _print_json({"plans": [plan.to_json() for plan in drawn]})
+        return OK
     request = _request(args)
     plan = draw.draw(request, monotonic)
     extras: dict[str, object] = (
@@ -88,6 +94,11 @@ def run_draw(args: Namespace) -> int:
 
 
 def run_check(args: Namespace) -> int:
+    evening = _seatings(args)
+    if evening is not None:
+        return _check_evening(evening, args.language)
+    if args.plan is None:
+        raise Unreadable("a request needs a plan: check REQUEST PLAN")
     request, plan = _request(args), _plan(args)
     report = check.check(request, plan)
     extras: dict[str, object] = {}
@@ -97,6 +108,27 @@ def run_check(args: Namespace) -> int:
         extras["what_if"] = _what_if(request, plan, args).to_json()
     _print_json({**report.to_json(args.language), **extras})
     return OK if report.ok else NOT_OK
+
+
+def _seatings(args: Namespace) -> list[dict[str, object]] | None:
+    """Return the seatings of a club's export of an evening; None for a single request."""
+    document = _load(args.request, args.language) if args.request != "-" else None
+    if not isinstance(document, dict) or "seatings" not in document:
+        return None
+    seatings = document["seatings"]
+    if not isinstance(seatings, list) or not all(isinstance(entry, dict) for entry in seatings):
+        raise Unreadable(f"cannot read {args.request}: seatings must be a list of objects")
+    return seatings
+
+
+def _check_evening(evening: Sequence[Mapping[str, object]], language: str) -> int:
+    """Print a report for each seating of an evening."""
+    reports = []
+    for seating in evening:
+        request = _parsed(requests.read(seating.get("request")))
+        reports.append(check.check(request, _parsed(plans.read(seating.get("plan")))))
+    _print_json({"reports": [report.to_json(language) for report in reports]})
+    return OK if all(report.ok for report in reports) else NOT_OK
 
 
 def run_generate(args: Namespace) -> int:
@@ -194,7 +226,11 @@ def _add_draw(parser: ArgumentParser) -> None:
 
 def _add_check(parser: ArgumentParser) -> None:
     parser.add_argument("request", help="a file of JSON")
-    parser.add_argument("plan", help="a file of JSON, or - for standard input")
+    parser.add_argument(
+        "plan",
+        nargs="?",
+        help="a file of JSON, or - for standard input; an export of an evening has its own",
+    )
     parser.add_argument("--swap", nargs=2, metavar=("A", "B"), help="what if these two swapped")
     parser.add_argument("--round", type=int, default=0, help="of the swap, from 0")
     _add_common(parser)

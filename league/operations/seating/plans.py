@@ -7,11 +7,15 @@ from functools import lru_cache
 from time import monotonic
 from typing import Any
 
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.errors import invalid
 from league.operations.seating import partners
 from league.operations.seating.requests import parse_request
 from seating import check as referee
 from seating import draw as drawing
-from seating import explain
+from seating import explain, plan, request
 from seating.plan import Plan, PlanRound
 
 REMEMBERED = 32  # plans
@@ -42,9 +46,9 @@ def explain_seats(content: Content, tables: Tables, sit_out: Sequence[int]) -> d
     return explain_plan(content, Plan((PlanRound(_names(tables), tuple(map(str, sit_out))),)), 0)
 
 
-def explain_plan(content: Content, plan: Plan, number: int) -> dict[str, Any]:
+def explain_plan(content: Content, drawn: Plan, number: int) -> dict[str, Any]:
     """Return the costs of each table of a round and their reasons, with ids of players."""
-    explanation: Any = explain.explain(parse_request(content), plan)[number]
+    explanation: Any = explain.explain(parse_request(content), drawn)[number]
     tables = [
         {
             "players": [*map(int, table["players"])],
@@ -54,6 +58,26 @@ def explain_plan(content: Content, plan: Plan, number: int) -> dict[str, Any]:
     ]
     sitting_out = [{**line, "player": int(line["player"])} for line in explanation["sit_out"]]
     return {"tables": tables, "sit_out": sitting_out}
+
+
+def check_stored(content: Any, stored: Any, path: str) -> Plan:
+    """Return the plan of a request and plan from outside; raise Invalid unless they are valid and
+    fit each other."""
+    read_request, request_problems = request.read(content)
+    read_plan, plan_problems = plan.read(
+        {key: stored[key] for key in stored if key != "reasons"}
+        if isinstance(stored, dict)
+        else stored
+    )
+    if read_request is None or read_plan is None:
+        problem = (request_problems or plan_problems)[0]
+        part = "request" if read_request is None else "plan"
+        words = problem.message(get_language() or "en")
+        raise invalid("bad_plan", f"{path}.{part}.{problem.path}".strip("."), words)
+    if referee.check(read_request, read_plan).problems:
+        words = _("This plan does not fit its request.")
+        raise invalid("bad_plan", f"{path}.plan".strip("."), words)
+    return read_plan
 
 
 def swap_players(

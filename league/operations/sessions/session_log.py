@@ -273,6 +273,13 @@ def busy_players(session: Session) -> set[int]:
     return set(Seat.objects.filter(match__in=running).values_list("player", flat=True))
 
 
+def restore_plan(
+    session: Session, parts: Sequence[Mapping[str, Any]], *, created_at: datetime
+) -> None:
+    """Store the plan of a seating from an archive."""
+    SeatingPlan.objects.create(session=session, parts=list(parts), created_at=created_at)
+
+
 def _keep_plan(
     session: Session, parts: Sequence[Mapping[str, Any]], new_matches: Sequence[Match]
 ) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from league.errors import invalid
@@ -18,9 +17,9 @@ from league.models import (
     Tournament,
     Wish,
 )
+from league.operations.seating import plans
 from league.operations.seating.requests import hash_request
 from league.operations.tournaments import audit_log, tournaments
-from seating import check, plan, request
 
 ArchiveRow = Mapping[str, Any]
 ENTRANT_COLUMNS = (
@@ -112,24 +111,8 @@ def _create_sittings(tournament: Tournament, rows: Sequence[ArchiveRow], players
 
 
 def _check_plan(row: ArchiveRow, path: str) -> None:
-    seating_request, request_problems = request.read(row["request"])
-    stored = row["plan"]
-    stored_plan, plan_problems = plan.read(
-        {key: stored[key] for key in stored if key != "reasons"}
-        if isinstance(stored, dict)
-        else stored
-    )
-    if seating_request is None or stored_plan is None:
-        problem = (request_problems or plan_problems)[0]
-        part = "request" if seating_request is None else "plan"
-        words = problem.message(get_language() or "en")
-        raise invalid("bad_plan", f"{path}.{part}.{problem.path}".rstrip("."), words)
-    has_round = row["plan_round"] < len(stored_plan.rounds)
-    if (
-        not has_round
-        or not isinstance(row["reasons"], list)
-        or check.check(seating_request, stored_plan).problems
-    ):
+    restored_plan = plans.check_stored(row["request"], row["plan"], path)
+    if row["plan_round"] >= len(restored_plan.rounds) or not isinstance(row["reasons"], list):
         raise invalid("bad_plan", f"{path}.plan", _("This plan does not fit its request."))
 
 

@@ -1,12 +1,26 @@
 """Proposals of seats for evenings: history, wishes, several games, and the plan that is kept."""
 
+import json
+import subprocess
+import sys
 from datetime import timedelta
 from itertools import combinations
 
 import pytest
 from django.utils import timezone
 
-from league.models import Match, Season, Session, SignUp, SignUpAnswer, SignUpSheet, WishKind
+from league.errors import Invalid
+from league.models import (
+    Match,
+    Player,
+    Season,
+    SeatingPlan,
+    Session,
+    SignUp,
+    SignUpAnswer,
+    SignUpSheet,
+    WishKind,
+)
 from league.operations.people import seating_needs
 from league.operations.seasons import seasons
 from league.operations.seating import past_evenings
@@ -16,6 +30,7 @@ from league.operations.sessions.seating_proposals import Choices, Order, SeatBal
 from scoring import projection
 from seating import check as referee
 from tests import make
+from tests.archives import exported, imported
 
 pytestmark = pytest.mark.django_db
 NEUROTRIO = Choices(("neurotrio",), seed="a")
@@ -225,3 +240,45 @@ def test_a_preview_counts_the_same_however_long_the_history_is(
     with django_assert_max_num_queries(14):
         seating_proposals.propose(session, NEUROTRIO)
     assert session.starts_at < timezone.now() + timedelta(days=3650)
+
+
+def test_the_export_of_an_evening_is_drawn_and_checked_without_django(season, client, tmp_path):
+    players = make.players(season.club, names(8))
+    session = evening(season, players)
+    proposal = seat_all_unplayed(session, NEUROTRIO)
+    client.force_login(make.user())
+    file = tmp_path / "evening.json"
+    file.write_bytes(client.get(f"/en/desk/sessions/{session.pk}/plans/seating.json").content)
+    drawn, checked = (
+        subprocess.run(
+            [sys.executable, "-m", "seating", command, file], capture_output=True, check=True
+        ).stdout
+        for command in ("draw", "check")
+    )
+    (plan,) = json.loads(drawn)["plans"]
+    assert plan["rounds"][0]["tables"] == [[*map(str, table)] for table in proposal.tables]
+    assert [report["ok"] for report in json.loads(checked)["reports"]] == [True]
+
+
+def test_an_archive_brings_the_plans_back(season):
+    players = make.players(season.club, names(9))
+    session = evening(season, players)
+    seat_all_unplayed(session, Choices(("njet",), balance=SeatBalance.ADVANTAGE, seed="c"))
+    back = imported(exported(season.club), make.user()).club
+    copy = SeatingPlan.objects.get(session__season__club=back)
+    (part,), (before,) = copy.parts, session.seating_plans.get().parts
+    assert part["plan"]["cost"] == before["plan"]["cost"]
+    people = {str(player.pk) for player in Player.objects.filter(club=back)}
+    assert set(part["request"]["players"]) <= people
+
+
+def test_a_plan_that_does_not_fit_its_request_is_refused(season):
+    players = make.players(season.club, names(8))
+    session = evening(season, players)
+    seat_all_unplayed(session, NEUROTRIO)
+    plan = session.seating_plans.get()
+    plan.parts[0]["plan"]["rounds"][0]["tables"][0].pop()
+    plan.save()
+    with pytest.raises(Invalid) as refused:
+        imported(exported(season.club), make.user())
+    assert refused.value.problems[0]["path"] == "seating_plans.ndjson:1.parts.0.plan"

@@ -25,13 +25,13 @@ PEOPLE, PLAYERS = "people.ndjson", "players.ndjson"
 SEASONS, SESSIONS, MATCHES = "seasons.ndjson", "sessions.ndjson", "matches.ndjson"
 PENALTIES, SIT_OUTS, DRAWS = "penalties.ndjson", "sit_outs.ndjson", "draws.ndjson"
 LADDERS, STANDINGS = "ladders.ndjson", "standings.ndjson"
-SEATING_WISHES = "seating_wishes.ndjson"
+SEATING_WISHES, SEATING_PLANS = "seating_wishes.ndjson", "seating_plans.ndjson"
 LISTS = (
     PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, LADDERS,
-    SEATING_WISHES, STANDINGS,
+    SEATING_WISHES, SEATING_PLANS, STANDINGS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
-LATER_FILES = frozenset({LADDERS, SEATING_WISHES})  # missing in older archives
+LATER_FILES = frozenset({LADDERS, SEATING_WISHES, SEATING_PLANS})  # missing in older archives
 MEDIA_TYPE = "application/zip"
 
 MOST_ROWS = 10_000_000
@@ -162,6 +162,23 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "struck_at": shape.optional_field(shape.time_field),
     },
     LADDERS: ladder.LADDER,
+    SEATING_PLANS: {
+        "id": NUMBER,
+        "session": NUMBER,
+        "at": shape.time_field,
+        "parts": shape.list_field(
+            shape.object_field(
+                {
+                    "game": shape.choice_field(*GAMES),
+                    "request": shape.any_field,
+                    "plan": shape.any_field,
+                    "matches": shape.list_field(NUMBER, 500),
+                }
+            ),
+            len(GAMES),
+            least=1,
+        ),
+    },
     SEATING_WISHES: {
         "id": NUMBER,
         "one": NUMBER,

@@ -82,6 +82,7 @@ class _ArchiveImport:
         rows.number_tables()
         self._list(file_format.LADDERS, rows.ladder)
         self._list(file_format.SEATING_WISHES, rows.seating_wish)
+        self._list(file_format.SEATING_PLANS, rows.seating_plan)
         rows.mark_ghosts()
         if not self.faults:
             self._compare_standings(rows.club)

@@ -17,6 +17,7 @@ from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members, seating_needs
 from league.operations.results import result_restore
 from league.operations.seasons import penalties, seasons
+from league.operations.seating import plans
 from league.operations.sessions import session_log
 from league.operations.tournaments import tournament_restore
 from scoring import ledger
@@ -120,6 +121,27 @@ class ClubRows:
             words = _("There is already a wish about these two players.")
             raise invalid("wish_twice", "other", words)
         seating_needs.set_wish(self.club, one.pk, other.pk, row["kind"], note=row["note"], by=None)
+
+    def seating_plan(self, row: ArchiveRow) -> None:
+        session = _find(self.sessions, row["session"], "session")
+        names = {
+            str(number): str(player.pk) for number, player in enumerate(self.players, 1) if player
+        }
+        parts = []
+        for index, part in enumerate(row["parts"]):
+            path = f"parts.{index}"
+            request, plan = (
+                tournament.rename_players(part[key], names) for key in ("request", "plan")
+            )
+            plans.check_stored(request, plan, path)
+            matches = [
+                _find(self.matches, number, f"{path}.matches.{place}").pk
+                for place, number in enumerate(part["matches"])
+            ]
+            parts.append(
+                {"game": part["game"], "request": request, "plan": plan, "matches": matches}
+            )
+        session_log.restore_plan(session, parts, created_at=row["at"])
 
     def find(self, kind: str, number: int, path: str) -> Any:
         """Return the object of a row by its number: `players`, `seasons`, `matches` and so on."""

@@ -16,6 +16,7 @@ from league.models import (
     Period,
     Player,
     Season,
+    SeatingPlan,
     Session,
     Submission,
     Tournament,
@@ -67,6 +68,7 @@ def export_archive(
     box.add(file_format.DRAWS, _draws(club, refs))
     box.add(file_format.LADDERS, _ladders(club, refs))
     box.add(file_format.SEATING_WISHES, _seating_wishes(club, refs))
+    box.add(file_format.SEATING_PLANS, _seating_plans(club, refs))
     box.add(file_format.STANDINGS, standings(refs))
     box.close(club.name, {"name": "Manche", "version": settings.VERSION})
 
@@ -301,6 +303,32 @@ def _seating_wishes(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "other": other,
             "kind": wish.kind,
             "note": wish.note,
+        }
+
+
+def _seating_plans(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    """Yield the plans of evenings whose matches were all played."""
+    names = {str(pk): str(number) for pk, number in refs.players.items()}
+    kept = SeatingPlan.objects.filter(session__season__club=club).order_by("pk")
+    played = [
+        row
+        for row in kept
+        if all(pk in refs.matches for part in row.parts for pk in part["matches"])
+    ]
+    for number, row in enumerate(played, 1):
+        yield {
+            "id": number,
+            "session": refs.sessions[row.session_id],
+            "at": format_time(row.created_at),
+            "parts": [
+                {
+                    "game": part["game"],
+                    "request": tournament.rename_players(part["request"], names),
+                    "plan": tournament.rename_players(part["plan"], names),
+                    "matches": [refs.matches[pk] for pk in part["matches"]],
+                }
+                for part in row.parts
+            ],
         }
 
 
