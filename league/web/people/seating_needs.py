@@ -1,5 +1,5 @@
-"""The desk page "Seating wishes" of a club: who sits with whom at evenings, what single players
-need, and which tables of the room are step-free. For organisers only."""
+"""The desk page "Seating wishes" of a club: pairs of players to seat together or apart at evenings,
+needs of single players, and step-free tables of the room. For organisers only."""
 
 from typing import Any
 
@@ -46,8 +46,8 @@ class WishForm(forms.Form):
 
 
 class NeedForm(forms.Form):
-    """The needs of one player. Of a player who was `chosen` before it carries the stored needs, so
-    that an emptied field removes one; for a typed name it only adds what is filled in."""
+    """The needs of one player. With a `chosen` player the form shows the stored needs, and an
+    emptied field removes a need; for a typed name empty fields change nothing."""
 
     level = forms.IntegerField(
         label=gettext_lazy("Level"),
@@ -125,7 +125,7 @@ def remove_wish(request: Request, slug: str, number: int) -> HttpResponse:
 @desk
 @require_POST
 def set_need(request: Request, slug: str) -> HttpResponse:
-    """Change the needs of one player. What somebody else has changed meanwhile stays."""
+    """Change the needs of one player. Concurrent changes of other needs stay."""
     club = permissions.find_club(request.user, slug, Action.ORGANISE)
     player = _chosen_player(club, request.POST.get("player", ""))
     form = NeedForm(club, request.POST, player)
