@@ -163,15 +163,28 @@ def _chosen_player(club: Club, number: str) -> Player | None:
     return player
 
 
+def _needs_in_words(player: Player) -> list[str]:
+    words = []
+    if player.level is not None:
+        words.append(_("level %(n)s") % {"n": player.level})
+    if player.fixed_table is not None:
+        words.append(_("always table %(n)s") % {"n": player.fixed_table})
+    if player.step_free:
+        words.append(_("needs a step-free table"))
+    return words
+
+
 def _page(request: Request, club: Club, **overrides: Any) -> HttpResponse:
     """Render the page; `overrides` are forms that were sent, all other forms are new."""
     is_refused = any(form.is_bound and form.errors for form in overrides.values())
     rows = seating_needs.wishes_of(club).select_related("one", "other").order_by("pk")
     players = seating_needs.players_with_needs(club).order_by("name_key", "pk")
+    page: ListPage[Player] = ListPage(request, players, MOST_WISHES, name="players")
     context = {
         "club": club,
         "wishes": ListPage(request, rows, MOST_WISHES, name="wishes"),
-        "players": ListPage(request, players, MOST_WISHES, name="players"),
+        "players": page,
+        "need_lines": [(player, _needs_in_words(player)) for player in page.rows],
         "wish_form": WishForm(club),
         "need_form": NeedForm(club),
         "tables_form": TablesForm(club),
