@@ -368,8 +368,7 @@ def either(survivor: Any, merged: Any) -> Any:
 
 
 def first_known(survivor: Any, merged: Any) -> Any:
-    """Return the value of the survivor, which may be 0, or that of the merged player if it has
-    none."""
+    """Return the survivor's value, which may be 0, or the merged player's if there is none."""
     return merged if survivor is None else survivor
 
 

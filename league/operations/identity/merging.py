@@ -213,9 +213,9 @@ def forget_lost_wishes(club_id: int, players: Collection[int]) -> None:
     """Remove the wishes about these players from what merges of others would restore."""
     for stored in PlayerMerge.objects.filter(club=club_id):
         lost = stored.players_before.get(LOST_WISHES, [])
-        kept = [wish for wish in lost if not {wish["one"], wish["other"]} & {*players}]
-        if kept != lost:
-            stored.players_before[LOST_WISHES] = kept
+        remaining = [wish for wish in lost if not {wish["one"], wish["other"]} & {*players}]
+        if remaining != lost:
+            stored.players_before[LOST_WISHES] = remaining
             stored.save(update_fields=["players_before"])
 
 

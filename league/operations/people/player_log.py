@@ -16,7 +16,7 @@ NEEDS = [name for name, facts in PLAYER_FIELDS.items() if facts.entered == Enter
 
 
 def log_added(player: Player, *, by: User | None) -> None:
-    """Record a new player in the log of the club; nobody has seating needs from the beginning."""
+    """Record a new player in the log of the club. A new player has no seating needs."""
     subject = {"players": [player.pk]}
     after = {name: value for name, value in log_values(player).items() if name not in NEEDS}
     club_log.record(player.club_id, AuditKind.PLAYER_ADDED, by=by, subject=subject, after=after)

@@ -1,6 +1,8 @@
-"""Who should sit where at evenings of a club: pairs to seat together or apart, and what single
-players need. The only writer of SeatingWish, of the needs of players and of the step-free tables of
-a club; merges of players (identity) also move wishes.
+"""Seating wishes and needs for evenings of a club: pairs to seat together or apart, and needs of
+single players.
+
+The only writer of SeatingWish, the needs of players and the step-free tables of a club; merges of
+players (identity) also move wishes.
 
 All of it is sensitive (family, health): only organisers may read it, and no public page does.
 """
@@ -175,8 +177,8 @@ def set_step_free_tables(
 
 def join_wishes(merged: int, survivor: int) -> list[dict[str, Any]]:
     """Remove the wishes that two players cannot both keep as one person, and return them for
-    `restore_wishes`: that of the pair itself, and one of two wishes about the same third player.
-    "Apart" is kept; of equal kinds that of the survivor. The caller has locked the club and
+    `restore_wishes`: the wish of the pair itself, and one of two wishes about one third player.
+    "Apart" is kept; of equal kinds the survivor's. The caller has locked the club and
     moves the rest."""
     wishes_of_survivor = _by_other_player(survivor)
     lost: list[SeatingWish] = []
@@ -218,8 +220,8 @@ def _of_pair(one: int, other: int) -> Q:
 
 
 def _lock_names(club: Club, ids: Collection[int]) -> dict[int, str]:
-    """Return the names of those of these players whom the club has, locked: a player who is being
-    removed or merged gets no wish."""
+    """Return the names of these players by id, without players of other clubs. The rows are
+    locked: a player who is being removed or merged gets no wish."""
     rows = club.players.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
     return {player.pk: player.name for player in rows}
 
@@ -235,8 +237,8 @@ def _wish_faults(
         words = _("%(name)s is chosen twice: choose another player for the pair.")
         yield Fault("player_twice", "other", words % {"name": names[one]})
     if kind not in WishKind.values:
-        known = ", ".join(WishKind.values)
-        yield Fault("unknown_choice", "kind", _("Choose one of: %(known)s.") % {"known": known})
+        words = _("Choose one of: %(known)s.") % {"known": ", ".join(WishKind.values)}
+        yield Fault("unknown_choice", "kind", words)
     if len(note) > LONGEST_NOTE:
         words = _("Use at most %(most)s characters.") % {"most": LONGEST_NOTE}
         yield Fault("too_long", "note", words)

@@ -1,5 +1,5 @@
-"""The desk page "Seating wishes" of a club: who sits with whom at evenings, what single players
-need, and which tables of the room are step-free. For organisers only."""
+"""The desk page "Seating wishes" of a club: pairs of players to seat together or apart at evenings,
+needs of single players, and step-free tables of the room. For organisers only."""
 
 from typing import Any
 
@@ -46,8 +46,8 @@ class WishForm(forms.Form):
 
 
 class NeedForm(forms.Form):
-    """The needs of one player. Of a player who was `chosen` before it carries the stored needs, so
-    that an emptied field removes one; for a typed name it only adds what is filled in."""
+    """The needs of one player. With a `chosen` player the form shows the stored needs, and an
+    emptied field removes a need; for a typed name empty fields change nothing."""
 
     level = forms.IntegerField(
         label=gettext_lazy("Level"),
@@ -125,7 +125,7 @@ def remove_wish(request: Request, slug: str, number: int) -> HttpResponse:
 @desk
 @require_POST
 def set_need(request: Request, slug: str) -> HttpResponse:
-    """Change the needs of one player. What somebody else has changed meanwhile stays."""
+    """Change the needs of one player. Concurrent changes of other needs stay."""
     club = permissions.find_club(request.user, slug, Action.ORGANISE)
     player = _chosen_player(club, request.POST.get("player", ""))
     form = NeedForm(club, request.POST, player)
@@ -163,15 +163,28 @@ def _chosen_player(club: Club, number: str) -> Player | None:
     return player
 
 
+def _needs_in_words(player: Player) -> list[str]:
+    words = []
+    if player.level is not None:
+        words.append(_("level %(n)s") % {"n": player.level})
+    if player.fixed_table is not None:
+        words.append(_("always table %(n)s") % {"n": player.fixed_table})
+    if player.step_free:
+        words.append(_("needs a step-free table"))
+    return words
+
+
 def _page(request: Request, club: Club, **overrides: Any) -> HttpResponse:
     """Render the page; `overrides` are forms that were sent, all other forms are new."""
     is_refused = any(form.is_bound and form.errors for form in overrides.values())
     rows = seating_needs.wishes_of(club).select_related("one", "other").order_by("pk")
     players = seating_needs.players_with_needs(club).order_by("name_key", "pk")
+    page: ListPage[Player] = ListPage(request, players, MOST_WISHES, name="players")
     context = {
         "club": club,
         "wishes": ListPage(request, rows, MOST_WISHES, name="wishes"),
-        "players": ListPage(request, players, MOST_WISHES, name="players"),
+        "players": page,
+        "need_lines": [(player, _needs_in_words(player)) for player in page.rows],
         "wish_form": WishForm(club),
         "need_form": NeedForm(club),
         "tables_form": TablesForm(club),

@@ -34,7 +34,7 @@ class TableNumbersField(forms.CharField):
         help_text = _("Table numbers, such as 1, 2.")
         super().__init__(max_length=200, widget=widget, help_text=help_text, **kwargs)
 
-    def clean(self, value: Any) -> list[int]:  # type: ignore[override]
+    def clean(self, value: Any) -> list[int]:
         words = super().clean(value).replace(",", " ").replace(";", " ").split()
         if any(not word.isdecimal() or len(word) > 4 for word in words):
             raise ValidationError(gettext("Enter table numbers, such as 1, 2."))

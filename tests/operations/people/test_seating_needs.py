@@ -1,4 +1,4 @@
-"""Wishes and needs for the seating of evenings: who may sit where."""
+"""Wishes and needs for the seating of evenings."""
 
 import hashlib
 import json
@@ -120,7 +120,7 @@ def test_refusal_names_the_player_and_the_remedy(people):
 
 
 def test_removed_wish_is_gone_and_cannot_be_removed_again(people, club):
-    row = wish(*people[:2], note="family")
+    row = wish(people[0], people[1], note="family")
     other_club = make.club(name="Other club")
     with pytest.raises(NotFound):
         seating_needs.remove_wish(other_club, row.pk, by=None)
@@ -251,20 +251,20 @@ def test_wish_of_a_pair_that_is_one_person_disappears_until_the_undo(people):
 
 
 @pytest.mark.parametrize(
-    ("of_merged", "of_survivor", "kept"),
+    ("of_merged", "of_survivor", "remaining"),
     [
         (("apart", "a"), ("apart", "b"), ("apart", "b")),
         (("apart", "a"), ("together", "b"), ("apart", "a")),
         (("together", "a"), ("apart", "b"), ("apart", "b")),
     ],
 )
-def test_two_wishes_about_the_same_player_become_one(people, of_merged, of_survivor, kept):
+def test_two_wishes_about_the_same_player_become_one(people, of_merged, of_survivor, remaining):
     ada, bruno, chloe, _dov = people
     wish(ada, chloe, *of_merged)
     wish(bruno, chloe, *of_survivor)
     before = wishes()
     stored = merging.merge(ada, bruno, by=None)
-    assert wishes() == {("Bruno", "Chloé", *kept)}
+    assert wishes() == {("Bruno", "Chloé", *remaining)}
     merging.undo(stored, by=None)
     assert wishes() == before
 

@@ -43,8 +43,8 @@ def paths(match):
     session_log.check_in(match.session, [player], by=None)
     merge = merging.merge(*make.players(season.club, ["Typed", "Tiped"]), by=None)
     announcement = announcements.announce(match.session, "Lunch", until=None, by=None)
-    pair = season.club.players.order_by("pk")[:2]
-    wish = seating_needs.set_wish(season.club, *[each.pk for each in pair], "apart", by=None)
+    one, other = season.club.players.order_by("pk").values_list("pk", flat=True)[:2]
+    wish = seating_needs.set_wish(season.club, one, other, "apart", by=None)
     ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"
     tonight = f"/en/desk/sessions/{match.session_id}/"
