@@ -11,11 +11,15 @@ from bench.measure import Cell, seconds, slope
 from seating import check, draw, request
 from seating.plan import Plan
 from seating.request import Request
+from seating.rules import EVENING_ORDER, NEEDS
 
 SIZE, EVENINGS, ROUNDS = 4, 8, 9
 GROWTH = (200, 400, 800)  # players
 SCHEDULES = ((15, 3, 7), (16, 4, 5), (25, 5, 6), (49, 7, 8))  # players, size, rounds
 SECONDS = 10
+HERE, PAST, DRAWS = 40, 30, 40  # players, evenings of history, draws that count
+MOST_CHECKS = 500
+EVENING_RULES = [rule for rule in EVENING_ORDER if rule not in NEEDS]
 
 
 def cells() -> Iterator[Cell]:
@@ -24,6 +28,33 @@ def cells() -> Iterator[Cell]:
     yield Cell(
         f"{len(SCHEDULES)} known schedules in {SECONDS} s each", "without repeats", drawn, least=2
     )
+
+    yield Cell(
+        f"preview of {HERE} players after {PAST} evenings, p95 against one check of its cost",
+        "times",
+        preview(),
+        most=MOST_CHECKS,
+    )
+
+
+def preview() -> float:
+    """Return the 95th percentile of draws for an evening, as a multiple of what the independent
+    check of a plan takes in the same run."""
+    names = [f"p{number}" for number in range(HERE)]
+    history: list[dict[str, object]] = []
+    times, checks = [], []
+    for evening in range(PAST + DRAWS):
+        more = {"rules": [*map(str, EVENING_RULES)], "history": history[-PAST:], "seed": evening}
+        parsed = read(fields(names, SIZE, **more, seconds=0.5))
+        plan: list[Plan] = []
+        spent = seconds(lambda parsed=parsed, plan=plan: plan.append(draw.draw(parsed, monotonic)))
+        checked = seconds(lambda parsed=parsed, plan=plan: check.check(parsed, plan[0]))
+        if evening >= PAST:
+            times.append(spent)
+            checks.append(checked)
+        history.append({**plan[0].rounds[0].to_json(), "weight": 10})
+    print(f"  p95 of the preview: {1000 * sorted(times)[int(0.95 * DRAWS)]:.0f} ms")
+    return sorted(times)[int(0.95 * DRAWS)] / statistics.median(checks)
 
 
 class Club:
