@@ -96,7 +96,6 @@ EVENING_ORDER = (
     Rule.FIRST_SEAT,
     Rule.SEAT_ADVANTAGE,
     Rule.SEAT_SPREAD,
-    Rule.REPEAT_PARTNER,
 )
 DEALT_ORDER = tuple(rule for rule in SWISS_ORDER if rule is not Rule.RANK_DISTANCE)
 USUAL_ORDERS = {

@@ -226,6 +226,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("close", "GET", "sessions/{session}/close/", None, FOR_ORGANISERS),
     ("close", "POST", "sessions/{session}/close/", "CLOSING", GONE),
     ("seating_draw", "POST", "sessions/{session}/seating/draw/", {"game": "neurotrio"}, CHANGE),
+    ("seating", "GET", "sessions/{session}/seating/", None, FOR_ORGANISERS),
     ("seating", "POST", "sessions/{session}/seating/", "SEATING", ORGANISE),
     ("log", "GET", "sessions/{session}/log/", None, EVERYBODY),
     ("undo", "POST", "sessions/{session}/log/{action}/undo/", {}, CHANGE),

@@ -47,6 +47,7 @@ DESK = [
     "/{0}/desk/seasons/1/paper/",
     "/{0}/desk/sessions/10/",
     "/{0}/desk/sessions/10/settings/",
+    "/{0}/desk/sessions/10/plans/",
     "/{0}/account/evenings/",
     "/{0}/account/results/",
     "/{0}/desk/sessions/10/sign-ups/",

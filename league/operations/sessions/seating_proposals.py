@@ -143,8 +143,6 @@ def propose(session: Session, choices: Choices) -> Proposal:
     """Return a proposal for all free players; raise Invalid for impossible choices."""
     _check_choices(session, choices)
     players = free_players(session)
-    if len(players) > MOST_PLAYERS:
-        raise invalid("too_long", "", _("There are too many players."))
     chosen = replace(choices, seed=choices.seed or secrets.token_hex(3))
     builder = _RequestBuilder(session, chosen, [player.pk for player in players])
     parts, reason = list[GameSeating](), None
@@ -195,13 +193,8 @@ def seat(
     """Create the matches of a proposal, all or none, and keep its plan."""
     _check_choices(session, replace(choices, games=tuple(dict.fromkeys(table_games))))
 
-    def kept_parts() -> list[dict[str, Any]]:
-        proposal = examine(session, choices, tables, table_games, sit_out)
-        return [
-            {"game": part.game, "request": part.request, "plan": part.stored_plan()}
-            for part in proposal.parts
-        ]
-
+    session_log.check_seating(session, tables, sit_out)
+    proposal = examine(session, choices, tables, table_games, sit_out)
     return session_log.seat_players(
         session,
         games=table_games,
@@ -209,9 +202,17 @@ def seat(
         sit_out=sit_out,
         order=choices.order,
         seed=choices.seed,
-        plan_parts=kept_parts,
+        plan_parts=[_kept_part(part) for part in proposal.parts],
         by=by,
     )
+
+
+def _kept_part(part: GameSeating) -> dict[str, Any]:
+    """Return the plan of a game as it is kept: that of the draw, unless people changed it."""
+    drawn = plans.draw(part.request)  # mostly remembered from the page
+    is_drawn = [*map(list, drawn.rounds[0].tables)] == [[*map(str, table)] for table in part.tables]
+    plan = drawn.to_json() if is_drawn else part.stored_plan()
+    return {"game": part.game, "request": part.request, "plan": plan}
 
 
 def free_players(session: Session) -> list[Player]:
@@ -265,6 +266,8 @@ class _RequestBuilder:
     """Builds the requests of one seating; what all its games share is read once."""
 
     def __init__(self, session: Session, choices: Choices, players: Sequence[int]) -> None:
+        if len(players) > MOST_PLAYERS:
+            raise invalid("too_long", "", _("There are too many players."))
         self.session, self.choices, self.players = session, choices, players
         self.history: History = past_evenings.history_of(session, players)
         self.needs = seating_needs.needs_of(session.season.club, players)
@@ -321,21 +324,18 @@ class _RequestBuilder:
 
     def _rules(self) -> Iterator[Rule]:
         """Yield the rules of the chosen order. Near strengths come before old meetings."""
-        order, seats = self.choices.order, SEAT_RULES[self.choices.balance]
+        order = self.choices.order
         for rule in EVENING_ORDER:
-            if rule in ABOUT_SEATS:
+            if rule in ABOUT_SEATS or rule is Rule.RANK_DISTANCE:
                 continue
-            if rule in (Rule.LEVEL_GAP, Rule.SAME_LEVEL, Rule.RANK_DISTANCE):
-                if rule in ABOUT_STRENGTH[order] and rule is not Rule.RANK_DISTANCE:
-                    yield rule
+            if rule in (Rule.LEVEL_GAP, Rule.SAME_LEVEL) and rule not in ABOUT_STRENGTH[order]:
                 continue
             if rule in ABOUT_HISTORY and order is Order.RANDOM:
                 continue
             if rule is Rule.PAST_MEETING and order is Order.NEAR:
                 yield Rule.RANK_DISTANCE
-            if rule is Rule.REPEAT_PARTNER:
-                yield from seats
             yield rule
+        yield from SEAT_RULES[self.choices.balance]
 
     def _constraints(self, players: Sequence[int], sizes: Sizes, tables_before: int) -> Constraints:
         """Return the wishes and needs of these players, with tables as the plan numbers them; a

@@ -6,7 +6,7 @@ the ids of what it made, `stays` (Presence) and `sit_outs`; a seating has also i
 `order` and `seed`. Its players and matches stand in its subject.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -132,21 +132,20 @@ def seat_players(
     sit_out: Sequence[int] = (),
     order: str = "",
     seed: str = "",
-    plan_parts: Callable[[], list[dict[str, Any]]] = list,
+    plan_parts: Sequence[Mapping[str, Any]] = (),
     by: User | None,
 ) -> Seating:
     """Create all matches of a draw, with the house rules of a new match, and record the sit-outs.
-    `games` has the game of each table. `plan_parts` returns the plan to keep: for each game its
+    `games` has the game of each table. `plan_parts` is the plan to keep: for each game its
     request and plan."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
-    _check_seating(session, tables, sit_out)
-    parts = plan_parts()  # before the tables exist: they would be history
+    check_seating(session, tables, sit_out)
     new_matches = [
         matches.create(session, game=game, players=player_ids)
         for game, player_ids in zip(games, tables, strict=True)
     ]
-    _keep_plan(session, parts, new_matches)
+    _keep_plan(session, plan_parts, new_matches)
     messages.seated(new_matches, by=by)
     sit_outs = [_record_sit_out(session, player) for player in sit_out]
     match_ids = primary_keys(new_matches)
@@ -312,9 +311,10 @@ def _check_players(session: Session, players: Sequence[int]) -> None:
     _refuse(faults)
 
 
-def _check_seating(
+def check_seating(
     session: Session, tables: Sequence[Sequence[int]], sit_out: Sequence[int]
 ) -> None:
+    """Raise Invalid unless all these players are present, free and named once."""
     if not tables:
         raise invalid("blank", "tables", _("There is no table to create."))
     places = {f"tables.{table}": player_ids for table, player_ids in enumerate(tables)}

@@ -148,8 +148,12 @@ def proposal_form(client, session, **wish):
     """Return the hidden fields of the proposal, as a browser would send them."""
     text = client.get(path(session, "seat/"), wish).content.decode()
     fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
-    form = {name: value for name, value in fields if name not in {"table", "csrfmiddlewaretoken"}}
-    return {**form, "table": [value for name, value in fields if name == "table"]}
+    lists = ("table", "table_game", "game_drawn")
+    form = {name: value for name, value in fields if name not in {*lists, "csrfmiddlewaretoken"}}
+    return {
+        **form,
+        **{key: [value for name, value in fields if name == key] for key in lists},
+    }
 
 
 def test_the_proposal_seats_all_present_players(client, session):
@@ -173,6 +177,54 @@ def test_two_people_change_places_before_it_is_confirmed(client, session):
     table = re.search(r'name="table" value="([^"]*)"', one_line(second.text))[1].split(",")
     assert table == [seated[0], watching, *seated[2:]]
     assert f'name="sit_out" value="{seated[1]}"' in one_line(second.text)
+
+
+def test_a_swap_says_what_gets_worse_and_the_reasons_can_be_read(client, session):
+    players = make.players(session.season.club, [f"Player {number}" for number in range(8)])
+    for group in (players[:4], players[4:]):
+        make.match(make.session(session.season, day=1), group)
+    session_log.check_in(session, [player.pk for player in players], by=None)
+    form = proposal_form(client, session, game="njet", preferred="4")
+    tables = [table.split(",") for table in form["table"]]
+    text = page_of_proposal(client, session)
+    assert "8 of 12 pairs meet for the first time." in text
+    assert "have met 1 time before." in text
+    old = {str(player.pk) for player in players[:4]}
+    one = next(pk for pk in tables[0] if pk not in old)
+    other = next(pk for pk in tables[1] if pk in old)
+    form["picked"] = one
+    swapped = client.post(path(session, "seat/"), {**form, "do": f"pick-{other}"})
+    assert "Worse. Pairs who meet twice in a row" in one_line(swapped.text)
+    assert "Seated by hand" in swapped.text
+
+
+def page_of_proposal(client, session):
+    wish = {"game": "njet", "preferred": "4"}
+    return one_line(client.get(path(session, "seat/"), wish).content.decode())
+
+
+def test_the_plans_of_an_evening_keep_their_reasons(client, session):
+    everybody(session)
+    assert (
+        "No table of this evening was seated by a plan yet."
+        in client.get(path(session, "plans/")).text
+    )
+    form = proposal_form(client, session, game="njet")
+    client.post(path(session, "seat/"), {**form, "do": "confirm"})
+    text = one_line(client.get(path(session, "plans/")).text)
+    assert "Optimal: by these rules, no draw is better." in text
+    assert "sits out for the first time" in text
+    exported = client.get(path(session, "plans/seating.json")).json()
+    assert [seating["game"] for seating in exported["seatings"]] == ["njet"]
+
+
+def test_two_games_are_seated_by_one_click(client, session):
+    players = make.players(session.season.club, [f"Player {number}" for number in range(12)])
+    session_log.check_in(session, [player.pk for player in players], by=None)
+    form = proposal_form(client, session, game=["njet", "triominos"], preferred="4")
+    assert client.post(path(session, "seat/"), {**form, "do": "confirm"}).status_code == 302
+    assert set(Match.objects.values_list("game", flat=True)) == {"njet", "triominos"}
+    assert "Triominos + Njet!" in page(client, session)
 
 
 def test_a_proposal_that_no_longer_holds_is_refused_and_shown(client, session):
