@@ -186,8 +186,8 @@ def join_wishes(merged: int, survivor: int) -> list[dict[str, Any]]:
         if other == survivor:
             lost.append(wish)
         elif same := wishes_of_survivor.get(other):
-            keeps_merged = wish.kind == WishKind.APART != same.kind
-            lost.append(same if keeps_merged else wish)
+            is_stricter = wish.kind == WishKind.APART and same.kind != WishKind.APART
+            lost.append(same if is_stricter else wish)
     SeatingWish.objects.filter(pk__in=[wish.pk for wish in lost]).delete()
     return [
         {"one": wish.one_id, "other": wish.other_id, "kind": wish.kind, "note": wish.note}

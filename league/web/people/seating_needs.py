@@ -131,7 +131,8 @@ def set_need(request: Request, slug: str) -> HttpResponse:
     form = NeedForm(club, request.POST, player)
     if form.is_valid():
         changes = changed_values(form)
-        player = club.players.get(pk=form.cleaned_data["player"])
+        number = form.cleaned_data["player"]
+        player = permissions.find_player(request.user, number, Action.ORGANISE)
         changes.pop("player", None)
         saved = run_operation(form, seating_needs.set_need, player, by=request.user, **changes)
         if saved is not None:

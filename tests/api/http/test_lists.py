@@ -32,7 +32,7 @@ from league.operations.ladders.divisions import PeriodWishes
 from league.operations.matches import submissions
 from league.operations.messages import posting
 from league.operations.messages.posting import Draft, Recipient
-from league.operations.people import invitations, tokens
+from league.operations.people import invitations, seating_needs, tokens
 from league.operations.results import disputes
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties, seasons
@@ -292,6 +292,17 @@ def add_entrants(world, count):
         entrants.substitute(cup(world), player, stranger, by=None)
 
 
+def add_seating_wishes(world, count):
+    one, *others = make.players(world.club, [f"Wished {number}" for number in range(count + 1)])
+    for other in others:
+        seating_needs.set_wish(world.club, one.pk, other.pk, "apart", by=None)
+
+
+def add_seating_needs(world, count):
+    for player in make.players(world.club, [f"Needing {number}" for number in range(count)]):
+        seating_needs.set_need(player, step_free=True, by=None)
+
+
 def add_wishes(world, count):
     came = [player.pk for player in make.players(world.club, ["Guest"] * (count + 1))]
     entrants.enter(cup(world), [EntryData(player) for player in came], by=None)
@@ -318,6 +329,8 @@ LISTS = {
     "tournaments/{cup}/sign_ups/": add_sign_ups_of_cup,
     "tournaments/{cup}/wishes/": add_wishes,
     "tournaments/{cup}/sittings/": add_sittings,
+    "clubs/{club}/seating_wishes/": add_seating_wishes,
+    "clubs/{club}/seating_needs/": add_seating_needs,
     "clubs/{club}/webhooks/": add_webhooks,
     "clubs/{club}/webhooks/{webhook}/deliveries/": add_deliveries,
     "clubs/{club}/imports/": add_imports,

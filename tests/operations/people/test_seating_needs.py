@@ -234,11 +234,17 @@ def test_wishes_and_needs_follow_a_merge_and_come_back(people):
     assert (needs.step_free, needs.fixed_tables) == (frozenset([dov.pk]), {dov.pk: 2})
 
 
-def test_merge_takes_the_level_of_the_merged_player_if_the_survivor_has_none(people):
+@pytest.mark.parametrize(
+    ("of_merged", "of_survivor", "level"), [(0, None, 0), (3, None, 3), (3, 0, 0), (None, 2, 2)]
+)
+def test_merge_keeps_the_level_of_the_survivor_if_there_is_one(
+    people, of_merged, of_survivor, level
+):
     ada, bruno, *_others = people
-    seating_needs.set_need(ada, level=0, by=None)
+    seating_needs.set_need(ada, level=of_merged, by=None)
+    seating_needs.set_need(bruno, level=of_survivor, by=None)
     merging.merge(ada, bruno, by=None)
-    assert seating_needs.needs_of(bruno.club, [bruno.pk]).levels == {bruno.pk: 0}
+    assert seating_needs.needs_of(bruno.club, [bruno.pk]).levels == {bruno.pk: level}
 
 
 def test_wish_of_a_pair_that_is_one_person_disappears_until_the_undo(people):
