@@ -11,6 +11,7 @@ from league.errors import Fault, invalid, raise_faults
 from league.models import Audience, Match, Player, Sitting, SittingState, SittingTable, Tournament
 from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
+from league.operations.support.countdown import Countdown
 from league.operations.tournaments import places_played_for
 from league.operations.tournaments.draw import partners, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import SeatingRequest
@@ -34,11 +35,19 @@ class TableStatus:
     players: Sequence[Player]
     match: Match | None
     state: str
-    extra_minutes: int
-    ends_at: datetime | None
+    clock: Countdown
     marks: Sequence[ResultMark] = ()
     partners: Sequence[Sequence[Sequence[Player]]] = ()
     plays_for: PlacesPlayedFor | None = None
+
+    @property
+    def extra_minutes(self) -> int:
+        return self.clock.extra_minutes
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Return when the time of the table is up, if its clock runs."""
+        return self.clock.ends_at
 
     @property
     def is_settled(self) -> bool:
@@ -179,8 +188,7 @@ def _table_status(
         [players[player] for player in table.players],
         table.match,
         _table_state(table.match),
-        table.extra_minutes,
-        sitting_clock.ends_at(sitting, table.extra_minutes),
+        sitting_clock.countdown(sitting, table.extra_minutes),
         match_results.result_status(table.match).marks if table.match else (),
         [
             [[players[player] for player in team] for team in teams]
