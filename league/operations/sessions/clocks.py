@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
+from django.db.models import Q
 from django.utils import timezone
 
 from league.models import Clock, Match, Session
@@ -24,11 +25,17 @@ ClockState: TypeAlias = Sequence[Any]  # as `state` returns it
 @dataclass(frozen=True)
 class TableClock:
     """The clock by which a table plays: its own one, or that of the evening with its extra minutes.
-    `version` is that of its row, 0 without one."""
+    `extra_minutes` are those of the table only; `version` is that of its row, 0 without one."""
 
     countdown: Countdown
     is_own: bool
+    extra_minutes: int
     version: int
+
+    @property
+    def is_own_time(self) -> bool:
+        """Return whether the time of this table differs from that of the evening."""
+        return self.is_own or self.extra_minutes > 0
 
 
 def find(owner: Owner) -> Clock:
@@ -55,9 +62,10 @@ def of_table(match: Match) -> TableClock:
 
 
 def of_tables(session: Session, matches: Collection[int]) -> dict[int, TableClock]:
-    """Return the clocks of tables of an evening by the ids of their matches; two queries."""
-    evening = countdown(find(session))
-    rows = {row.match_id: row for row in Clock.objects.filter(match__in=matches)}
+    """Return the clocks of tables of an evening by the ids of their matches; one query."""
+    clocks = Clock.objects.filter(Q(session=session) | Q(match__in=matches))
+    rows = {row.match_id: row for row in clocks}
+    evening = countdown(rows.get(None) or Clock())
     return {pk: _table_clock(rows.get(pk), evening) for pk in matches}
 
 
@@ -115,13 +123,13 @@ def restore(owner: Owner, stored: ClockState) -> None:
 
 def _table_clock(row: Clock | None, evening: Countdown) -> TableClock:
     if row is None:
-        return TableClock(evening, is_own=False, version=0)
+        return TableClock(evening, is_own=False, extra_minutes=0, version=0)
     own = countdown(row)
     if own.has_started:
-        return TableClock(own, is_own=True, version=row.version)
+        return TableClock(own, True, own.extra_minutes, row.version)
     extra_minutes = evening.extra_minutes + own.extra_minutes
     follows = replace(evening, extra_minutes=extra_minutes)
-    return TableClock(follows, is_own=False, version=row.version)
+    return TableClock(follows, False, own.extra_minutes, row.version)
 
 
 def _where(owner: Owner) -> Mapping[str, Owner]:

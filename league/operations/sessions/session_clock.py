@@ -27,12 +27,14 @@ def start(
     owner: Owner,
     *,
     minutes: int | None = None,
+    starts_with_tables: bool | None = None,
     by: User | None,
     seen_version: int | None = None,
     now: datetime | None = None,
 ) -> Clock:
-    """Start the clock. A table without `minutes` of its own gets those of the evening. Raise
-    Conflict if the clock has started already."""
+    """Start the clock. A table without `minutes` of its own gets those of the evening;
+    `starts_with_tables` is for the clock of an evening. Raise Conflict if the clock has started
+    already."""
     if minutes is not None:
         check_minutes(minutes, least=1, path="minutes")
     clock = _lock(owner)
@@ -45,9 +47,11 @@ def start(
     length = minutes or before.minutes or _minutes_of_evening(owner)
     if not length:
         raise _refusal("no_clock", _("Enter how many minutes the clock runs."), path="minutes")
-    extra_minutes = before.extra_minutes
-    started = Countdown(length, extra_minutes).start(now or timezone.now())
-    return _store(owner, clock, started, ActionKind.CLOCK_START, by)
+    state = clocks.state(clock)
+    if starts_with_tables is not None:
+        clock.starts_with_tables = starts_with_tables
+    started = Countdown(length, before.extra_minutes).start(now or timezone.now())
+    return _store(owner, clock, started, ActionKind.CLOCK_START, by, before=state)
 
 
 @transaction.atomic
