@@ -11,7 +11,9 @@ from typing import Any, TypeAlias
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from league.errors import invalid
 from league.models import Clock, Match, Session
 from league.operations.support.countdown import Countdown
 
@@ -119,6 +121,17 @@ def restore(owner: Owner, stored: ClockState) -> None:
     clock = find(owner)
     clock.starts_with_tables = starts_with_tables
     save(clock, Countdown(minutes, extra_minutes, started, paused, paused_seconds))
+
+
+def restore_archived(owner: Owner, record: Mapping[str, Any]) -> None:
+    """Store the clock of an archive; raise Invalid for one that was stopped before its start."""
+    if record["started_at"] is None and (record["paused_at"] or record["paused_seconds"]):
+        raise invalid(
+            "clock_not_started", "paused_at", _("This clock was stopped before its start.")
+        )
+    clock = find(owner)
+    clock.starts_with_tables = record["starts_with_tables"]
+    save(clock, Countdown(**{name: record[name] for name in COLUMNS}))
 
 
 def _table_clock(row: Clock | None, evening: Countdown) -> TableClock:
