@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.neurotrio import messages as neurotrio
 from league.models import Match, Player, Seat
-from league.operations.support.countdown import Countdown
+from league.operations.support.countdowns import Countdown
 from league.operations.support.labels import with_colon
 from league.operations.support.wording import (
     by_place,

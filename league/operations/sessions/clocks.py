@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import invalid
 from league.models import Clock, Match, Session
-from league.operations.support.countdown import Countdown
+from league.operations.support import countdowns
+from league.operations.support.countdowns import Countdown
 
 USUAL_MINUTES = 45  # until the first evening of the club had a clock
 SHOWN_AFTER_END = timedelta(hours=6)  # then the clock was forgotten
@@ -95,7 +96,7 @@ def start_with_tables(
     evening = find(session)
     if not (evening.starts_with_tables and evening.minutes):
         return
-    started = Countdown(evening.minutes).start(now or timezone.now())
+    started = countdowns.start(Countdown(evening.minutes), now or timezone.now())
     for match in Match.objects.filter(pk__in=matches).order_by("pk"):
         save(find(match), started)
 

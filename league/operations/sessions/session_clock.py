@@ -17,8 +17,8 @@ from league.errors import Conflict, Fault, Stale
 from league.models import ActionKind, Clock, Match, Seat, Session, Tournament, User
 from league.operations.sessions import clocks, session_log
 from league.operations.sessions.clocks import Owner
-from league.operations.support import versions
-from league.operations.support.countdown import Countdown, check_minutes
+from league.operations.support import countdowns, versions
+from league.operations.support.countdowns import Countdown, check_minutes
 from league.operations.support.locks import lock_row
 
 
@@ -37,20 +37,22 @@ def start(
     already."""
     if minutes is not None:
         check_minutes(minutes, least=1, path="minutes")
-    clock = _lock(owner)
+    clock = lock(owner)
     before = clocks.countdown(clock)
     if before.is_paused:
-        raise _refusal("clock_stopped", _("The clock is stopped. Resume or reset it."))
+        raise _refusal(
+            Fault("clock_stopped", "clock", _("The clock is stopped. Resume or reset it."))
+        )
     if before.has_started:
-        raise _refusal("clock_runs", _("The clock is already running."))
+        raise _refusal(Fault("clock_runs", "clock", _("The clock is already running.")))
     _require_version(clock, seen_version)
     length = minutes or before.minutes or _minutes_of_evening(owner)
     if not length:
-        raise _refusal("no_clock", _("Enter how many minutes the clock runs."), path="minutes")
+        raise _refusal(Fault("no_clock", "minutes", _("Enter how many minutes the clock runs.")))
     state = clocks.state(clock)
     if starts_with_tables is not None:
         clock.starts_with_tables = starts_with_tables
-    started = Countdown(length, before.extra_minutes).start(now or timezone.now())
+    started = countdowns.start(Countdown(length, before.extra_minutes), now or timezone.now())
     return _store(owner, clock, started, ActionKind.CLOCK_START, by, before=state)
 
 
@@ -63,8 +65,8 @@ def pause(
     now: datetime | None = None,
 ) -> Clock:
     """Stop the clock. A table that follows the clock of the evening gets a clock of its own."""
-    clock = _lock(owner)
-    stopped = _current(owner, clock).pause(now or timezone.now())
+    clock = lock(owner)
+    stopped = countdowns.pause(_current(owner, clock), now or timezone.now())
     _require_version(clock, seen_version)
     return _store(owner, clock, stopped, ActionKind.CLOCK_PAUSE, by)
 
@@ -78,8 +80,8 @@ def resume(
     now: datetime | None = None,
 ) -> Clock:
     """Continue the stopped clock."""
-    clock = _lock(owner)
-    resumed = _current(owner, clock).resume(now or timezone.now())
+    clock = lock(owner)
+    resumed = countdowns.resume(_current(owner, clock), now or timezone.now())
     _require_version(clock, seen_version)
     return _store(owner, clock, resumed, ActionKind.CLOCK_GO_ON, by)
 
@@ -88,9 +90,9 @@ def resume(
 def reset(owner: Owner, *, by: User | None, seen_version: int | None = None) -> Clock:
     """Return the clock to the time before its start, without extra minutes; a table then follows
     the clock of the evening. Resetting twice changes nothing."""
-    clock = _lock(owner)
+    clock = lock(owner)
     before = clocks.countdown(clock)
-    fresh = before.reset() if isinstance(owner, Session) else Countdown(0)
+    fresh = countdowns.reset(before) if isinstance(owner, Session) else Countdown(0)
     if before == fresh:
         return clock
     _require_version(clock, seen_version)
@@ -104,10 +106,14 @@ def set_minutes(
     """Set the length of the clock, whether it runs or not; `starts_with_tables` is for the clock of
     an evening. The same values again change nothing."""
     check_minutes(minutes, least=1, path="minutes")
-    clock = _lock(owner)
+    clock = lock(owner)
     if isinstance(owner, Match) and clock.started_at is None:
         raise _refusal(
-            "clock_not_started", _("This table has no clock of its own. Start it first.")
+            Fault(
+                "clock_not_started",
+                "clock",
+                _("This table has no clock of its own. Start it first."),
+            )
         )
     changed = replace(clocks.countdown(clock), minutes=minutes)
     with_tables = clock.starts_with_tables if starts_with_tables is None else starts_with_tables
@@ -119,9 +125,9 @@ def set_extra_minutes(owner: Owner, minutes: int, *, by: User | None) -> Clock:
     """Set the extra minutes of all tables that follow the evening, or of one table, in place of
     earlier ones. The same minutes again change nothing, so that a second tap adds no time."""
     check_minutes(minutes, least=0, path="extra_minutes")
-    clock = _lock(owner)
+    clock = lock(owner)
     if minutes and not _current(owner, clock).minutes:
-        raise _refusal("no_clock", _("There is no clock yet. Start it first."))
+        raise _refusal(Fault("no_clock", "clock", _("There is no clock yet. Start it first.")))
     changed = replace(clocks.countdown(clock), extra_minutes=minutes)
     return _set_time(owner, clock, changed, by, starts_with_tables=clock.starts_with_tables)
 
@@ -136,20 +142,22 @@ def _set_time(
     return _store(owner, clock, changed, ActionKind.CLOCK_TIME, by, before=before)
 
 
-def _lock(owner: Owner) -> Clock:
+def lock(owner: Owner) -> Clock:
     """Lock the session and return the row of the clock; raise Conflict where no clock can run."""
     session = owner if isinstance(owner, Session) else owner.session
     versions.bump_edition(session.season.club_id)
     locked = lock_row(Session.objects.all(), session.pk)
     if Tournament.objects.filter(season=session.season_id).exists():
         words = _("This evening belongs to a tournament: its clock is on the tournament desk.")
-        raise _refusal("clock_of_tournament", words)
+        raise _refusal(Fault("clock_of_tournament", "clock", words))
     if locked.cancelled_at is not None:
         raise Conflict(_("This evening is cancelled. Reinstate it first."))
     if locked.closed_at is not None:
         raise Conflict(_("This evening is closed. Reopen it first."))
     if isinstance(owner, Match) and Match.objects.get(pk=owner.pk).ended:
-        raise _refusal("match_over", _("This match has ended: its table has no clock."))
+        raise _refusal(
+            Fault("match_over", "clock", _("This match has ended: its table has no clock."))
+        )
     return clocks.find(owner)
 
 
@@ -212,8 +220,8 @@ def _require_version(clock: Clock, seen_version: int | None) -> None:
         )
 
 
-def _refusal(code: str, words: str, *, path: str = "clock") -> Conflict:
-    return Conflict(words, [Fault(code, path, words).to_json()])
+def _refusal(fault: Fault) -> Conflict:
+    return Conflict(fault.message, [fault.to_json()])
 
 
 ACTIONS: dict[str, Callable[..., Clock]] = {

@@ -28,7 +28,7 @@ from league.operations.matches import matches
 from league.operations.seasons import house_rules, seasons
 from league.operations.sessions import seating_proposals
 from league.operations.support import versions
-from league.operations.support.countdown import MOST_MINUTES
+from league.operations.support.countdowns import MOST_MINUTES
 from league.operations.support.locks import lock_row
 from league.operations.tournaments import audit_log
 from seating.request import LEAST_SEATS, MOST_SEATS

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from league.models import Match, Session, SittingState
 from league.operations.sessions import clocks
-from league.operations.support.countdown import Countdown
+from league.operations.support.countdowns import Countdown
 from league.operations.tournaments.play import sitting_clock
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from league.errors import Conflict, Invalid
 from league.models import Player, Sitting, SittingState
-from league.operations.support.countdown import Countdown
+from league.operations.support.countdowns import Countdown
 from league.operations.tournaments import audit_log
 from league.operations.tournaments.audit_log import TournamentEntry
 from league.operations.tournaments.draw import prechecks

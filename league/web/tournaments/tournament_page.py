@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
-from league.operations.support.countdown import Countdown
+from league.operations.support.countdowns import Countdown
 from league.operations.support.wording import game_name
 from league.operations.tournaments import final_ranking, own_rounds
 from league.operations.tournaments.play import brackets, sitting_clock, tournament_end

@@ -9,6 +9,7 @@ from league.models import AuditEntry, Clock
 from league.operations.results import closing, stopped_matches
 from league.operations.sessions import clocks, session_clock, session_log, undo
 from league.operations.sessions.session_log_words import entry_texts
+from league.operations.support import countdowns
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -175,7 +176,7 @@ def test_a_forgotten_clock_is_not_shown_any_more(session, running):
     clock = clocks.countdown(running)
     assert clocks.is_shown(session, clock, at(399))
     assert not clocks.is_shown(session, clock, at(400))
-    assert not clocks.is_shown(session, clock.reset(), at(10))
+    assert not clocks.is_shown(session, countdowns.reset(clock), at(10))
 
 
 def test_an_evening_of_a_tournament_names_its_own_clock():

@@ -7,7 +7,7 @@ from league.models import Clock, Match, Session
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
 from league.operations.exchange.archive.timestamps import format_optional_time
-from league.operations.support.countdown import MOST_MINUTES
+from league.operations.support.countdowns import MOST_MINUTES
 
 MINUTES = shape.integer_field(0, MOST_MINUTES)
 CLOCK: Mapping[str, Field] = {

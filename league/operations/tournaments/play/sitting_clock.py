@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import IncidentKind, Sitting, SittingState, SittingTable, User
-from league.operations.support.countdown import Countdown, check_minutes
+from league.operations.support import countdowns
+from league.operations.support.countdowns import Countdown, check_minutes
 from league.operations.tournaments.play import sittings
 from league.operations.tournaments.play.sittings import lock_sitting, set_state
 
@@ -17,7 +18,7 @@ from league.operations.tournaments.play.sittings import lock_sitting, set_state
 def start(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Start the sitting, and its clock if it has one."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED,))
-    _set(locked, countdown(locked).start(timezone.now()))
+    _set(locked, countdowns.start(countdown(locked), timezone.now()))
     return set_state(locked, SittingState.RUNNING, IncidentKind.START, by, *_CLOCK)
 
 
@@ -25,7 +26,7 @@ def start(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
 def unstart(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Undo the start of a sitting; rounds that were entered stay."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
-    _set(locked, countdown(locked).reset())
+    _set(locked, countdowns.reset(countdown(locked)))
     return set_state(locked, SittingState.PUBLISHED, IncidentKind.UNSTART, by, *_CLOCK)
 
 
@@ -33,7 +34,7 @@ def unstart(sitting: Sitting, *, by: User | None, seen_version: int | None = Non
 def pause(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Pause the clock."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
-    _set(locked, countdown(locked).pause(timezone.now()))
+    _set(locked, countdowns.pause(countdown(locked), timezone.now()))
     return set_state(locked, SittingState.RUNNING, IncidentKind.PAUSE, by, *_CLOCK)
 
 
@@ -41,7 +42,7 @@ def pause(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
 def resume(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Continue the paused clock."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
-    _set(locked, countdown(locked).resume(timezone.now()))
+    _set(locked, countdowns.resume(countdown(locked), timezone.now()))
     return set_state(locked, SittingState.RUNNING, IncidentKind.GO_ON, by, *_CLOCK)
 
 

@@ -11,7 +11,7 @@ from league.errors import Fault, invalid, raise_faults
 from league.models import Audience, Match, Player, Sitting, SittingState, SittingTable, Tournament
 from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
-from league.operations.support.countdown import Countdown
+from league.operations.support.countdowns import Countdown
 from league.operations.tournaments import places_played_for
 from league.operations.tournaments.draw import partners, seating_requests, seats
 from league.operations.tournaments.draw.seating_requests import SeatingRequest

@@ -52,32 +52,34 @@ class Countdown:
         passed = (self.paused_at or now) - self.started_at
         return total + self.paused_seconds - _seconds(passed)
 
-    def start(self, now: datetime) -> "Countdown":
-        """Start the clock from the beginning."""
-        return replace(self, started_at=now, paused_at=None, paused_seconds=0)
 
-    def reset(self) -> "Countdown":
-        """Return to the time before the start, without extra minutes."""
-        return Countdown(self.minutes)
+def start(clock: Countdown, now: datetime) -> Countdown:
+    """Start a clock from the beginning."""
+    return replace(clock, started_at=now, paused_at=None, paused_seconds=0)
 
-    def pause(self, now: datetime) -> "Countdown":
-        """Pause the clock; raise Conflict unless it is running."""
-        self.require_started()
-        if self.is_paused:
-            raise _refusal("clock_stopped", _("The clock is already stopped."))
-        return replace(self, paused_at=now)
 
-    def resume(self, now: datetime) -> "Countdown":
-        """Continue the paused clock; raise Conflict unless it is paused."""
-        self.require_started()
-        if self.paused_at is None:
-            raise _refusal("clock_runs", _("The clock is already running."))
-        paused_seconds = self.paused_seconds + _seconds(now - self.paused_at)
-        return replace(self, paused_at=None, paused_seconds=paused_seconds)
+def reset(clock: Countdown) -> Countdown:
+    """Return a clock as before its start, without extra minutes."""
+    return Countdown(clock.minutes)
 
-    def require_started(self) -> None:
-        if not self.has_started:
-            raise _refusal("clock_not_started", _("The clock has not started. Start it first."))
+
+def pause(clock: Countdown, now: datetime) -> Countdown:
+    """Pause a clock; raise Conflict unless it is running."""
+    _require_started(clock)
+    if clock.is_paused:
+        words = _("The clock is already stopped.")
+        raise Conflict(words, [Fault("clock_stopped", "clock", words).to_json()])
+    return replace(clock, paused_at=now)
+
+
+def resume(clock: Countdown, now: datetime) -> Countdown:
+    """Continue a paused clock; raise Conflict unless it is paused."""
+    _require_started(clock)
+    if clock.paused_at is None:
+        words = _("The clock is already running.")
+        raise Conflict(words, [Fault("clock_runs", "clock", words).to_json()])
+    paused_seconds = clock.paused_seconds + _seconds(now - clock.paused_at)
+    return replace(clock, paused_at=None, paused_seconds=paused_seconds)
 
 
 def check_minutes(minutes: int, *, least: int, path: str) -> None:
@@ -91,5 +93,7 @@ def _seconds(passed: timedelta) -> int:
     return max(0, int(passed.total_seconds()))
 
 
-def _refusal(code: str, words: str) -> Conflict:
-    return Conflict(words, [Fault(code, "clock", words).to_json()])
+def _require_started(clock: Countdown) -> None:
+    if not clock.has_started:
+        words = _("The clock has not started. Start it first.")
+        raise Conflict(words, [Fault("clock_not_started", "clock", words).to_json()])

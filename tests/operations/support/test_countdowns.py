@@ -5,7 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from league.errors import Conflict, Invalid
-from league.operations.support.countdown import Countdown, check_minutes
+from league.operations.support.countdowns import (
+    Countdown,
+    check_minutes,
+    pause,
+    reset,
+    resume,
+    start,
+)
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
@@ -17,36 +24,36 @@ def at(minutes, seconds=0):
 def test_a_clock_runs_down_from_its_start():
     clock = Countdown(40)
     assert (clock.ends_at, clock.seconds_left(at(5))) == (None, 2400)
-    running = clock.start(NOON)
+    running = start(clock, NOON)
     assert running.ends_at == at(40)
     assert running.seconds_left(at(39, 50)) == 10
     assert running.seconds_left(at(41)) == -60
 
 
 def test_a_pause_moves_the_end_by_its_length():
-    paused = Countdown(40).start(NOON).pause(at(10))
+    paused = pause(start(Countdown(40), NOON), at(10))
     assert (paused.ends_at, paused.is_running) == (None, False)
     assert paused.seconds_left(at(10)) == paused.seconds_left(at(99)) == 1800
-    resumed = paused.resume(at(25))
+    resumed = resume(paused, at(25))
     assert (resumed.ends_at, resumed.paused_seconds) == (at(55), 900)
-    again = resumed.pause(at(30)).resume(at(31))
+    again = resume(pause(resumed, at(30)), at(31))
     assert (again.ends_at, again.seconds_left(at(31))) == (at(56), 1500)
 
 
 def test_extra_minutes_move_the_end_also_after_it():
-    late = Countdown(40, extra_minutes=5).start(NOON)
+    late = start(Countdown(40, extra_minutes=5), NOON)
     assert late.ends_at == at(45)
     assert late.seconds_left(at(42)) == 180
-    assert late.reset() == Countdown(40)
+    assert reset(late) == Countdown(40)
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda clock: clock.pause(NOON), "has not started"),
-        (lambda clock: clock.resume(NOON), "has not started"),
-        (lambda clock: clock.start(NOON).resume(NOON), "already running"),
-        (lambda clock: clock.start(NOON).pause(NOON).pause(NOON), "already stopped"),
+        (lambda clock: pause(clock, NOON), "has not started"),
+        (lambda clock: resume(clock, NOON), "has not started"),
+        (lambda clock: resume(start(clock, NOON), NOON), "already running"),
+        (lambda clock: pause(pause(start(clock, NOON), NOON), NOON), "already stopped"),
     ],
 )
 def test_an_impossible_step_is_refused(change, words):
@@ -55,7 +62,7 @@ def test_an_impossible_step_is_refused(change, words):
 
 
 def test_a_clock_without_minutes_has_no_time_limit():
-    clock = Countdown(0).start(NOON)
+    clock = start(Countdown(0), NOON)
     assert (clock.ends_at, clock.seconds_left(at(5))) == (None, None)
 
 
