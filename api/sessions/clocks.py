@@ -138,6 +138,7 @@ def _act(request: ApiRequest, owner: Session | Match, values: dict[str, Any]) ->
         if extra_minutes is not None:
             session_clock.set_extra_minutes(owner, extra_minutes, by=request.user)
         elif action is None:
+            assert minutes is not None, "it is the only key left"
             session_clock.set_minutes(owner, minutes, **setting, by=request.user)
         elif action == START:
             session_clock.start(owner, minutes=minutes, **setting, by=request.user)

@@ -201,7 +201,7 @@ def unlocalise(value: float) -> str:
 
 @register.filter
 def time_left(countdown: Countdown) -> str:
-    """Return what is left of a clock; empty without a time limit."""
+    """Return the remaining time, such as 12:34; empty without a time limit."""
     seconds = countdown.seconds_left(timezone.now())
     return "" if seconds is None else clock(seconds)
 

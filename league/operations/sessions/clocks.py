@@ -27,8 +27,8 @@ ClockState: TypeAlias = Sequence[Any]  # as `state` returns it
 
 @dataclass(frozen=True)
 class TableClock:
-    """The clock by which a table plays: its own one, or that of the evening with its extra minutes.
-    `extra_minutes` are those of the table only; `version` is that of its row, 0 without one."""
+    """Clock of one table: its own, or the evening's with extra minutes for this table.
+    `extra_minutes` counts only the table's; `version` is the version of its row, 0 without one."""
 
     countdown: Countdown
     is_own: bool
@@ -37,7 +37,7 @@ class TableClock:
 
     @property
     def is_own_time(self) -> bool:
-        """Return whether the time of this table differs from that of the evening."""
+        """Return whether the time of this table differs from the evening's."""
         return self.is_own or self.extra_minutes > 0
 
 
@@ -82,8 +82,7 @@ def is_shown(session: Session, clock: Countdown, now: datetime) -> bool:
 
 
 def usual_minutes(session: Session) -> int:
-    """Return the minutes that a form proposes: those of the latest evening of the club that had a
-    clock."""
+    """Return the minutes that a form proposes: as at the club's latest evening with a clock."""
     rows = Clock.objects.filter(session__season__club=session.season.club_id, minutes__gt=0)
     latest = rows.order_by("-session__starts_at", "-session").values_list("minutes", flat=True)
     return latest.first() or USUAL_MINUTES

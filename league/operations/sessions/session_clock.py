@@ -32,7 +32,7 @@ def start(
     seen_version: int | None = None,
     now: datetime | None = None,
 ) -> Clock:
-    """Start the clock. A table without `minutes` of its own gets those of the evening;
+    """Start the clock. A table without `minutes` of its own runs as long as the evening's clock;
     `starts_with_tables` is for the clock of an evening. Raise Conflict if the clock has started
     already."""
     if minutes is not None:

@@ -1,4 +1,4 @@
-"""Time limit of a round, an evening or a table: what is left of it. Nothing is stored."""
+"""Time limits of rounds, evenings and tables: remaining time, pauses. Nothing is stored."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ MOST_MINUTES = 24 * 60
 @dataclass(frozen=True)
 class Countdown:
     """A clock that runs down. Without `minutes` there is no time limit. While it is paused,
-    `paused_at` is set; `paused_seconds` are those of earlier pauses."""
+    `paused_at` is set; `paused_seconds` is the length of earlier pauses."""
 
     minutes: int
     extra_minutes: int = 0

@@ -15,8 +15,8 @@ def of_session(session: Session) -> Countdown | None:
 
 
 def of_match(match: Match) -> Countdown | None:
-    """Return the clock by which a table plays: of its round of a tournament, its own, or that of
-    the evening. None without any, and once the match has ended."""
+    """Return the clock that counts for a table: of its tournament round, its own, or the evening's.
+    None without any, and once the match has ended."""
     if match.ended or match.is_postponed:
         return None
     table = None if match.table_number else getattr(match, "sitting_table", None)

@@ -48,6 +48,12 @@ class SessionTable:
     def players(self) -> list[Player]:
         return [seat.player for seat in self.match.seats.all()]
 
+    @property
+    def shows_own_time(self) -> bool:
+        """Return whether the table plays by another time than the evening."""
+        is_playing = not _has_left_table(self.match)
+        return is_playing and self.clock.is_own_time and self.clock.countdown.has_started
+
 
 @dataclass(frozen=True)
 class PresentPlayer:

@@ -117,7 +117,7 @@ def test_new_tables_start_their_clocks_if_the_evening_says_so(session):
         (["start", "pause", "start"], "Resume or reset it"),
     ],
 )
-def test_a_second_person_is_told_why_an_action_is_refused(session, actions, sentence):
+def test_a_refused_action_names_its_reason_and_changes_no_clock(session, actions, sentence):
     session_clock.set_minutes(session, 40, by=None)
     *before, last = actions
     for action in before:

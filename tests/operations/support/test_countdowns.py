@@ -1,4 +1,4 @@
-"""Time limits: what is left of them at fixed times."""
+"""Time limits at fixed times: remaining time, pauses, refusals."""
 
 from datetime import UTC, datetime, timedelta
 
