@@ -142,4 +142,4 @@ def test_the_desk_of_an_evening_in_a_tournament_has_no_clock_of_its_own(client, 
     sitting = make.published(make.tournament(minutes=40))
     text = client.get(desk(sitting.session)).text
     assert "Clock of the evening" not in text
-    assert "Clock of this table" not in text
+    assert "Clock of table" not in text
