@@ -26,7 +26,7 @@ from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, stopped_matches
 from api.room import room
 from api.seasons import seasons
-from api.sessions import closing, presence, seating, session_log, sessions
+from api.sessions import clocks, closing, presence, seating, session_log, sessions
 from api.signups import access, arrivals, series, sheets, sign_ups
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, sittings, tournaments
@@ -76,6 +76,7 @@ of_match = [
     path("seats/", corrections.TrueSeats.as_view(), name="true_seats"),
     path("seats/effects/", corrections.SeatsEffects.as_view(), name="seats_effects"),
     path("call/", room.OneCall.as_view(), name="table_call"),
+    path("clock/", clocks.TableClock.as_view(), name="table_clock"),
     path("code/", table_codes.OneTableCode.as_view(), name="table_code"),
     path("tokens/", tokens.TableTokens.as_view(), name="table_tokens"),
     path("tokens/<number:token>/", tokens.OneTableToken.as_view(), name="table_token"),
@@ -122,6 +123,7 @@ of_session = [
     path("last_time/", arrivals.LastTime.as_view(), name="last_time"),
     path("door/", arrivals.Door.as_view(), name="door"),
     *of_occasion,
+    path("clock/", clocks.SessionClock.as_view(), name="session_clock"),
     path("close/", closing.Close.as_view(), name="close"),
     path("seating/", seating.Seating.as_view(), name="seating"),
     path("seating/draw/", seating.Draw.as_view(), name="seating_draw"),

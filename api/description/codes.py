@@ -36,10 +36,14 @@ CODES: Mapping[str, str] = {
     # of the name of a person
     "name_fits_player": "The name fits the player at `path`. Send `player`, or `creation`.",
     "called_again": "An organiser has just come: wait half a minute before the next call.",
-    "match_over": "The match has ended: its table cannot call.",
+    "clock_not_started": "The clock has not started.",
+    "clock_of_tournament": "The clock is that of the sitting of the tournament.",
+    "clock_runs": "The clock is running already.",
+    "clock_stopped": "The clock is stopped already: resume or reset it.",
+    "match_over": "The match has ended: its table cannot call, and has no clock.",
     "not_at_this_table": "This player cannot have sat at this table; the message says why.",
     "wrong_number_of_players": "Name one player for each seat of the table.",
-    "no_clock": "The round has no clock.",
+    "no_clock": "The round or the table has no clock; to start one, send `minutes`.",
     "too_many_announcements": "Remove an announcement before you add another.",
     "unknown_name": "The club has no player of this name.",
     # of a value anywhere

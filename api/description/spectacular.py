@@ -25,6 +25,8 @@ SETTINGS: dict[str, Any] = {
         "AudienceEnum": "league.models.Audience.values",
         "WishKindEnum": "league.models.WishKind.values",
         "IncidentKindEnum": "league.models.IncidentKind.values",
+        "ClockActionEnum": "api.sessions.clocks.ACTIONS",
+        "ClockEnum": "api.tournaments.sitting_shapes.CLOCK_ACTIONS",
         "EndingEnum": "api.sessions.closing.CHOICES",
         "FormatEnum": "api.exchange.imports.FORMATS",
         "SeatingRuleEnum": "api.tournaments.tournaments.RULES",

@@ -16,6 +16,7 @@ from scoring.pure.results import ResultMark
 AUDIENCES = [*map(str, Audience)]
 MODES = sorted(str(mode) for mode in seating_requests.MODES)
 PAUSE, GO_ON = "pause", "go_on"
+CLOCK_ACTIONS = [PAUSE, GO_ON]
 
 
 class SittingDrawInput(Input):
@@ -89,7 +90,7 @@ class WithdrawInput(Input):
 
 
 class ClockInput(Input):
-    clock = Choice([PAUSE, GO_ON], required=False)
+    clock = Choice(CLOCK_ACTIONS, required=False)
     minutes = Integer(
         required=False,
         help_text="New length of the round in minutes, for all tables, instead of `clock`. "

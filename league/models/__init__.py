@@ -13,6 +13,7 @@ from league.models.audit import (
     AuditTextPerson,
 )
 from league.models.calendars import CalendarAddress
+from league.models.clocks import Clock
 from league.models.exchange import Import, Job, JobFile, JobFilePart, JobState
 from league.models.health import HealthCheck, HealthColour
 from league.models.invitations import Invitation, InvitationState
@@ -109,6 +110,7 @@ __all__ = [
     "CalendarAddress",
     "Came",
     "Channel",
+    "Clock",
     "Club",
     "ClubAddress",
     "ClubLogo",

@@ -66,6 +66,11 @@ class AuditKind(models.TextChoices):
     SESSION_RENUMBER = "session.renumber", _("table number changed")
     SESSION_STOP = "session.stop", _("match ended")  # of the oldest evenings
     SESSION_CLOSE = "session.close", _("evening closed")
+    SESSION_CLOCK_START = "session.clock_start", _("clock started")
+    SESSION_CLOCK_PAUSE = "session.clock_pause", _("clock stopped")
+    SESSION_CLOCK_GO_ON = "session.clock_go_on", _("clock resumed")
+    SESSION_CLOCK_RESET = "session.clock_reset", _("clock reset")
+    SESSION_CLOCK_TIME = "session.clock_time", _("time changed")
     ANNOUNCED = "room.announced", _("announcement shown")
     ANNOUNCEMENT_REMOVED = "room.announcement_removed", _("announcement removed")
     TABLE_CALLED = "room.called", _("organiser called")

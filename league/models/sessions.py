@@ -84,3 +84,8 @@ class ActionKind(models.TextChoices):
     CLOSE = "close"
     POSTPONE = "postpone"
     PLAY_ON = "play_on"
+    CLOCK_START = "clock_start"
+    CLOCK_PAUSE = "clock_pause"
+    CLOCK_GO_ON = "clock_go_on"
+    CLOCK_RESET = "clock_reset"
+    CLOCK_TIME = "clock_time"

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.neurotrio import messages as neurotrio
 from league.models import Match, Player, Seat
+from league.operations.support.countdowns import Countdown
 from league.operations.support.labels import with_colon
 from league.operations.support.wording import (
     by_place,
@@ -195,6 +197,13 @@ def notice_text(notice: dict[str, str]) -> str:
 def unlocalise(value: float) -> str:
     """Return a number for a picture, always with a decimal point."""
     return f"{value:g}"
+
+
+@register.filter
+def time_left(countdown: Countdown) -> str:
+    """Return the remaining time, such as 12:34; empty without a time limit."""
+    seconds = countdown.seconds_left(timezone.now())
+    return "" if seconds is None else clock(seconds)
 
 
 @register.filter

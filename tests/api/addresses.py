@@ -56,6 +56,7 @@ PROPOSAL = "matches/{proposed}/proposals/{proposal}"
 TAKEN_BACK = {"kind": "withdrawal", "number": 1, "reason": "It was never played"}
 DISPUTE = "matches/{done}/disputes/{dispute}"
 DECISION = {"outcome": "upheld", "words": "The sheet says so."}
+STARTED_CLOCK = {"clock": "start", "minutes": 40}
 LATER = {"to": "2026-10-15T20:30:00+02:00", "reason": "Snow"}
 SESSION = {"starts_at": "2026-10-08T20:30:00+02:00"}
 SERIES = {
@@ -191,6 +192,10 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("calls", "GET", f"{EVENING}/calls/", None, EVERYBODY),
     ("table_call", "POST", "matches/{match}/call/", None, SUBMIT),
     ("table_call", "DELETE", "matches/{match}/call/", None, GONE),
+    ("session_clock", "GET", "sessions/{session}/clock/", None, EVERYBODY),
+    ("session_clock", "POST", "sessions/{session}/clock/", STARTED_CLOCK, CHANGE),
+    ("table_clock", "GET", "matches/{match}/clock/", None, EVERYBODY),
+    ("table_clock", "POST", "matches/{match}/clock/", STARTED_CLOCK, CHANGE),
     ("sheet", "GET", f"{EVENING}/sign_up_sheet/", None, EVERYBODY),
     ("sheet", "PUT", f"{EVENING}/sign_up_sheet/", SHEET, CHANGE),
     ("sheet", "PATCH", f"{EVENING}/sign_up_sheet/", {"capacity": 4}, CHANGE),

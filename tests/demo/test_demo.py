@@ -65,7 +65,7 @@ def test_the_tournament_of_the_demo_is_in_mid_course(client):
     assert sizes == [[3, 4, 4, 4], [3, 4, 4], [4, 4]]
     running = [table.match.rounds_played for table in stands[-1].tables]
     assert running == [3, 1]
-    assert sitting_clock.ends_at(stands[-1].sitting) is not None
+    assert sitting_clock.countdown(stands[-1].sitting).ends_at is not None
     assert all(table.partners for table in stands[-1].tables)
     codes = [finding.code for finding in prechecks.precheck(tournament)]
     assert codes == ["result_missing", "result_missing", "other_sizes"], "six sit at two threes"

@@ -33,7 +33,7 @@ from league.operations.messages import events as messages
 from league.operations.people import clubs
 from league.operations.people.person_search import Creation
 from league.operations.seasons import house_rules, penalties
-from league.operations.sessions import presence
+from league.operations.sessions import clocks, presence
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from scoring import ledger
@@ -116,6 +116,7 @@ def set_table(
         options=house_rules.for_new_match(session.season, game, len(players), options),
         table=table,
     )
+    clocks.start_with_tables(session, [match.pk])
     messages.seated([match], by=by)
     record_action(
         session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game
@@ -145,10 +146,11 @@ def seat_players(
         matches.create(session, game=game, players=player_ids)
         for game, player_ids in zip(games, tables, strict=True)
     ]
+    match_ids = primary_keys(new_matches)
+    clocks.start_with_tables(session, match_ids)
     _keep_plan(session, plan_parts, new_matches)
     messages.seated(new_matches, by=by)
     sit_outs = [_record_sit_out(session, player) for player in sit_out]
-    match_ids = primary_keys(new_matches)
     entry = record_action(
         session,
         ActionKind.SEAT,
@@ -235,11 +237,12 @@ def record_action(
     watching: Collection[int] = (),
     matches: Collection[int] = (),
     recorded_as: AuditKind | None = None,
+    changed: tuple[Mapping[str, Any], Mapping[str, Any]] = ({}, {}),
     **details: Any,
 ) -> AuditEntry:
-    """Add an action of the session to the log of its club; `details` are what undoing it takes, and
-    `recorded_as` is the kind of the entry, if not that of the action. A new player or table reopens
-    a closed evening."""
+    """Add an action of the session to the log of its club; `details` are what undoing it takes,
+    `changed` are values before and after for readers of the log, and `recorded_as` is the kind of
+    the entry, if not that of the action. A new player or table reopens a closed evening."""
     if kind in GOES_ON:
         set_closed(session, None)
     entry = club_log.record(
@@ -253,6 +256,8 @@ def record_action(
             "players": list(players),
             "watching": list(watching),
         },
+        before=changed[0],
+        after=changed[1],
         undo_data={"action": kind, **details},
     )
     assert entry is not None, "an action of an evening is not a part of a larger act"

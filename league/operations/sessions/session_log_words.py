@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games import GAMES
 from league.models import ActionKind, Match, Player
 from league.operations.sessions.undo import CORRECTION, ROUND, LogEntry
-from league.operations.support import wording
+from league.operations.support import labels, wording
 
 MOST_NAMES = 6
 
@@ -130,6 +130,43 @@ def _play_on(entry: LogEntry, context: LogContext) -> str:
     return _("Postponement undone: %(game)s, %(names)s") % values
 
 
+def _clock_start(entry: LogEntry, context: LogContext) -> str:
+    minutes, extra_minutes, *_times = entry.subject["after"]
+    words = _("Clock started: %(n)s min") % {"n": minutes + extra_minutes}
+    return _at_table(entry, context, words)
+
+
+def _clock_pause(entry: LogEntry, context: LogContext) -> str:
+    return _at_table(entry, context, _("Clock stopped"))
+
+
+def _clock_go_on(entry: LogEntry, context: LogContext) -> str:
+    return _at_table(entry, context, _("Clock resumed"))
+
+
+def _clock_reset(entry: LogEntry, context: LogContext) -> str:
+    return _at_table(entry, context, _("Clock reset"))
+
+
+def _clock_time(entry: LogEntry, context: LogContext) -> str:
+    before, after = entry.subject["before"], entry.subject["after"]
+    parts = []
+    if before[0] != after[0]:
+        parts.append(_("Clock set to %(n)s min") % {"n": after[0]})
+    if before[1] != after[1]:
+        parts.append(_("Extra time: %(n)s min") % {"n": after[1]})
+    if before[-1] != after[-1]:
+        with_tables = _("Each new table starts its own clock")
+        parts.append(with_tables if after[-1] else _("New tables start no clock of their own"))
+    return _at_table(entry, context, " · ".join(parts))
+
+
+def _at_table(entry: LogEntry, context: LogContext, words: str) -> str:
+    """Prefix the words with the table that the action is about, if it is about one."""
+    match = next((context.matches.get(pk) for pk in entry.subject["matches"]), None)
+    return labels.pair(_("Table %(n)s") % {"n": match.table}, words) if match else words
+
+
 def _round(entry: LogEntry, context: LogContext) -> str:
     return _("Round %(n)s of %(game)s: %(scores)s") % _round_values(entry, context)
 
@@ -161,6 +198,11 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.CLOSE: _close,
     ActionKind.POSTPONE: _postpone,
     ActionKind.PLAY_ON: _play_on,
+    ActionKind.CLOCK_START: _clock_start,
+    ActionKind.CLOCK_PAUSE: _clock_pause,
+    ActionKind.CLOCK_GO_ON: _clock_go_on,
+    ActionKind.CLOCK_RESET: _clock_reset,
+    ActionKind.CLOCK_TIME: _clock_time,
     ROUND: _round,
     CORRECTION: _correction,
 }

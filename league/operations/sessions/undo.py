@@ -34,7 +34,7 @@ from league.operations.matches import matches, postponed_matches, submissions
 from league.operations.matches.correction_policy import Consent, correction_terms
 from league.operations.matches.postponed_matches import Postponement
 from league.operations.people import newcomers
-from league.operations.sessions import presence, session_log
+from league.operations.sessions import clocks, presence, session_log
 from league.operations.support import labels, versions
 from scoring import ledger
 from scoring.models import SitOut
@@ -42,6 +42,7 @@ from scoring.models import SitOut
 Subject = Mapping[str, Any]
 ROUND, CORRECTION = "round", "correction"  # kinds of entries, beside ActionKind
 POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
+CLOCK = {kind for kind in ActionKind if kind.startswith("clock_")}
 
 
 @dataclass(frozen=True)
@@ -295,6 +296,8 @@ def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
         return later.kind in POSTPONING and bool(shared)
     if earlier.kind == ActionKind.LEAVE:
         return later.kind == ActionKind.CHECK_IN and bool(later.players & earlier.players)
+    if earlier.kind in CLOCK:
+        return later.kind in CLOCK and later.subject["matches"] == earlier.subject["matches"]
     if earlier.kind == ActionKind.RENUMBER:
         return later.kind == ActionKind.RENUMBER and bool(shared)
     return earlier.kind == ActionKind.SEAT and bool(shared)
@@ -400,6 +403,7 @@ def _undo_seat(session: Session, subject: Subject) -> None:
 def _seat(session: Session, subject: Subject) -> Subject:
     for match in Match.every.filter(pk__in=subject["matches"]).order_by("pk"):
         matches.undo_call_off(match)
+    clocks.start_with_tables(session, subject["matches"])
     return _sit_out(session, {"players": subject.get("watching", ())})
 
 
@@ -434,6 +438,26 @@ def _renumber(session: Session, subject: Subject) -> Subject:
     for match in Match.objects.filter(pk__in=subject["matches"]):
         matches.renumber_table(match, subject["table"])
     return {}
+
+
+def _undo_clock(session: Session, subject: Subject) -> None:
+    _change_clock(session, subject, from_="after", to="before")
+
+
+def _redo_clock(session: Session, subject: Subject) -> Subject:
+    _change_clock(session, subject, from_="before", to="after")
+    return {}
+
+
+def _change_clock(session: Session, subject: Subject, *, from_: str, to: str) -> None:
+    """Change the clock of the evening, or of the table that the action was about; raise Conflict if
+    it is not the expected one."""
+    owner: Session | Match = session
+    if subject["matches"]:
+        owner = Match.every.select_related("session").get(pk=subject["matches"][0])
+    if clocks.state(clocks.find(owner)) != subject[from_]:
+        raise Conflict(_("The clock has changed since then."))
+    clocks.restore(owner, subject[to])
 
 
 class ResultRule(NamedTuple):
@@ -484,4 +508,5 @@ RULES: Mapping[str, UndoRule] = {
     ActionKind.RENUMBER: UndoRule(_undo_renumber, _renumber),
     ActionKind.POSTPONE: UndoRule(_undo_postponement, _postpone),
     ActionKind.PLAY_ON: UndoRule(_undo_postponement, _postpone),
+    **dict.fromkeys(CLOCK, UndoRule(_undo_clock, _redo_clock)),
 }

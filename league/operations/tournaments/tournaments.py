@@ -29,13 +29,13 @@ from league.operations.people.seating_needs import MOST_TABLES
 from league.operations.seasons import house_rules, seasons
 from league.operations.sessions import seating_proposals
 from league.operations.support import versions
+from league.operations.support.countdowns import MOST_MINUTES
 from league.operations.support.locks import lock_row
 from league.operations.tournaments import audit_log
 from seating.request import LEAST_SEATS, MOST_SEATS
 from seating.rules import Rule
 
 MOST_SITTINGS = 100
-MOST_MINUTES = 1440
 MOST_FINALISTS = 500
 MOST_GO_ON = 4
 LONGEST_SEED = 64

@@ -18,6 +18,7 @@ from league.models import Club, Match, Session, Tournament
 from league.operations.room import announcements, table_calls
 from league.permissions import Action
 from league.web.accounts.access import desk
+from league.web.room import clocks
 from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
@@ -68,6 +69,7 @@ def table_context(match: Match) -> dict[str, Any]:
     """Return what the phone at a table shows."""
     return {
         "announcements": list(announcements.visible_at_table(match)),
+        "table_clock": clocks.of_match(match),
         "call": table_calls.find_open(match),
         "may_call": not match.ended,
     }
@@ -80,7 +82,8 @@ def public_context(occasion: Occasion) -> dict[str, Any]:
         if isinstance(occasion, Session)
         else announcements.visible(occasion)
     )
-    return {"announcements": list(shown)}
+    clock = clocks.of_session(occasion) if isinstance(occasion, Session) else None
+    return {"announcements": list(shown), "evening_clock": clock}
 
 
 def _occasion(request: Request, kind: str, pk: int) -> Occasion:

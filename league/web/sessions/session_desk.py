@@ -21,7 +21,7 @@ from league.operations.signups import session_arrivals
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.room import room
-from league.web.sessions import session_state
+from league.web.sessions import clock, session_state
 from league.web.standings.penalties import SitOutForm, remember_count
 from league.web.support import dense_tables, forms, live, person_field
 from league.web.support.double_submissions import once
@@ -260,6 +260,7 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         **_base_context(session),
         **_rights(request, session),
         **room.desk_context(session),
+        **clock.desk_context(session),
         "kind": "session",
     }
 

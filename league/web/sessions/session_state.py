@@ -13,7 +13,8 @@ from league.operations.matches import match_results, table_numbers
 from league.operations.people import player_lists
 from league.operations.people.player_lists import FirstPlayers
 from league.operations.seasons.house_rules import seats_of_new_match
-from league.operations.sessions import presence
+from league.operations.sessions import clocks, presence
+from league.operations.sessions.clocks import TableClock
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.signups import session_arrivals
 from league.operations.support import versions
@@ -32,6 +33,7 @@ class SessionTable:
     number: int
     match: Match
     waits_long: bool
+    clock: TableClock
 
     @property
     def next_round(self) -> int:
@@ -45,6 +47,12 @@ class SessionTable:
     @property
     def players(self) -> list[Player]:
         return [seat.player for seat in self.match.seats.all()]
+
+    @property
+    def shows_own_time(self) -> bool:
+        """Return whether the table plays by another time than the evening."""
+        is_playing = not _has_left_table(self.match)
+        return is_playing and self.clock.is_own_time and self.clock.countdown.has_started
 
 
 @dataclass(frozen=True)
@@ -113,14 +121,17 @@ class SessionDeskState:
 
 def state_of(session: Session) -> SessionDeskState:
     long_ago = timezone.now() - LONG_WAIT
+    numbered_matches = table_numbers.numbered_matches(session)
+    clock_of_match = clocks.of_tables(session, [row.match.pk for row in numbered_matches])
     tables = [
         SessionTable(
             numbered_match.number,
             numbered_match.match,
             not _has_left_table(numbered_match.match)
             and numbered_match.match.updated_at < long_ago,
+            clock_of_match[numbered_match.match.pk],
         )
-        for numbered_match in table_numbers.numbered_matches(session)
+        for numbered_match in numbered_matches
     ]
     table_of_player = {
         player.pk: table

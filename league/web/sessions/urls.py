@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from league.web.sessions import closing, new_table, seating, session_desk, session_settings
+from league.web.sessions import (
+    clock,
+    closing,
+    new_table,
+    seating,
+    session_desk,
+    session_settings,
+)
 
 urlpatterns = [
     path("desk/seasons/<int:pk>/start/", session_desk.start, name="start_evening"),
@@ -12,6 +19,8 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/people/", session_desk.people, name="evening_people"),
     path("desk/sessions/<int:pk>/gone/", session_desk.check_out, name="check_out"),
     path("desk/sessions/<int:pk>/close/", closing.close_session, name="close_evening"),
+    path("desk/sessions/<int:pk>/clock/", clock.session_clock_action, name="session_clock"),
+    path("desk/matches/<int:pk>/clock/", clock.table_clock_action, name="table_clock"),
     path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
     path("desk/sessions/<int:pk>/plans/", seating.kept_plans, name="seating_plans"),

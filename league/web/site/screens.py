@@ -150,6 +150,7 @@ def _session_context(session: Session) -> dict[str, Any]:
         "sitting_out": _sitting_out(session, state),
         "sign_up": summaries.summary(session, member=False),
         "boards": _boards(session.season, []),
+        "shows_clocks": session.closed_at is None and session.cancelled_at is None,
         **room.public_context(session),
     }
 

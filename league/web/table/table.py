@@ -53,6 +53,8 @@ OFFLINE_FILES = (
     "table/drafts.js",
     "table/round_form.js",
     "room/room.css",
+    "room/clock.css",
+    "room/timer.js",
     "table/table.js",
     "matches/entry.js",
     "site/live.js",

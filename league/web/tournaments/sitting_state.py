@@ -3,13 +3,11 @@ of a swap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
-
-from django.utils import timezone
 
 from league.errors import Conflict, Invalid
 from league.models import Player, Sitting, SittingState
+from league.operations.support.countdowns import Countdown
 from league.operations.tournaments import audit_log
 from league.operations.tournaments.audit_log import TournamentEntry
 from league.operations.tournaments.draw import prechecks
@@ -26,12 +24,11 @@ OPEN_STATES = {SittingState.PUBLISHED, SittingState.RUNNING}
 @dataclass(frozen=True)
 class SittingDeskTable:
     """A table with what it costs (`why`). `movable` says whether its players may still change
-    places; `left` is in seconds and set while the clock stands still or has not begun."""
+    places."""
 
     stand: TableStatus
     why: Sequence[str]
     movable: bool
-    left: int | None
 
     @property
     def next_round(self) -> int:
@@ -59,7 +56,6 @@ class SittingDeskState:
     costs: Sequence[tuple[str, int]]
     reasons: Sequence[str]
     findings: Sequence[Finding]
-    left: int | None
 
     @property
     def sitting(self) -> Sitting:
@@ -81,9 +77,9 @@ class SittingDeskState:
         return self.shows_clock and self.stand.state == SittingState.RUNNING
 
     @property
-    def ends_at(self) -> datetime | None:
-        """Return when tables without extra time end."""
-        return sitting_clock.ends_at(self.sitting)
+    def clock(self) -> Countdown:
+        """Return the clock of tables without extra time."""
+        return sitting_clock.countdown(self.sitting)
 
     @property
     def can_move(self) -> bool:
@@ -127,7 +123,6 @@ def state_of(sitting: Sitting) -> SittingDeskState:
         costs=seating_words.cost_words(seating_words.avoidable_cost(sitting)),
         reasons=seating_words.reason_words(sitting.reasons, names),
         findings=prechecks.draft_findings(sitting) if is_unpublished else [],
-        left=sitting_clock.seconds_left(sitting, timezone.now()),
     )
 
 
@@ -170,11 +165,8 @@ def _table(
 ) -> SittingDeskTable:
     sitting = stand.sitting
     is_open = sitting.published_at is None or stand.state in OPEN_STATES
-    left = None
-    if sitting.paused_at is not None or sitting.started_at is None:
-        left = sitting_clock.seconds_left(sitting, timezone.now(), table.extra_minutes)
     players = frozenset(player.pk for player in table.players)
-    return SittingDeskTable(table, why.get(players, ()), is_open and table.state == SET, left)
+    return SittingDeskTable(table, why.get(players, ()), is_open and table.state == SET)
 
 
 def _changed_tables(

@@ -6,17 +6,16 @@ players, others only public ones.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
+from league.operations.support.countdowns import Countdown
 from league.operations.support.wording import game_name
 from league.operations.tournaments import final_ranking, own_rounds
 from league.operations.tournaments.play import brackets, sitting_clock, tournament_end
@@ -49,18 +48,16 @@ class SittingTableWithPlayers:
 
 @dataclass(frozen=True)
 class SittingColumn:
-    """A sitting with its tables. `left` is in seconds and set while its clock is stopped; `member`
-    says whether the reader sees full names."""
+    """A sitting with its tables; `member` says whether the reader sees full names."""
 
     stand: SittingStatus
     spots: Sequence[SittingTableWithPlayers]
-    left: int | None
     member: bool
 
     @property
-    def ends_at(self) -> datetime | None:
-        """Return when tables without extra time end."""
-        return sitting_clock.ends_at(self.stand.sitting)
+    def clock(self) -> Countdown:
+        """Return the clock of tables without extra time."""
+        return sitting_clock.countdown(self.stand.sitting)
 
     @property
     def settled(self) -> int:
@@ -166,10 +163,8 @@ def _tournament_audience(member: bool) -> Audience:
 
 
 def _column(stand: SittingStatus, *, member: bool) -> SittingColumn:
-    stopped = stand.sitting.paused_at is not None
-    left = sitting_clock.seconds_left(stand.sitting, timezone.now()) if stopped else None
     spots = [_table_with_players(table) for table in stand.tables]
-    return SittingColumn(stand, spots, left, member)
+    return SittingColumn(stand, spots, member)
 
 
 def _table_with_players(table: TableStatus) -> SittingTableWithPlayers:

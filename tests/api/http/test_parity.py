@@ -110,6 +110,8 @@ PAGES = {  # page → names and methods of the API that do the same
     "table_preview": ["POST round_check"],
     "table_call": ["POST table_call"],
     "finish_call": ["DELETE table_call"],
+    "session_clock": ["POST session_clock"],
+    "table_clock": ["POST table_clock"],
     "announce": ["POST announcements"],
     "remove_announcement": ["DELETE announcement"],
     "true_seats": ["POST true_seats", "POST seats_effects"],

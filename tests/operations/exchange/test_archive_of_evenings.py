@@ -5,13 +5,14 @@ import json
 import pytest
 
 from league.errors import Conflict, Invalid
-from league.models import Match, Player
+from league.models import Clock, Match, Player
+from league.operations.exchange.archive import file_format
 from league.operations.matches import submissions
 from league.operations.seasons import penalties, seasons
-from league.operations.sessions import session_log, undo
+from league.operations.sessions import clocks, session_clock, session_log, undo
 from scoring import projection
 from tests import make
-from tests.archives import exported, imported, unpacked
+from tests.archives import exported, imported, packed, summed, unpacked
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +88,55 @@ def test_a_game_in_which_lots_were_drawn_stays():
         seasons.update(season, games=["neurotrio"])
     assert refused.value.problems[0]["code"] == "game_in_use"
     imported(exported(season.club), make.user("new@example.org"))
+
+
+def a_club_with_clocks():
+    season = make.season(make.club())
+    session, people = make.session(season), make.players(season.club)
+    session_clock.start(session, minutes=40, starts_with_tables=True, by=None)
+    session_clock.pause(session, by=None)
+    late, own = make.match(session, people[:2]), make.match(session, people[2:])
+    session_clock.set_extra_minutes(late, 5, by=None)
+    session_clock.start(own, minutes=30, by=None)
+    make.session(season, day=2)
+    return season.club
+
+
+def clock_states(club):
+    owners = [*club.seasons.get().sessions.order_by("pk")]
+    owners += [match for session in owners for match in session.matches.order_by("pk")]
+    return [clocks.state(clocks.find(owner)) for owner in owners]
+
+
+def with_row(data, name, change):
+    """Return the archive with the first row of a file changed."""
+    files = unpacked(data)
+    rows = [json.loads(line) for line in files[name].splitlines()]
+    change(rows[0])
+    files[name] = b"".join(map(file_format.encode_row, rows))
+    return packed(summed(files))
+
+
+def test_clocks_of_evenings_and_tables_survive_a_round_trip():
+    club = a_club_with_clocks()
+    data = exported(club)
+    again = imported(data, make.user("new@example.org")).club
+    assert clock_states(again) == clock_states(club)
+    assert Clock.objects.filter(session__season__club=again).count() == 1
+    for name in ("sessions.ndjson", "matches.ndjson"):
+        assert unpacked(exported(again))[name] == unpacked(data)[name]
+
+
+def test_an_older_archive_has_no_clocks():
+    data = exported(a_club_with_clocks())
+    data = with_row(data, "sessions.ndjson", lambda row: row.pop("clock"))
+    again = imported(data, make.user("new@example.org")).club
+    assert not Clock.objects.filter(session__season__club=again).exists()
+
+
+def test_a_clock_that_was_stopped_before_its_start_is_refused():
+    data = exported(a_club_with_clocks())
+    data = with_row(data, "sessions.ndjson", lambda row: row["clock"].update(started_at=None))
+    with pytest.raises(Invalid) as refused:
+        imported(data, make.user("new@example.org"))
+    assert refused.value.problems[0]["path"].endswith("clock.paused_at")

@@ -73,7 +73,7 @@ def test_tables_of_a_draw_have_their_numbers(session, people, ada):
     presence.check_in(session, [player.pk for player in people[:3]])
     make.match(session, make.players(session.season.club, ["Xavier", "Yves"]))
     tables = [[player.pk for player in people[:3]]]
-    session_log.seat_players(session, game="neurotrio", tables=tables, by=None)
+    session_log.seat_players(session, games=["neurotrio"] * len(tables), tables=tables, by=None)
     assert words(Message.objects.get()).title == "You sit at table 2"
 
 

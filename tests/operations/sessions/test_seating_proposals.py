@@ -119,8 +119,10 @@ def test_a_second_match_of_an_evening_is_another_round(season):
 def test_wishes_and_needs_of_the_club_are_met(season):
     players = make.players(season.club, names(12))
     apart, together, bound, step_free = players[:2], players[2:4], players[4], players[5]
-    seating_needs.set_wish(season.club, *[p.pk for p in apart], kind=WishKind.APART, by=None)
-    seating_needs.set_wish(season.club, *[p.pk for p in together], kind=WishKind.TOGETHER, by=None)
+    one, other = (player.pk for player in apart)
+    seating_needs.set_wish(season.club, one, other, WishKind.APART, by=None)
+    one, other = (player.pk for player in together)
+    seating_needs.set_wish(season.club, one, other, WishKind.TOGETHER, by=None)
     seating_needs.set_need(bound, fixed_table=3, by=None)
     seating_needs.set_need(step_free, step_free=True, by=None)
     seating_needs.set_step_free_tables(season.club, [2], by=None)
@@ -130,8 +132,8 @@ def test_wishes_and_needs_of_the_club_are_met(season):
         for seed in "abc":
             choices = Choices(("neurotrio",), order=order, preferred=4, seed=seed)
             tables = seating_proposals.propose(session, choices).tables
-            (one,) = [table for table in tables if apart[0].pk in table]
-            assert apart[1].pk not in one
+            (table,) = [table for table in tables if apart[0].pk in table]
+            assert apart[1].pk not in table
             assert any({player.pk for player in together} <= set(table) for table in tables)
             assert bound.pk in tables[2]
             assert step_free.pk in tables[1]
@@ -170,12 +172,12 @@ def test_games_are_shared_out_by_what_players_wish(season):
             sheet=sheet, player=player, answer=SignUpAnswer.YES, games=games, number=number
         )
     proposal = seat_all_unplayed(session, Choices(("triominos", "njet"), preferred=4, seed="x"))
-    games = dict(zip(map(frozenset, proposal.tables), proposal.table_games, strict=True))
-    assert sorted(games.values()) == ["njet", "njet", "triominos"]
+    game_of = dict(zip(map(frozenset, proposal.tables), proposal.table_games, strict=True))
+    assert sorted(game_of.values()) == ["njet", "njet", "triominos"]
     for player, wish in zip(players, wishes, strict=True):
-        (game,) = [game for table, game in games.items() if player.pk in table]
+        (game,) = [game for table, game in game_of.items() if player.pk in table]
         assert not wish or game in wish
-    assert sorted(Match.objects.values_list("game", flat=True)) == sorted(games.values())
+    assert sorted(Match.objects.values_list("game", flat=True)) == sorted(game_of.values())
 
 
 def test_the_kept_plan_passes_the_independent_check(season):

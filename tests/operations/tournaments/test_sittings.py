@@ -318,20 +318,20 @@ def test_a_locked_sitting_cannot_be_corrected(tournament):
 def test_the_clock_of_a_sitting_stops_and_gives_more_time():
     tournament = make.tournament(minutes=40)
     sitting = make.published(tournament)
-    assert sitting_clock.seconds_left(sitting, sitting.published_at) == 2400
+    assert sitting_clock.countdown(sitting).seconds_left(sitting.published_at) == 2400
     sitting = sitting_clock.start(sitting, by=None)
     began = sitting.started_at
     table = sitting_clock.set_extra_time(sitting, 1, 5, by=None)
-    assert (sitting_clock.ends_at(sitting, 5) - began).seconds == 2700
-    assert sitting_clock.seconds_left(sitting, began, table.extra_minutes) == 2700
+    assert (sitting_clock.countdown(sitting, 5).ends_at - began).seconds == 2700
+    assert sitting_clock.countdown(sitting, table.extra_minutes).seconds_left(began) == 2700
     sitting = sitting_clock.pause(sitting, by=None)
-    assert sitting_clock.ends_at(sitting) is None
+    assert sitting_clock.countdown(sitting).ends_at is None
     with pytest.raises(Conflict, match="already stopped"):
         sitting_clock.pause(sitting, by=None)
     sitting = sitting_clock.resume(sitting, by=None)
     with pytest.raises(Conflict, match="already running"):
         sitting_clock.resume(sitting, by=None)
-    assert sitting_clock.ends_at(sitting) is not None
+    assert sitting_clock.countdown(sitting).ends_at is not None
     with pytest.raises(Invalid):
         sitting_clock.set_extra_time(sitting, 1, 1441, by=None)
     assert sitting_clock.unstart(sitting, by=None).started_at is None

@@ -125,6 +125,8 @@ def paths(match):
         "announce": f"{tonight}announcements/",
         "remove_announcement": f"{tonight}announcements/{announcement.pk}/remove/",
         "finish_call": f"{tonight}calls/{match.pk}/done/",
+        "session_clock": f"{tonight}clock/",
+        "table_clock": f"/en/desk/matches/{match.pk}/clock/",
         "evening_paper": f"{tonight}paper/",
         "evening_paper_file": f"{tonight}paper/cards.pdf",
         "evening_paper_zip": f"{tonight}paper.zip",

@@ -233,6 +233,8 @@ POSTED = {
     "announce": [302, 302, 403, 403, 404, 403],
     "remove_announcement": [302, 302, 403, 403, 404, 403],
     "finish_call": [404, 404, 403, 403, 404, 403],  # the table has not called
+    "session_clock": [404, 404, 403, 403, 404, 403],  # the form names no action
+    "table_clock": [404, 404, 403, 403, 404, 403],
     "add_tournament": [422, 422, 403, 403, 404, 403],
     "tournament_settings": [422, 422, 403, 403, 404, 403],
     "arrive": [422, 422, 403, 403, 404, 403],

@@ -349,7 +349,7 @@ def test_the_clock_tells_when_time_is_up(client, alice):
     assert "the clock has not started" in page(client, published)
     do(client, published, "start")
     published.refresh_from_db()
-    ends = sitting_clock.ends_at(published)
+    ends = sitting_clock.countdown(published).ends_at
     text = page(client, published)
     local = timezone.localtime(ends, ZoneInfo("Europe/Paris"))
     assert f"until {local:%H:%M}" in text

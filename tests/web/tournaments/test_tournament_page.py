@@ -73,7 +73,7 @@ def test_a_round_and_the_end_of_a_table_show_at_once(client, tournament):
 def test_the_clock_runs_stands_and_gives_extra_time(client, tournament):
     sitting = make.published(tournament)
     sitting = sitting_clock.start(sitting, by=None)
-    ends = f'data-ends="{sitting_clock.ends_at(sitting).isoformat()[:16]}'
+    ends = f'data-ends="{sitting_clock.countdown(sitting).ends_at.isoformat()[:16]}'
     for path in ("tournaments", "screens/tournaments"):
         assert ends in page(client, tournament, path)
     sitting_clock.set_extra_time(sitting, 2, 5, by=None)

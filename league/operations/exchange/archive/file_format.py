@@ -16,7 +16,7 @@ from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS
 from league.models.seating_needs import LONGEST_NOTE
-from league.operations.exchange.archive import club_file, ladder, results, shape, tournament
+from league.operations.exchange.archive import clocks, club_file, ladder, results, shape, tournament
 from league.operations.exchange.archive.shape import Field
 
 FORMAT, VERSION = "manche-club", 1
@@ -95,8 +95,8 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "corrections_close_after": None,
         "house_rules": {},
     },
-    SESSIONS: {"closed_at": None},
-    MATCHES: {"stopped": None, "table": None, **results.DEFAULTS_OF_LATER_KEYS},
+    SESSIONS: {"closed_at": None, "clock": None},
+    MATCHES: {"stopped": None, "table": None, "clock": None, **results.DEFAULTS_OF_LATER_KEYS},
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
 ROWS: Mapping[str, Mapping[str, Field]] = {
@@ -127,6 +127,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "starts_at": shape.time_field,
         "place": shape.text_field(100),
         "closed_at": shape.optional_field(shape.time_field),
+        "clock": clocks.FIELD,
     },
     MATCHES: {
         "id": NUMBER,
@@ -142,6 +143,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
             shape.object_field(SUBMISSION, LATER_OF_SUBMISSION), 100_000
         ),
         "stopped": shape.optional_field(shape.object_field(STOPPED)),
+        "clock": clocks.FIELD,
         **results.FIELDS,
     },
     PENALTIES: {

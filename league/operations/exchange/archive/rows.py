@@ -18,7 +18,7 @@ from league.operations.people import clubs, members, seating_needs
 from league.operations.results import result_restore
 from league.operations.seasons import penalties, seasons
 from league.operations.seating import plans
-from league.operations.sessions import session_log
+from league.operations.sessions import clocks, session_log
 from league.operations.tournaments import tournament_restore
 from scoring import ledger
 from scoring.models import SitOut
@@ -104,6 +104,7 @@ class ClubRows:
         season = _find(self.seasons, row["season"], "season")
         new_session = seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
         session_log.set_closed(new_session, row["closed_at"])
+        self._restore_clock(new_session, row)
         return new_session
 
     def tournament(self, number: int, row: ArchiveRow) -> None:
@@ -181,11 +182,17 @@ class ClubRows:
                 message = _("Under the rules of the game, this must be %(found)s.")
                 raise invalid(f"other_{name}", name, message % {"found": getattr(new_match, name)})
         result_restore.restore(new_match, results.resolve_result(row, self.find, self._who))
+        self._restore_clock(new_match, row)
         return new_match
 
     def number_tables(self) -> None:
         """Number the tables of an archive that was written before tables had numbers."""
         table_numbers.number_in_order(Match.objects.filter(session__season__club=self.club))
+
+    def _restore_clock(self, owner: Session | Match, row: ArchiveRow) -> None:
+        if row["clock"] is not None:
+            with _prefix_problems("clock"):
+                clocks.restore_archived(owner, row["clock"])
 
     def _stop(self, row: ArchiveRow | None) -> Stop | None:
         if row is None:

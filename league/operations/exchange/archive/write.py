@@ -22,7 +22,14 @@ from league.models import (
     Tournament,
     User,
 )
-from league.operations.exchange.archive import club_file, file_format, ladder, results, tournament
+from league.operations.exchange.archive import (
+    clocks,
+    club_file,
+    file_format,
+    ladder,
+    results,
+    tournament,
+)
 from league.operations.exchange.archive.timestamps import format_time
 from league.operations.exchange.archive.zip_file import ArchiveWriter
 from league.operations.people import seating_needs
@@ -168,7 +175,7 @@ def _tournament(season: Season, refs: RowNumbers) -> ArchiveRow | None:
 
 
 def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
-    sessions = Session.objects.filter(season__club=club).order_by("pk")
+    sessions = Session.objects.filter(season__club=club).select_related("clock").order_by("pk")
     for number, session in enumerate(sessions, 1):
         yield {
             "id": number,
@@ -176,13 +183,16 @@ def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "starts_at": format_time(session.starts_at),
             "place": session.place,
             "closed_at": session.closed_at and format_time(session.closed_at),
+            "clock": clocks.clock_row(session),
         }
 
 
 def _matches(club: Club, refs: RowNumbers, report: ProgressReport) -> Iterator[ArchiveRow]:
     matches = Match.objects.filter(session__season__club=club).order_by("pk")
     total = matches.count()
-    complete = matches.prefetch_related("seats__player", "submissions", "confirmations", "disputes")
+    complete = matches.select_related("clock").prefetch_related(
+        "seats__player", "submissions", "confirmations", "disputes"
+    )
     for number, match in enumerate(complete.iterator(chunk_size=BATCH), 1):
         yield _match(match, number, refs)
         report(number, total)
@@ -207,6 +217,7 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
         "over": match.over,
         "version": match.version,
         "stopped": _stopped(match, refs),
+        "clock": clocks.clock_row(match),
         **results.result_row(match, refs),
         "submissions": [
             {

@@ -1,7 +1,6 @@
 """The clock of a sitting, and the changes of its state in either direction."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,16 +8,17 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import IncidentKind, Sitting, SittingState, SittingTable, User
+from league.operations.support import countdowns
+from league.operations.support.countdowns import Countdown, check_minutes
 from league.operations.tournaments.play import sittings
 from league.operations.tournaments.play.sittings import lock_sitting, set_state
-from league.operations.tournaments.tournaments import MOST_MINUTES
 
 
 @transaction.atomic
 def start(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Start the sitting, and its clock if it has one."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED,))
-    locked.started_at, locked.paused_at, locked.paused_seconds = timezone.now(), None, 0
+    _set(locked, countdowns.start(countdown(locked), timezone.now()))
     return set_state(locked, SittingState.RUNNING, IncidentKind.START, by, *_CLOCK)
 
 
@@ -26,7 +26,7 @@ def start(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
 def unstart(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Undo the start of a sitting; rounds that were entered stay."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
-    locked.started_at, locked.paused_at, locked.paused_seconds = None, None, 0
+    _set(locked, countdowns.reset(countdown(locked)))
     return set_state(locked, SittingState.PUBLISHED, IncidentKind.UNSTART, by, *_CLOCK)
 
 
@@ -34,9 +34,7 @@ def unstart(sitting: Sitting, *, by: User | None, seen_version: int | None = Non
 def pause(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Pause the clock."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
-    if locked.paused_at is not None:
-        raise Conflict(_("The clock is already stopped."))
-    locked.paused_at = timezone.now()
+    _set(locked, countdowns.pause(countdown(locked), timezone.now()))
     return set_state(locked, SittingState.RUNNING, IncidentKind.PAUSE, by, *_CLOCK)
 
 
@@ -44,19 +42,14 @@ def pause(sitting: Sitting, *, by: User | None, seen_version: int | None = None)
 def resume(sitting: Sitting, *, by: User | None, seen_version: int | None = None) -> Sitting:
     """Continue the paused clock."""
     locked = lock_sitting(sitting, seen_version, of=(SittingState.RUNNING,))
-    if locked.paused_at is None:
-        raise Conflict(_("The clock is already running."))
-    locked.paused_seconds += _seconds(timezone.now() - locked.paused_at)
-    locked.paused_at = None
+    _set(locked, countdowns.resume(countdown(locked), timezone.now()))
     return set_state(locked, SittingState.RUNNING, IncidentKind.GO_ON, by, *_CLOCK)
 
 
 @transaction.atomic
 def set_extra_time(sitting: Sitting, number: int, minutes: int, *, by: User | None) -> SittingTable:
     """Set the extra minutes of a table, in place of earlier ones."""
-    if not 0 <= minutes <= MOST_MINUTES:
-        words = _("Enter a number from 0 to %(most)s.") % {"most": MOST_MINUTES}
-        raise invalid("out_of_range", "extra_minutes", words)
+    check_minutes(minutes, least=0, path="extra_minutes")
     locked = lock_sitting(sitting, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     table = find_table(locked, number)
     if table.extra_minutes != minutes:
@@ -75,9 +68,7 @@ def set_minutes(
 ) -> Sitting:
     """Set the length of a round that has a clock, for all its tables. Sending the same minutes
     again changes nothing, so that a second tap adds no second minute."""
-    if not 1 <= minutes <= MOST_MINUTES:
-        words = _("Enter a number from 1 to %(most)s.") % {"most": MOST_MINUTES}
-        raise invalid("out_of_range", "minutes", words)
+    check_minutes(minutes, least=1, path="minutes")
     locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     if not locked.minutes:
         words = _("This round has no clock.")
@@ -89,24 +80,15 @@ def set_minutes(
     return set_state(locked, state, kind, by, "minutes", before=before, after={"minutes": minutes})
 
 
-def ends_at(sitting: Sitting, extra_minutes: int = 0) -> datetime | None:
-    """Return when the time of a table is up; None without a clock or while it is paused."""
-    if not sitting.minutes or sitting.started_at is None or sitting.paused_at is not None:
-        return None
-    total = timedelta(minutes=sitting.minutes + extra_minutes, seconds=sitting.paused_seconds)
-    return sitting.started_at + total
-
-
-def seconds_left(sitting: Sitting, now: datetime, extra_minutes: int = 0) -> int | None:
-    """Return the remaining seconds, also while the clock is paused; below 0 once the time is up,
-    None without a clock."""
-    if not sitting.minutes:
-        return None
-    total = (sitting.minutes + extra_minutes) * 60
-    if sitting.started_at is None:
-        return total
-    passed = (sitting.paused_at or now) - sitting.started_at
-    return total + sitting.paused_seconds - _seconds(passed)
+def countdown(sitting: Sitting, extra_minutes: int = 0) -> Countdown:
+    """Return the clock of a sitting, or of one of its tables that has `extra_minutes`."""
+    return Countdown(
+        sitting.minutes,
+        extra_minutes,
+        sitting.started_at,
+        sitting.paused_at,
+        sitting.paused_seconds,
+    )
 
 
 def find_table(sitting: Sitting, number: int) -> SittingTable:
@@ -140,8 +122,9 @@ def change_state(
     return change(locked, by=by)
 
 
-def _seconds(passed: timedelta) -> int:
-    return max(0, int(passed.total_seconds()))
+def _set(sitting: Sitting, clock: Countdown) -> None:
+    for name in _CLOCK:
+        setattr(sitting, name, getattr(clock, name))
 
 
 _CLOCK = ("started_at", "paused_at", "paused_seconds")

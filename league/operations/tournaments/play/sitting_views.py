@@ -13,6 +13,7 @@ from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
 from league.operations.seating import partners, plans
 from league.operations.seating.requests import parse_plan
+from league.operations.support.countdowns import Countdown
 from league.operations.tournaments import places_played_for
 from league.operations.tournaments.draw import seating_requests, seats
 from league.operations.tournaments.places_played_for import PlacesPlayedFor
@@ -33,11 +34,19 @@ class TableStatus:
     players: Sequence[Player]
     match: Match | None
     state: str
-    extra_minutes: int
-    ends_at: datetime | None
+    clock: Countdown
     marks: Sequence[ResultMark] = ()
     partners: Sequence[Sequence[Sequence[Player]]] = ()
     plays_for: PlacesPlayedFor | None = None
+
+    @property
+    def extra_minutes(self) -> int:
+        return self.clock.extra_minutes
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Return when the time of the table is up, if its clock runs."""
+        return self.clock.ends_at
 
     @property
     def is_settled(self) -> bool:
@@ -177,8 +186,7 @@ def _table_status(
         [players[player] for player in table.players],
         table.match,
         _table_state(table.match),
-        table.extra_minutes,
-        sitting_clock.ends_at(sitting, table.extra_minutes),
+        sitting_clock.countdown(sitting, table.extra_minutes),
         match_results.result_status(table.match).marks if table.match else (),
         [
             [[players[player] for player in team] for team in teams]
