@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.models import Role, RoomAnnouncement, TableCall
+from league.models import Message, MessageKind, Role, RoomAnnouncement, TableCall
 from league.operations.matches import table_codes
 from league.operations.room import table_calls
 from tests import make
@@ -87,3 +87,14 @@ def test_only_organisers_announce_and_finish_calls(client, match):
     assert client.post(f"{desk}announcements/", {"text": "Hi"}).status_code == 403
     assert client.post(f"{desk}calls/{match.pk}/done/").status_code == 403
     assert TableCall.objects.get().done_at is None
+
+
+def test_call_of_an_evening_reaches_its_organisers(client, match, code):
+    client.post(f"/en/t/{code}/call/")
+    desk = f"/en/desk/sessions/{match.session_id}/"
+    assert "Table 1 calls the organiser" in one_line(client.get("/en/account/messages/").text)
+    message = Message.objects.get(kind=MessageKind.TABLE_CALL)
+    opened = client.post(f"/en/account/messages/{message.pk}/")
+    assert opened["Location"] == f"{desk}#calls"
+    for view in ("cards", "dense"):
+        assert 'id="calls"' in client.get(f"{desk}?view={view}").text, view
