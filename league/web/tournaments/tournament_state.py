@@ -40,6 +40,7 @@ LOG_LINES = 200  # of the log, the newest
 
 class TournamentStep(StrEnum):
     CHECK_IN = "check_in"
+    UPLOAD = "upload"  # the seats of a file
     DRAW = "draw"
     CHECK = "check"
     PUBLISH = "publish"
@@ -208,7 +209,13 @@ def _steps_of_draw(state: TournamentDeskState, *, is_quiet: bool) -> Iterator[Ne
         if not is_quiet:
             yield NextTournamentStep(TournamentStep.CLOSE)
         return
-    few = "too_few" in codes
+    if "no_script" in codes and state.entrants:
+        if not is_quiet:
+            yield NextTournamentStep(TournamentStep.UPLOAD, state.next_number)
+        if state.expected and not state.stands:
+            yield NextTournamentStep(TournamentStep.CHECK_IN, count=len(state.checked_in))
+        return
+    few = "too_few" in codes or "no_script" in codes
     if few and state.tournament.format == Format.KNOCK_OUT and state.stands:
         if not is_quiet:
             yield NextTournamentStep(TournamentStep.CLOSE)
@@ -233,4 +240,6 @@ def _address_of_path(tournament: Tournament, path: str, pages: dict[int, int]) -
             return reverse("web:desk_sitting", args=[pages[int(number)]])
         case ["entrants", player]:
             return reverse("web:entrant", args=[tournament.pk, int(player)])
+        case ["script"]:
+            return reverse("web:tournament_script", args=[tournament.pk])
     return ""
