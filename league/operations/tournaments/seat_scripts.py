@@ -1,5 +1,5 @@
-"""Seats of all rounds from a file: checked as a whole, stored for rounds that are not drawn yet. The
-only writer of Tournament.script."""
+"""Seats of all rounds from a file: checked as a whole, stored for rounds that are not drawn yet.
+The only writer of Tournament.script."""
 
 import csv
 from collections import Counter, defaultdict
@@ -141,8 +141,8 @@ class _File:
         seats = dict[tuple[int, int, int], int]()
         for row in self.rows:
             player, _words = self.find(row.player)
-            assert row.round and row.table and row.seat and player, "the file has no faults"
-            seats[row.round, row.table, row.seat] = player.pk
+            assert player is not None, "the file has no faults"
+            seats[row.round or 0, row.table or 0, row.seat or 0] = player.pk
         rounds = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
         for (number, table, _seat), pk in sorted(seats.items()):
             rounds[number][table].append(pk)

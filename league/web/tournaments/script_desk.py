@@ -1,7 +1,7 @@
 """The seats of all rounds from a file: checked, shown round by round, then stored."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse

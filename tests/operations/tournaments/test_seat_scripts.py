@@ -9,6 +9,7 @@ import pytest
 from league.errors import Conflict, Invalid, Stale
 from league.models import AuditEntry, Format, Tournament
 from league.operations.exchange.import_files import seat_files
+from league.operations.identity import merging
 from league.operations.tournaments import entrants, seat_scripts, tournaments
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.entrants import EntryData
@@ -269,3 +270,13 @@ def test_log_says_how_many_seats_are_stored():
     entry = AuditEntry.objects.get(kind="tournament.script")
     assert entry.subject["tournament"] == tournament.pk
     assert entry.after == {"sittings_planned": 3, "seats": 18}
+
+
+def test_seats_follow_two_merged_players():
+    tournament = scripted()
+    first = tournament.entrants.order_by("pk").first()
+    survivor = make.players(tournament.season.club, ["Zoe"])[0]
+    merging.merge(first.player, survivor, by=make.user())
+    tournament.refresh_from_db()
+    assert tournament.script[0][0][0] == survivor.pk
+    assert seated(tournament, make.published(tournament)) == TABLES[0]
