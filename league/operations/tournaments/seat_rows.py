@@ -1,6 +1,16 @@
 """Lines of a file of seats, as files are read without the database."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import pgettext_lazy
+
+COLUMNS: Mapping[str, Any] = {  # their names for the reader
+    "round": pgettext_lazy("column", "round"),
+    "table": pgettext_lazy("column", "table"),
+    "seat": pgettext_lazy("column", "seat"),
+    "player": pgettext_lazy("column", "player"),
+}
 
 
 class SeatRow(NamedTuple):

@@ -19,14 +19,13 @@ from league.operations.people import person_search
 from league.operations.people.person_search import Fit, People
 from league.operations.support import versions
 from league.operations.tournaments import audit_log
-from league.operations.tournaments.seat_rows import SeatRow
+from league.operations.tournaments.seat_rows import COLUMNS, SeatRow
 from league.operations.tournaments.tournaments import MOST_SITTINGS, MOST_TABLES, lock_tournament
 from seating.request import MOST_SEATS
 
 MOST_LISTED = 200  # faults of a file
 MOST_SEARCHED = 50  # unknown names that are compared with known ones
 MOST_ALIKE = 3  # names that a message suggests
-COLUMNS = ("round", "table", "seat", "player")
 
 Rounds: TypeAlias = list[list[list[int]]]  # tables by round, ids of players in seat order
 
@@ -172,7 +171,7 @@ class _File:
                 number = getattr(row, field)
                 if number is not None and number > bound:
                     words = _("%(where)s: “%(field)s” can be at most %(most)s.")
-                    words %= {"where": row.where, "field": field, "most": bound}
+                    words %= {"where": row.where, "field": COLUMNS[field], "most": bound}
                     yield Fault("out_of_range", f"rows.{row.line}.{field}", words)
 
     def _twice(self) -> Iterator[Fault]:

@@ -11,10 +11,10 @@ from league.operations.exchange.import_files import encodings, sheets, unsupport
 from league.operations.exchange.import_files.cells import bare, one_line, parse_integer, visible
 from league.operations.exchange.import_files.fields import PERSONS
 from league.operations.exchange.import_files.sheets import MOST_COLUMNS, MOST_ROWS, FileFormat
-from league.operations.tournaments.seat_rows import SeatRow
+from league.operations.tournaments.seat_rows import COLUMNS, SeatRow
 from problems import reader
 
-FIELDS = ("round", "table", "seat", "player")
+FIELDS = tuple(COLUMNS)
 NAMES: Mapping[str, Sequence[str]] = {  # of the columns, without accents
     "round": ("round", "ronde", "tour", "runde", "turnierrunde"),
     "table": ("table", "tisch"),
@@ -83,7 +83,7 @@ def _faults(
         if number is None:
             words = _("%(where)s: write a whole number from 1 for “%(field)s”, not “%(found)s”.")
             found = reader.printable(str(values[field]))
-            words %= {"where": where, "field": field, "found": found}
+            words %= {"where": where, "field": COLUMNS[field], "found": found}
             yield Fault("not_an_integer", f"rows.{line}.{field}", words)
     if not player:
         words = _("%(where)s: the player is missing. Write a name or number, or remove the line.")
@@ -97,7 +97,11 @@ def _csv(content: bytes) -> Iterator[Line]:
     missing = [field for field in FIELDS if columns.get(field, MOST_COLUMNS) >= len(sheet.columns)]
     if missing:
         words = _("The file needs the columns round, table, seat and player. Missing: %(names)s.")
-        raise invalid("missing_column", "content", words % {"names": ", ".join(missing)})
+        raise invalid(
+            "missing_column",
+            "content",
+            words % {"names": ", ".join(str(COLUMNS[field]) for field in missing)},
+        )
     for row in sheet.rows:
         where = _("Line %(number)s") % {"number": row.number}
         yield row.number, where, {field: row.cells[columns[field]].strip() for field in FIELDS}
