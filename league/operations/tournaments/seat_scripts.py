@@ -4,6 +4,7 @@ The only writer of Tournament.script."""
 import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from io import StringIO
 from typing import Any, TypeAlias
@@ -64,8 +65,12 @@ def check(tournament: Tournament, rows: Sequence[SeatRow], faults: Sequence[Faul
     if tournament.format != Format.SCRIPT:
         words = _("Choose the format “own seating plan” in the tournament settings first.")
         raise Conflict(words, [Fault("not_scripted", "format", words).to_json()])
-    file = _File(tournament, rows)
-    found = [*faults, *file.faults()]
+    drawn = tournament.sittings.count()
+    if drawn > len(tournament.script):
+        words = _("The final is already drawn. It is the last round.")
+        raise Conflict(words, [Fault("played_out", "", words).to_json()])
+    file = _File(tournament, rows, _Names(tournament), drawn)
+    found = [*faults, *_faults(file)]
     if not rows and not found:
         words = _("The file has no seats. Write round, table, seat and player in each line.")
         found = [Fault("empty_file", "content", words)]
@@ -76,7 +81,7 @@ def check(tournament: Tournament, rows: Sequence[SeatRow], faults: Sequence[Faul
             words %= {"count": len(found) - MOST_LISTED}
             found = [*found[:MOST_LISTED], Fault("more_problems", "content", words)]
         raise Invalid(found[0].message, [fault.to_json() for fault in found])
-    return file.rounds()
+    return _rounds(file)
 
 
 def entrants_of(tournament: Tournament) -> list[Player]:
@@ -121,160 +126,17 @@ def _line_of(fault: Fault) -> int:
     return int(steps[1]) if steps[0] == "rows" else 0
 
 
-class _File:
-    """The lines of a file, with the players that they name."""
+class _Names:
+    """The entrants of a tournament by what a file calls them."""
 
-    def __init__(self, tournament: Tournament, rows: Sequence[SeatRow]) -> None:
-        self.tournament, self.rows = tournament, rows
-        self.drawn = tournament.sittings.count()
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
         self.players = entrants_of(tournament)
         self.by_name = defaultdict[str, list[Player]](list)
         for player in self.players:
             self.by_name[name_key(player.name)].append(player)
         self.searched = 0
         self.find = cache(self._find)
-
-    def rounds(self) -> Rounds:
-        """Return the tables of all rounds, with those that are drawn and that the file leaves
-        out."""
-        seats = dict[tuple[int, int, int], int]()
-        for row in self.rows:
-            player, _words = self.find(row.player)
-            assert player is not None, "the file has no faults"
-            seats[row.round or 0, row.table or 0, row.seat or 0] = player.pk
-        rounds = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
-        for (number, table, _seat), pk in sorted(seats.items()):
-            rounds[number][table].append(pk)
-        stored = dict(enumerate(self.tournament.script[: self.drawn], 1))
-        in_file = {number: list(tables.values()) for number, tables in rounds.items()}
-        merged = {**in_file, **stored}
-        return [merged[number] for number in sorted(merged)]
-
-    def faults(self) -> Iterator[Fault]:
-        yield from self._unknown_players()
-        yield from self._out_of_range()
-        yield from self._twice()
-        yield from self._gaps()
-        yield from self._drawn()
-
-    def _unknown_players(self) -> Iterator[Fault]:
-        for row in self.rows:
-            if row.player and self.find(row.player)[0] is None:
-                words = _("%(where)s: %(problem)s")
-                words %= {"where": row.where, "problem": self.find(row.player)[1]}
-                yield Fault("unknown_player", f"rows.{row.line}.player", words)
-
-    def _out_of_range(self) -> Iterator[Fault]:
-        most = {"round": MOST_SITTINGS, "table": MOST_TABLES, "seat": MOST_SEATS}
-        for row in self.rows:
-            for field, bound in most.items():
-                number = getattr(row, field)
-                if number is not None and number > bound:
-                    words = _("%(where)s: “%(field)s” can be at most %(most)s.")
-                    words %= {"where": row.where, "field": COLUMNS[field], "most": bound}
-                    yield Fault("out_of_range", f"rows.{row.line}.{field}", words)
-
-    def _twice(self) -> Iterator[Fault]:
-        """Yield a fault per player with two seats in a round, and per seat with two players."""
-        players, seats = dict[tuple[Any, ...], SeatRow](), dict[tuple[Any, ...], SeatRow]()
-        for row in self.rows:
-            player, _words = self.find(row.player)
-            if player is not None and row.round is not None:
-                first = players.setdefault((row.round, player.pk), row)
-                if first is not row:
-                    words = _(
-                        "%(where)s: %(name)s already has a seat in round %(round)s (%(first)s). "
-                        "Remove one of them."
-                    )
-                    words %= {
-                        "where": row.where,
-                        "name": player.name,
-                        "round": row.round,
-                        "first": first.where,
-                    }
-                    yield Fault("player_twice", f"rows.{row.line}.player", words)
-            first = seats.setdefault((row.round, row.table, row.seat), row)
-            if row.is_complete and first is not row:
-                words = _(
-                    "%(where)s: seat %(seat)s at table %(table)s of round %(round)s is already "
-                    "taken (%(first)s). Choose another seat."
-                )
-                words %= {**row._asdict(), "first": first.where}
-                yield Fault("seat_twice", f"rows.{row.line}.seat", words)
-
-    def _gaps(self) -> Iterator[Fault]:
-        """Yield a fault per missing number and per table of a size that is not allowed. A round
-        with a number that cannot be read may be complete, so it is left out."""
-        unclear = {row.round for row in self.rows if not self._is_in_range(row)}
-        if None in unclear:
-            return
-        rounds = defaultdict[int, defaultdict[int, dict[int, SeatRow]]](lambda: defaultdict(dict))
-        for row in self.rows:
-            if row.round and row.table and row.seat and self._is_in_range(row):
-                rounds[row.round][row.table].setdefault(row.seat, row)
-        known = {*rounds, *unclear, *range(1, self.drawn + 1)}
-        for number in _missing(known):
-            words = _("Round %(round)s is missing: number the rounds from 1 without gaps.")
-            yield Fault("round_missing", "content", words % {"round": number})
-        for number, tables in rounds.items():
-            if number in unclear:
-                continue
-            for table in _missing(tables):
-                words = _(
-                    "Table %(table)s of round %(round)s is missing: number the tables of each "
-                    "round from 1 without gaps."
-                )
-                line = _first(tables[min(tables)]).line
-                words %= {"table": table, "round": number}
-                yield Fault("table_missing", f"rows.{line}.table", words)
-            for table, seats in tables.items():
-                yield from self._table_faults(number, table, seats)
-
-    def _is_in_range(self, row: SeatRow) -> bool:
-        limits = ((row.round, MOST_SITTINGS), (row.table, MOST_TABLES), (row.seat, MOST_SEATS))
-        return all(number is not None and number <= most for number, most in limits)
-
-    def _table_faults(
-        self, number: int, table: int, seats: Mapping[int, SeatRow]
-    ) -> Iterator[Fault]:
-        line, least, most = _first(seats).line, self.tournament.least, self.tournament.most
-        at = {"table": table, "round": number}
-        for seat in _missing(seats):
-            words = _(
-                "Seat %(seat)s at table %(table)s of round %(round)s is missing: number the seats "
-                "of each table from 1 without gaps."
-            )
-            yield Fault("seat_missing", f"rows.{line}.seat", words % {**at, "seat": seat})
-        if not least <= len(seats) <= most:
-            words = _(
-                "Table %(table)s of round %(round)s has %(found)s players, but tables have "
-                "%(least)s to %(most)s. Move players, or change the sizes in the settings."
-            )
-            words %= {**at, "found": len(seats), "least": least, "most": most}
-            yield Fault("table_size", f"rows.{line}.table", words)
-
-    def _drawn(self) -> Iterator[Fault]:
-        """Yield a fault per drawn round that the file would change."""
-        rounds = defaultdict[int, dict[tuple[int, int], int]](dict)
-        lines = dict[int, int]()
-        for row in self.rows:
-            player, _words = self.find(row.player)
-            if row.round and row.round <= self.drawn and player is not None:
-                rounds[row.round][row.table or 0, row.seat or 0] = player.pk
-                lines.setdefault(row.round, row.line)
-        for number, seats in rounds.items():
-            tables = self.tournament.script[number - 1 : number]
-            stored = {
-                (table, seat): player
-                for table, row in enumerate(tables[0] if tables else [], 1)
-                for seat, player in enumerate(row, 1)
-            }
-            if seats != stored:
-                words = _(
-                    "Round %(round)s is already drawn: remove its lines, or discard its draw first."
-                )
-                path = f"rows.{lines[number]}.round"
-                yield Fault("drawn_already", path, words % {"round": number})
 
     def _find(self, text: str) -> tuple[Player | None, str]:
         """Return the player of a name or number, or why there is none."""
@@ -314,6 +176,170 @@ class _File:
     @cached_property
     def club(self) -> People:
         return person_search.people_of(self.tournament.season.club)
+
+
+@dataclass(frozen=True)
+class _File:
+    """The lines of a file; the first `drawn` rounds of the tournament are drawn."""
+
+    tournament: Tournament
+    rows: Sequence[SeatRow]
+    names: _Names
+    drawn: int
+
+    def find(self, row: SeatRow) -> Player | None:
+        return self.names.find(row.player)[0]
+
+
+def _rounds(file: _File) -> Rounds:
+    """Return the tables of all rounds, with those that are drawn and that the file leaves
+    out."""
+    seats = dict[tuple[int, int, int], int]()
+    for row in file.rows:
+        player = file.find(row)
+        assert player is not None, "the file has no faults"
+        seats[row.round or 0, row.table or 0, row.seat or 0] = player.pk
+    rounds = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
+    for (number, table, _seat), pk in sorted(seats.items()):
+        rounds[number][table].append(pk)
+    stored = dict(enumerate(file.tournament.script[: file.drawn], 1))
+    in_file = {number: list(tables.values()) for number, tables in rounds.items()}
+    merged = {**in_file, **stored}
+    return [merged[number] for number in sorted(merged)]
+
+
+def _faults(file: _File) -> Iterator[Fault]:
+    yield from _unknown_players(file)
+    yield from _out_of_range(file)
+    yield from _twice(file)
+    yield from _gaps(file)
+    yield from _drawn(file)
+
+
+def _unknown_players(file: _File) -> Iterator[Fault]:
+    for row in file.rows:
+        if row.player and file.find(row) is None:
+            words = _("%(where)s: %(problem)s")
+            words %= {"where": row.where, "problem": file.names.find(row.player)[1]}
+            yield Fault("unknown_player", f"rows.{row.line}.player", words)
+
+
+def _out_of_range(file: _File) -> Iterator[Fault]:
+    most = {"round": MOST_SITTINGS, "table": MOST_TABLES, "seat": MOST_SEATS}
+    for row in file.rows:
+        for field, bound in most.items():
+            number = getattr(row, field)
+            if number is not None and number > bound:
+                words = _("%(where)s: “%(field)s” can be at most %(most)s.")
+                words %= {"where": row.where, "field": COLUMNS[field], "most": bound}
+                yield Fault("out_of_range", f"rows.{row.line}.{field}", words)
+
+
+def _twice(file: _File) -> Iterator[Fault]:
+    """Yield a fault per player with two seats in a round, and per seat with two players."""
+    players, seats = dict[tuple[Any, ...], SeatRow](), dict[tuple[Any, ...], SeatRow]()
+    for row in file.rows:
+        player = file.find(row)
+        if player is not None and row.round is not None:
+            first = players.setdefault((row.round, player.pk), row)
+            if first is not row:
+                words = _(
+                    "%(where)s: %(name)s already has a seat in round %(round)s (%(first)s). "
+                    "Remove one of them."
+                )
+                words %= {
+                    "where": row.where,
+                    "name": player.name,
+                    "round": row.round,
+                    "first": first.where,
+                }
+                yield Fault("player_twice", f"rows.{row.line}.player", words)
+        first = seats.setdefault((row.round, row.table, row.seat), row)
+        if row.is_complete and first is not row:
+            words = _(
+                "%(where)s: seat %(seat)s at table %(table)s of round %(round)s is already "
+                "taken (%(first)s). Choose another seat."
+            )
+            words %= {**row._asdict(), "first": first.where}
+            yield Fault("seat_twice", f"rows.{row.line}.seat", words)
+
+
+def _gaps(file: _File) -> Iterator[Fault]:
+    """Yield a fault per missing number and per table of a size that is not allowed. A round
+    with a number that cannot be read may be complete, so it is left out."""
+    unclear = {row.round for row in file.rows if not _is_in_range(row)}
+    if None in unclear:
+        return
+    rounds = defaultdict[int, defaultdict[int, dict[int, SeatRow]]](lambda: defaultdict(dict))
+    for row in file.rows:
+        if row.round and row.table and row.seat and _is_in_range(row):
+            rounds[row.round][row.table].setdefault(row.seat, row)
+    known = {*rounds, *unclear, *range(1, file.drawn + 1)}
+    for number in _missing({number for number in known if number and number <= MOST_SITTINGS}):
+        words = _("Round %(round)s is missing: number the rounds from 1 without gaps.")
+        yield Fault("round_missing", "content", words % {"round": number})
+    for number, tables in rounds.items():
+        if number in unclear or number <= file.drawn:
+            continue
+        for table in _missing(tables):
+            words = _(
+                "Table %(table)s of round %(round)s is missing: number the tables of each "
+                "round from 1 without gaps."
+            )
+            line = _first(tables[min(tables)]).line
+            words %= {"table": table, "round": number}
+            yield Fault("table_missing", f"rows.{line}.table", words)
+        for table, seats in tables.items():
+            yield from _table_faults(file, number, table, seats)
+
+
+def _is_in_range(row: SeatRow) -> bool:
+    limits = ((row.round, MOST_SITTINGS), (row.table, MOST_TABLES), (row.seat, MOST_SEATS))
+    return all(number is not None and number <= most for number, most in limits)
+
+
+def _table_faults(
+    file: _File, number: int, table: int, seats: Mapping[int, SeatRow]
+) -> Iterator[Fault]:
+    line, least, most = _first(seats).line, file.tournament.least, file.tournament.most
+    at = {"table": table, "round": number}
+    for seat in _missing(seats):
+        words = _(
+            "Seat %(seat)s at table %(table)s of round %(round)s is missing: number the seats "
+            "of each table from 1 without gaps."
+        )
+        yield Fault("seat_missing", f"rows.{line}.seat", words % {**at, "seat": seat})
+    if not least <= len(seats) <= most:
+        words = _(
+            "Table %(table)s of round %(round)s has %(found)s players, but tables have "
+            "%(least)s to %(most)s. Move players, or change the sizes in the settings."
+        )
+        words %= {**at, "found": len(seats), "least": least, "most": most}
+        yield Fault("table_size", f"rows.{line}.table", words)
+
+
+def _drawn(file: _File) -> Iterator[Fault]:
+    """Yield a fault per drawn round that the file would change."""
+    rounds = defaultdict[int, dict[tuple[int, int], int]](dict)
+    lines = dict[int, int]()
+    for row in file.rows:
+        player = file.find(row)
+        if row.round and row.round <= file.drawn and player is not None:
+            rounds[row.round][row.table or 0, row.seat or 0] = player.pk
+            lines.setdefault(row.round, row.line)
+    for number, seats in rounds.items():
+        tables = file.tournament.script[number - 1 : number]
+        stored = {
+            (table, seat): player
+            for table, row in enumerate(tables[0] if tables else [], 1)
+            for seat, player in enumerate(row, 1)
+        }
+        if seats != stored:
+            words = _(
+                "Round %(round)s is already drawn: remove its lines, or discard its draw first."
+            )
+            path = f"rows.{lines[number]}.round"
+            yield Fault("drawn_already", path, words % {"round": number})
 
 
 def _missing(numbers: Mapping[int, Any] | set[int]) -> list[int]:

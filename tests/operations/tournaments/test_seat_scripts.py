@@ -129,6 +129,7 @@ def test_unknown_player_is_refused_with_similar_names():
         ("2,1,1,1\n2,1,3,2\n2,1,4,3", "rows.7.seat", "Seat 2 at table 1 of round 2 is missing"),
         ("2,1,1,1\n2,1,2,2", "rows.7.table", "has 2 players, but tables have 3 to 4"),
         ("101,1,1,1", "rows.7.round", "“round” can be at most 100"),
+        ("999999,1,1,1", "rows.7.round", "“round” can be at most 100"),
         ("2,501,1,1", "rows.7.table", "“table” can be at most 500"),
         ("2,1,9,1", "rows.7.seat", "“seat” can be at most 8"),
         ("2,1,1,99", "rows.7.player", "No entrant has the number 99: the list has 9."),
@@ -258,6 +259,8 @@ def test_final_follows_the_rounds_of_the_file():
         make.finished(make.published(tournament))
     final = make.published(tournament)
     assert (final.kind, final.tables.count(), len(final.sit_out)) == ("final", 1, 0)
+    with pytest.raises(Conflict, match="The final is already drawn"):
+        upload(tournament, as_text(TABLES))
 
 
 def test_another_method_can_draw_a_round():

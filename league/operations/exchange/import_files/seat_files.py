@@ -47,10 +47,16 @@ def read(text: str) -> SeatFile:
     is_json = text.lstrip()[:1] in {"[", "{"}
     rows, faults = list[SeatRow](), list[Fault]()
     for line, where, values in _json(content) if is_json else _csv(content):
-        numbers = [_number(values[field]) for field in FIELDS[:3]]
-        player = _player(values["player"])
-        faults += _faults(line, where, values, numbers, player)
-        rows.append(SeatRow(line, where, *numbers, player))
+        row = SeatRow(
+            line,
+            where,
+            _number(values["round"]),
+            _number(values["table"]),
+            _number(values["seat"]),
+            _player(values["player"]),
+        )
+        faults += _faults(row, values)
+        rows.append(row)
     return SeatFile(rows, faults)
 
 
@@ -71,23 +77,17 @@ def _player(value: object) -> str:
     return one_line(visible(str(value))) if is_written else ""
 
 
-def _faults(
-    line: int,
-    where: str,
-    values: Mapping[str, object],
-    numbers: Sequence[int | None],
-    player: str,
-) -> Iterator[Fault]:
+def _faults(row: SeatRow, values: Mapping[str, object]) -> Iterator[Fault]:
     """Yield a fault per value that is missing or cannot be read."""
-    for field, number in zip(FIELDS, numbers, strict=False):
-        if number is None:
+    for field in FIELDS[:3]:
+        if getattr(row, field) is None:
             words = _("%(where)s: write a whole number from 1 for “%(field)s”, not “%(found)s”.")
             found = reader.printable(str(values[field]))
-            words %= {"where": where, "field": COLUMNS[field], "found": found}
-            yield Fault("not_an_integer", f"rows.{line}.{field}", words)
-    if not player:
+            words %= {"where": row.where, "field": COLUMNS[field], "found": found}
+            yield Fault("not_an_integer", f"rows.{row.line}.{field}", words)
+    if not row.player:
         words = _("%(where)s: the player is missing. Write a name or number, or remove the line.")
-        yield Fault("blank", f"rows.{line}.player", words % {"where": where})
+        yield Fault("blank", f"rows.{row.line}.player", words % {"where": row.where})
 
 
 def _csv(content: bytes) -> Iterator[Line]:
