@@ -249,7 +249,7 @@ CODES: Mapping[str, str] = {
     "unmet": "Some seating constraints or needs are not met.",
     "wrong_state": "Not possible in the current state of the sitting.",
     # of a script
-    "bad_script": "Only tournaments with the format `script` have seats from a file.",
+    "bad_script": "The seats from a file do not fit the format or the number of rounds.",
     "empty_seats": "Notice: players of the script are not here, so their seats stay empty.",
     "in_script": "The script of the tournament seats the player.",
     "no_script": "The script has no such round.",

@@ -91,9 +91,14 @@ def _store_script(
         if not entered.issuperset(players) or len({*players}) < len(players):
             words = _("A round seats entrants of the tournament, each once.")
             raise invalid("other_players", f"script.{number}", words)
-    if rounds and tournament.format != Format.SCRIPT:
+    if not rounds:
+        return
+    if tournament.format != Format.SCRIPT:
         words = _("Only the format “script” has seats from a file.")
         raise invalid("bad_script", "script", words)
+    if tournament.sittings_planned != len(rounds):
+        words = _("The rounds planned must be those of the seats from a file.")
+        raise invalid("bad_script", "sittings_planned", words)
     tournament.script = rounds
     tournament.save(update_fields=["script"])
 

@@ -148,6 +148,7 @@ def test_seats_of_a_file_come_in(own_plan):
         ([[[1, 2, 3], [3, 4, 5]]], "other_players", "script.0"),
         ([[[1, 2, 99]]], "unknown_row", "script.0.0"),
         ([[[1, "x"]]], "bad_number", "script.0.0.1"),
+        ([[[1, 2, 3]]], "bad_script", "sittings_planned"),
         ("x", "not_a_list", "script"),
     ],
 )

@@ -1,8 +1,10 @@
 """Files of seats by round, as CSV or JSON."""
 
 import json
+from io import BytesIO
 
 import pytest
+from openpyxl import Workbook
 
 from league.errors import Invalid
 from league.operations.exchange.import_files import seat_files
@@ -79,6 +81,13 @@ def test_json_of_a_wrong_shape_has_faults():
 )
 def test_unreadable_file_is_refused(text, code):
     assert refusal(text) == code
+
+
+def test_spreadsheet_is_refused_with_the_way_out():
+    file = BytesIO()
+    Workbook().save(file)
+    with pytest.raises(Invalid, match="save it as CSV"):
+        seat_files.read(seat_files.decode(file.getvalue()))
 
 
 def test_uploaded_file_is_decoded():

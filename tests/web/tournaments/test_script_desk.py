@@ -79,6 +79,7 @@ def test_drawn_rounds_stay(client, tournament):
 
 
 def test_missing_rounds_lead_to_the_page(client, tournament):
+    assert "2. Bob" in page(client, tournament, "script/")
     assert path(tournament, "script/") in page(client, tournament, "draw/")
     assert path(tournament, "script/") in page(client, tournament, "plan/")
     assert path(tournament, "script/") in page(client, tournament)
