@@ -225,6 +225,7 @@ of_ladder = [
 ]
 of_tournament = [
     path("", tournaments.OneTournament.as_view(), name="tournament"),
+    path("script/", tournaments.Script.as_view(), name="script"),
     path("precheck/", tournaments.Precheck.as_view(), name="precheck"),
     path("incidents/", tournaments.Incidents.as_view(), name="incidents"),
     path("bracket/", tournaments.Bracket.as_view(), name="bracket"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from time import monotonic
 
@@ -47,14 +48,18 @@ def preview() -> float:
         more = {"rules": [*map(str, EVENING_RULES)], "history": history[-PAST:], "seed": evening}
         parsed = read(fields(names, SIZE, **more, seconds=0.5))
         plan: list[Plan] = []
-        spent = seconds(lambda parsed=parsed, plan=plan: plan.append(draw.draw(parsed, monotonic)))
-        checked = seconds(lambda parsed=parsed, plan=plan: check.check(parsed, plan[0]))
+        spent = seconds(partial(_draw_into, plan, parsed))
+        checked = seconds(partial(check.check, parsed, plan[0]))
         if evening >= PAST:
             times.append(spent)
             checks.append(checked)
         history.append({**plan[0].rounds[0].to_json(), "weight": 10})
     print(f"  p95 of the preview: {1000 * sorted(times)[int(0.95 * DRAWS)]:.0f} ms")
     return sorted(times)[int(0.95 * DRAWS)] / statistics.median(checks)
+
+
+def _draw_into(plan: list[Plan], parsed: Request) -> None:
+    plan.append(draw.draw(parsed, monotonic))
 
 
 class Club:

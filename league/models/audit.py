@@ -98,6 +98,7 @@ class AuditKind(models.TextChoices):
     RESULT_UNDECIDE = "result.undecide", _("dispute reopened")
     TOURNAMENT_CREATE = "tournament.create", _("tournament created")
     TOURNAMENT_CHANGE = "tournament.change", _("tournament changed")
+    TOURNAMENT_SCRIPT = "tournament.script", _("own seating plan stored")
     TOURNAMENT_DELETED = "tournament.deleted", _("tournament deleted")
     TOURNAMENT_ENTER = "tournament.enter", _("entered")
     TOURNAMENT_ENTRY = "tournament.entry", _("entry changed")

@@ -24,13 +24,15 @@ class Format(models.TextChoices):
     RANDOM = "random", _("random")
     SNAKE = "snake", _("snake seeding: strong and weak players at each table")
     INTERVAL = "interval", _("seeding in steps: strong and weak players at each table")
+    SCRIPT = "script", _("own seating plan: every round from a file")
 
 
 class Tournament(models.Model):
     """A season that is played by a plan. The season has the standings, penalties and sessions.
 
     Only operations.tournaments writes it; all changes of a tournament lock this row, so that they
-    happen one after the other.
+    happen one after the other. `script` has the tables of each round, ids of players in seat order,
+    where the rounds come from a file; only operations.tournaments.seat_scripts writes it.
     """
 
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="tournament")
@@ -49,6 +51,9 @@ class Tournament(models.Model):
     )
     minutes = models.PositiveSmallIntegerField(_("minutes per tournament round"), default=0)
     step_free_tables = models.JSONField(_("step-free tables"), default=list)
+    script = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()), blank=True
+    )
     seed = models.CharField(max_length=64)
     version = models.PositiveIntegerField(default=1)
     closed_at = models.DateTimeField(null=True)
@@ -343,6 +348,7 @@ class IncidentKind(models.TextChoices):
 
     CREATE = "create"
     CHANGE = "change"
+    SCRIPT = "script"
     ENTER = "enter"
     TAKE_OUT = "take_out"
     LATE = "late"

@@ -52,6 +52,7 @@ TOURNAMENT = {
     "sittings_planned": 5,
     "minutes": 40,
 }
+SCRIPT = {"content": "round,table,seat,player\n1,1,1,Ada\n1,1,2,Bruno\n1,1,3,4\n"}
 PROPOSAL = "matches/{proposed}/proposals/{proposal}"
 TAKEN_BACK = {"kind": "withdrawal", "number": 1, "reason": "It was never played"}
 DISPUTE = "matches/{done}/disputes/{dispute}"
@@ -332,6 +333,8 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("tournament", "GET", f"{CUP}/", None, EVERYBODY),
     ("tournament", "PATCH", f"{CUP}/", {"minutes": 40}, CHANGE),
     ("tournament", "DELETE", "tournaments/{mistaken_cup}/", None, GONE),
+    ("script", "GET", "tournaments/{own_plan}/script/", None, FOR_ORGANISERS),
+    ("script", "PUT", "tournaments/{own_plan}/script/", SCRIPT, CHANGE),
     ("precheck", "GET", f"{CUP}/precheck/", None, FOR_ORGANISERS),
     ("incidents", "GET", f"{CUP}/incidents/", None, FOR_ORGANISERS),
     ("bracket", "GET", "tournaments/{open}/bracket/", None, EVERYBODY),

@@ -23,6 +23,7 @@ from league.models import (
     Tournament,
 )
 from league.operations.exchange import archives, imports
+from league.operations.exchange.import_files import seat_files
 from league.operations.exchange.imports import ImportSettings
 from league.operations.identity import merging
 from league.operations.matches import table_codes
@@ -43,7 +44,12 @@ from league.operations.seasons import penalties, seasons
 from league.operations.sessions import seating_proposals, session_log, undo
 from league.operations.signups import access, personal_links, sheets, sign_ups
 from league.operations.support import jobs
-from league.operations.tournaments import entrants, seating_constraints, tournaments
+from league.operations.tournaments import (
+    entrants,
+    seat_scripts,
+    seating_constraints,
+    tournaments,
+)
 from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 from league.operations.webhooks import outbox, webhooks
@@ -114,9 +120,13 @@ def wish(world):
 
 
 def mistake(world):
-    """Create a season, a tournament and a club on which nothing hangs."""
+    """Create a season, a tournament and a club on which nothing hangs, and a tournament with the
+    seats of a file."""
     make.season(world.club, "Mistaken season")
     make.tournament(world.club, here=[], name="Mistaken cup")
+    own_plan = make.tournament(world.club, here=world.players, name="Own plan", format="script")
+    seats = seat_files.read("round,table,seat,player\n1,1,1,1\n1,1,2,2\n1,1,3,3\n")
+    seat_scripts.save(own_plan, seats.rows, by=None)
     make.club(world.owner, "Mistaken club")
 
 
@@ -273,6 +283,7 @@ PARTS = {
     "undone": lambda world: action_of(world.session, is_undone=True),
     "idle": lambda world: key(world.session.matches.filter(rounds_played=0).first()),
     "cup": lambda world: tournament("Coupe").pk,
+    "own_plan": lambda world: tournament("Own plan").pk,
     "open": lambda world: tournament("Open").pk,
     "guest": lambda world: key(
         tournament("Coupe").entrants.filter(state="entered").first(), "player_id"

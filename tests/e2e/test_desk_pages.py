@@ -61,6 +61,7 @@ DESK = [
     "/{0}/desk/seasons/1/series/",
     "/{0}/desk/sessions/10/cards/",
     "/{0}/desk/tournaments/{tournament}/",
+    "/{0}/desk/tournaments/{tournament}/script/",
     "/{0}/desk/sittings/{sitting}/?one={one}&other={other}",
     "/{0}/desk/sessions/10/paper/",
     "/{0}/desk/matches/{at_table}/code/",

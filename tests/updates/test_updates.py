@@ -101,7 +101,7 @@ def test_last_pre_release_is_taken_over(server, tmp_path):
     report = server.run("upgrade-check")
     assert (report.returncode, "There is no backup" in report.stdout) == (1, True)
     back_up_of(LAST, server.data / "backups")
-    assert "The database is up to date." in server.manage("upgrade-check")
+    assert "You can update now." in server.manage("upgrade-check")
     update(server)
     check_everything(server, LAST, tmp_path)
     assert "The database is up to date." in server.manage("upgrade-check")

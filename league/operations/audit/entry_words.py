@@ -97,6 +97,7 @@ LABELS: Mapping[str, Any] = {
     "scheme": gettext_lazy("scheme"),
     "scope": gettext_lazy("rights"),
     "scores": gettext_lazy("result"),
+    "seats": gettext_lazy("seats"),
     "seed": gettext_lazy("seed of the draw"),
     "since": gettext_lazy("since"),
     "sit_out": gettext_lazy("sitting out"),

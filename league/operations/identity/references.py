@@ -27,6 +27,7 @@ from league.models import (
     SignUp,
     Sitting,
     SittingTable,
+    Tournament,
 )
 from league.operations.exchange.archive.tournament import rename_players
 from scoring.models import Draw, Encounter, Penalty, Result, SitOut
@@ -105,6 +106,12 @@ def _in_sides(sides: Sequence[Sequence[int]], old: int, new: int) -> list[list[i
     return [in_list(side, old, new) for side in sides]
 
 
+def _in_rounds(
+    rounds: Sequence[Sequence[Sequence[int]]], old: int, new: int
+) -> list[list[list[int]]]:
+    return [_in_sides(tables, old, new) for tables in rounds]
+
+
 def _in_lots(lots: Sequence[Mapping[str, Any]], old: int, new: int) -> list[dict[str, Any]]:
     return [{**lot, "players": in_list(lot["players"], old, new)} for lot in lots]
 
@@ -125,6 +132,7 @@ def _in_parts(parts: Sequence[Any], old: int, new: int) -> list[dict[str, Any]]:
 VALUES: Sequence[PlayerValue] = (
     PlayerValue(Match, "forfeits", in_list, "session__season", "session", "pk"),
     PlayerValue(Encounter, "sides", _in_sides, "season", "session", "match"),
+    PlayerValue(Tournament, "script", _in_rounds, "season"),
     PlayerValue(SittingTable, "players", in_list, "sitting__tournament__season"),
     PlayerValue(Sitting, "sit_out", in_list, "tournament__season"),
     PlayerValue(Sitting, "request", _in_plan, "tournament__season"),

@@ -283,6 +283,22 @@ DATA_OF_PLAYERS = (
         secret=Secret.OTHERS,
     ),
     PersonalData(
+        "league.SeatingPlan",
+        ("parts",),
+        _("how the tables of an evening were drawn"),
+        *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
+        secret=Secret.OTHERS,
+    ),
+    PersonalData(
+        "league.Tournament",
+        ("script",),
+        _("the planned seats of all rounds of a tournament, from a file"),
+        *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.GHOST,
+        secret=Secret.OTHERS,
+    ),
+    PersonalData(
         "league.Sitting",
         ("request", "plan", "sit_out", "noted", "reasons", "note"),
         _("how the tables of a tournament round were drawn"),

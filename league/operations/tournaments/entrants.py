@@ -29,7 +29,7 @@ from league.operations.audit import club_log
 from league.operations.people.seating_needs import MOST_TABLES
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.support import versions
-from league.operations.tournaments import audit_log, tournaments
+from league.operations.tournaments import audit_log, seat_scripts, tournaments
 from league.operations.tournaments.draw import selections
 from league.operations.tournaments.play import sitting_tables
 from league.operations.tournaments.tournaments import lock_tournament
@@ -109,6 +109,13 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
     versions.bump_edition(tournament.season.club_id)
     if current.replaces.exists() or was_seated(tournament, current.player_id):
         raise Conflict(_("This entrant has already been seated and can only drop out."))
+    if seat_scripts.seats_in_script(tournament, current.player_id):
+        words = _(
+            "%(name)s has seats in the seating plan of this tournament: drop the player out "
+            "instead, or upload a plan without %(name)s first."
+        )
+        words %= {"name": current.player.name}
+        raise Conflict(words, [Fault("in_script", "player", words).to_json()])
     current.delete()
     audit_log.record(tournament, IncidentKind.TAKE_OUT, by, player=current.player_id)
 

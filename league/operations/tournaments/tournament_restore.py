@@ -2,6 +2,7 @@
 the modules of its parts it writes their tables. Callers hold a transaction."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -11,6 +12,7 @@ from league.errors import invalid
 from league.models import (
     Entrant,
     EntrantState,
+    Format,
     Season,
     Sitting,
     SittingTable,
@@ -48,6 +50,7 @@ def restore(season: Season, row: ArchiveRow) -> Tournament:
         with transaction.atomic():
             tournament.save()
             entrants = _create_entrants(tournament, row["entrants"])
+            _store_script(tournament, row["script"], entrants)
             _create_constraints(tournament, row["wishes"], entrants)
             _create_sittings(
                 tournament, row["sittings"], {entrant.player_id for entrant in entrants}
@@ -75,6 +78,28 @@ def _create_entrants(tournament: Tournament, rows: Sequence[ArchiveRow]) -> list
             entrants[index].state = row["state"]
             entrants[index].save(update_fields=["substitute", "state"])
     return entrants
+
+
+def _store_script(
+    tournament: Tournament, rounds: Sequence[Sequence[Sequence[int]]], entrants: Sequence[Entrant]
+) -> None:
+    """Store the seats of all rounds; each round has entrants of the tournament, each once."""
+    entered = {entrant.player_id for entrant in entrants}
+    for number, tables in enumerate(rounds):
+        players = list(chain(*tables))
+        if not entered.issuperset(players) or len({*players}) < len(players):
+            words = _("A round seats entrants of the tournament, each once.")
+            raise invalid("other_players", f"script.{number}", words)
+    if not rounds:
+        return
+    if tournament.format != Format.SCRIPT:
+        words = _("Only the format “script” has seats from a file.")
+        raise invalid("bad_script", "script", words)
+    if tournament.sittings_planned != len(rounds):
+        words = _("The rounds planned must be those of the seats from a file.")
+        raise invalid("bad_script", "sittings_planned", words)
+    tournament.script = rounds
+    tournament.save(update_fields=["script"])
 
 
 def _entrant_of_row(entrants: Sequence[Entrant], number: int, path: str) -> Entrant:

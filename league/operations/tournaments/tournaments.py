@@ -106,7 +106,7 @@ def change(
     **changes: Any,
 ) -> Tournament:
     """Change the named settings only. Game, house rules and format are fixed once a sitting is
-    drawn."""
+    drawn. Another format drops the seats of a file."""
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
         raise Stale(
@@ -203,6 +203,10 @@ def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     assert not unknown, unknown
     for field, value in changes.items():
         setattr(tournament, field, value)
+    if tournament.format != Format.SCRIPT:
+        tournament.script = []
+    elif tournament.script:  # the rounds planned are those of the file
+        tournament.sittings_planned = len(tournament.script)
     _check_game(tournament.game)
     seats = house_rules.seats(tournament.game, tournament.options)
     tournament.least = tournament.least or max(seats.start, LEAST_SEATS)

@@ -36,6 +36,9 @@ FORMATS = {  # what each means, in one sentence
     Format.INTERVAL: gettext_lazy(
         "Like snake seeding, but in steps: table 1 keeps the strongest player."
     ),
+    Format.SCRIPT: gettext_lazy(
+        "You upload who sits where in every round. Enter the players first, then the file."
+    ),
 }
 MODES = {  # ways to draw one sitting
     Mode.SOCIAL: gettext_lazy("avoid repeat opponents"),
@@ -270,6 +273,27 @@ class SeatingConstraintForm(forms.Form):
             _("Other player"), [entrant.player for entrant in entrants]
         )
         self.order_fields(["one", "kind", "other"])
+
+
+class SeatScriptForm(forms.Form):
+    """Seats of all rounds, from a file or pasted; the file counts first. `version` is the
+    tournament's that the page showed."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("CSV or JSON."),
+        required=False,
+        widget=forms.FileInput(
+            attrs={"accept": ".csv,.txt,.json,text/csv,text/plain,application/json"}
+        ),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or paste the lines here"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
 
 class DrawForm(forms.Form):

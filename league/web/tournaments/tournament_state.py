@@ -40,6 +40,7 @@ LOG_LINES = 200  # of the log, the newest
 
 class TournamentStep(StrEnum):
     CHECK_IN = "check_in"
+    UPLOAD = "upload"  # the seats of a file
     DRAW = "draw"
     CHECK = "check"
     PUBLISH = "publish"
@@ -208,16 +209,15 @@ def _steps_of_draw(state: TournamentDeskState, *, is_quiet: bool) -> Iterator[Ne
         if not is_quiet:
             yield NextTournamentStep(TournamentStep.CLOSE)
         return
-    few = "too_few" in codes
+    few = "too_few" in codes or not state.entrants
     if few and state.tournament.format == Format.KNOCK_OUT and state.stands:
         if not is_quiet:
             yield NextTournamentStep(TournamentStep.CLOSE)
         return
     if not few and not is_quiet:
-        number = state.next_number
-        yield NextTournamentStep(
-            TournamentStep.DRAW, number, len(state.checked_in), is_final=state.is_final_next
-        )
+        step = TournamentStep.UPLOAD if "no_script" in codes else TournamentStep.DRAW
+        here = len(state.checked_in)
+        yield NextTournamentStep(step, state.next_number, here, is_final=state.is_final_next)
     if few or (state.expected and not state.stands):
         yield NextTournamentStep(TournamentStep.CHECK_IN, count=len(state.checked_in))
     if not state.tournament.sittings_planned and state.stands and not is_quiet:
@@ -233,4 +233,6 @@ def _address_of_path(tournament: Tournament, path: str, pages: dict[int, int]) -
             return reverse("web:desk_sitting", args=[pages[int(number)]])
         case ["entrants", player]:
             return reverse("web:entrant", args=[tournament.pk, int(player)])
+        case ["script"]:
+            return reverse("web:tournament_script", args=[tournament.pk])
     return ""

@@ -2,7 +2,13 @@
 
 from django.urls import path
 
-from league.web.tournaments import own_rounds, sitting_desk, tournament_desk, tournament_page
+from league.web.tournaments import (
+    own_rounds,
+    script_desk,
+    sitting_desk,
+    tournament_desk,
+    tournament_page,
+)
 
 urlpatterns = [
     path("tournaments/<int:pk>/", tournament_page.tournament_page, name="tournament"),
@@ -12,6 +18,7 @@ urlpatterns = [
     path("desk/tournaments/<int:pk>/", tournament_desk.manage_tournament, name="desk_tournament"),
     path("desk/tournaments/<int:pk>/parts/", tournament_desk.parts, name="tournament_parts"),
     path("desk/tournaments/<int:pk>/plan/", tournament_desk.settings, name="tournament_settings"),
+    path("desk/tournaments/<int:pk>/script/", script_desk.script, name="tournament_script"),
     path("desk/tournaments/<int:pk>/here/", tournament_desk.check_in, name="arrive"),
     path("desk/tournaments/<int:pk>/people/", tournament_desk.people, name="tournament_people"),
     path("desk/tournaments/<int:pk>/gone/", tournament_desk.drop_out, name="drop_out"),

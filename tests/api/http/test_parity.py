@@ -139,6 +139,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "revoke_token": ["DELETE token"],
     "add_tournament": ["POST tournaments"],
     "tournament_settings": ["PATCH tournament"],
+    "tournament_script": ["PUT script"],
     "close_tournament": ["PATCH tournament"],
     "enter": ["POST players", "POST entrants"],
     "arrive": ["POST players", "POST entrants", "POST check_in"],

@@ -1,6 +1,6 @@
 """The acts at the desk of a tournament and of a ladder."""
 
-from tests.e2e.acts import Act
+from tests.e2e.acts import Act, File
 
 DATA = """
 import json
@@ -22,6 +22,7 @@ def cup(name, **fields):
     when = timezone.now() + timezone.timedelta(days=1)
     return make.tournament(club, here=people, name=name, starts_at=when, minutes=45, **fields)
 plan, drawn = cup("Plan"), cup("Drawn")
+own_plan = cup("Own plan", format="script")
 awaited = cup("Awaited")
 entrants.enter(awaited, [entrants.EntryData(each.pk) for each in (uma, vic)], by=by)
 draft = sittings.draw(drawn, by=by)[0]
@@ -40,7 +41,8 @@ ladder = building.a_ladder(rungs, building.ids(rising[:3]), building.ids(rising[
 building.play_all(ladder)
 ladders.change(ladder, rules={"up": 0, "down": 0, "play_off": 1})
 print(json.dumps({
-    "plan": plan.pk, "awaited": awaited.pk, "drawn": drawn.pk, "draft": draft.pk,
+    "plan": plan.pk, "own_plan": own_plan.pk, "awaited": awaited.pk,
+    "drawn": drawn.pk, "draft": draft.pk,
     "played": played.tournament_id, "playing": played.pk, "swiss": swiss.pk, "kept": kept.pk,
     "uma": uma.pk, "club": f"/en/desk/clubs/{rungs.slug}/", "ladder": ladder.pk,
     "one": people[0].pk, "two": people[1].pk, "three": people[2].pk,
@@ -142,7 +144,16 @@ PEOPLE = [
         "1 entrant added.",
     ),
 ]
+SEATS = "".join(f"1,{1 + seat // 4},{1 + seat % 4},{seat + 1}\n" for seat in range(8))
 ROUNDS = [
+    Act(
+        "tournament_script",
+        "/en/desk/tournaments/{own_plan}/script/",
+        (("[name=file]", File("seats.csv", "text/csv", SEATS.encode())),),
+        "Check seating plan",
+        "Check these rounds",
+    ),
+    Act("tournament_script:save", "", (), "Store seating plan", "The seating plan is stored."),
     Act("sitting_do:check", "/en/desk/sittings/{draft}/", (), "Check this draw", "Return to draft"),
     Act("sitting_do:uncheck", "", (), "Return to draft", "Check this draw"),
     Act("discard_draw", "", (), "Discard and draw again", "The draw has been discarded."),

@@ -6,9 +6,10 @@ import pytest
 
 from league.errors import Invalid
 from league.models import Match, Sitting, Tournament
+from league.operations.exchange.import_files import seat_files
 from league.operations.results import stopped_matches
 from league.operations.seating.requests import hash_request
-from league.operations.tournaments import entrants, seating_constraints
+from league.operations.tournaments import entrants, seat_scripts, seating_constraints
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import brackets, publication, sittings
 from scoring import projection
@@ -87,10 +88,10 @@ def test_the_publication_of_a_sitting_survives_a_round_trip(cup):
 
 
 def test_sittings_published_in_an_older_archive_are_public(cup):
-    """Older archives know no minimums of entrants and no consolation either."""
+    """Older archives know no minimums of entrants, no consolation and no files of seats either."""
     files = unpacked(exported(cup.season.club))
     rows = [json.loads(line) for line in files["seasons.ndjson"].splitlines()]
-    del rows[0]["tournament"]["consolation"]
+    del rows[0]["tournament"]["consolation"], rows[0]["tournament"]["script"]
     for sitting in rows[0]["tournament"]["sittings"]:
         del sitting["screens_at"], sitting["public_at"]
     for entrant in rows[0]["tournament"]["entrants"]:
@@ -121,6 +122,46 @@ def test_a_consolation_comes_in_with_its_tables():
     draft = Sitting.objects.get(tournament__season__club=back, published_at=None)
     assert (draft.has_consolation, draft.tables.count()) == (True, 4)
     assert prechecks.draft_findings(draft) == []
+
+
+@pytest.fixture
+def own_plan():
+    make.tournament(make.club(name="Autre"), here=3)  # so that numbers and ids differ
+    tournament = make.tournament(here=6, format="script")
+    text = "".join(f"{r},{1 + i // 3},{1 + i % 3},{i + 1}\n" for r in (1, 2) for i in range(6))
+    return seat_scripts.save(tournament, seat_files.read(text).rows, by=None)
+
+
+def test_seats_of_a_file_come_in(own_plan):
+    make.finished(make.published(own_plan))
+    archive = exported(own_plan.season.club)
+    back = imported(archive, make.user()).club
+    copy = Tournament.objects.get(season__club=back)
+    assert seat_scripts.to_csv(copy) == seat_scripts.to_csv(own_plan)
+    assert unpacked(exported(back))["seasons.ndjson"] == unpacked(archive)["seasons.ndjson"]
+    draft = sittings.draw(copy, by=None)[0]
+    assert [table.players for table in draft.tables.order_by("number")] == copy.script[1]
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "path"),
+    [
+        ([[[1, 2, 3], [3, 4, 5]]], "other_players", "script.0"),
+        ([[[1, 2, 99]]], "unknown_row", "script.0.0"),
+        ([[[1, "x"]]], "bad_number", "script.0.0.1"),
+        ([[[1, 2, 3]]], "bad_script", "sittings_planned"),
+        ("x", "not_a_list", "script"),
+    ],
+)
+def test_impossible_seats_of_a_file_are_refused(own_plan, script, code, path):
+    archive = exported(own_plan.season.club)
+    wrong = changed(
+        archive, "seasons.ndjson", 1, lambda row: row["tournament"].update(script=script)
+    )
+    with pytest.raises(Invalid) as refused:
+        imported(wrong, make.user())
+    problem = refused.value.problems[0]
+    assert (problem["code"], problem["path"]) == (code, f"seasons.ndjson:1.tournament.{path}")
 
 
 def test_a_stopped_match_comes_in_stopped():

@@ -9,7 +9,8 @@ from django.db import transaction
 
 from league.errors import LeagueError
 from league.models import Audience, AuditEntry, Format
-from league.operations.tournaments import entrants, tournaments
+from league.operations.exchange.import_files import seat_files
+from league.operations.tournaments import entrants, seat_scripts, tournaments
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import (
     publication,
@@ -29,13 +30,21 @@ SETTINGS: dict[Format, dict[str, Any]] = {
     Format.SOCIAL: {"sittings_planned": 2, "finalists": 4},
     Format.KNOCK_OUT: {"go_on": 2},
     Format.KING: {"sittings_planned": 3},
+    Format.SCRIPT: {},
 }
+SEATS = "".join(
+    f"{number},{1 + seat // 4},{1 + seat % 4},{(seat * (2 * number - 1)) % 8 + 1}\n"
+    for number in (1, 2, 3)
+    for seat in range(8)
+)
 
 
 @pytest.mark.parametrize("tournament_format", SETTINGS)
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_done_there_is_a_way_on(tournament_format, seed):
     tournament = make.tournament(here=8, format=tournament_format, **SETTINGS[tournament_format])
+    if tournament_format == Format.SCRIPT:
+        tournament = seat_scripts.save(tournament, seat_files.read(SEATS).rows, by=None)
     chance = random.Random(f"{tournament_format} {seed}")
     assert sum(tried(tournament, chance) for _ in range(80)) > 10
     while tournament.sittings.count() < 20 and brought_on(tournament):

@@ -194,6 +194,7 @@ def tournament_paths(club):
         "tournament_parts": f"{desk}parts/",
         "tournament_people": f"{desk}people/",
         "tournament_settings": f"{desk}plan/",
+        "tournament_script": f"{desk}script/",
         "arrive": f"{desk}here/",
         "drop_out": f"{desk}gone/",
         "enter": f"{desk}enter/",

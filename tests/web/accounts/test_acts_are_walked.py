@@ -54,6 +54,7 @@ PAGES = {  # the route of the forms that have no address of their own
     "signups/series.html": "series",
     "tournaments/_sitting_at_table.html": "sitting_table",
     "tournaments/entrant.html": "entrant",
+    "tournaments/script.html": "tournament_script",
     "tournaments/_round_choice.html": "skip_round",
 }
 NOT_OF_THE_DESK = {  # of players and of phones at a table

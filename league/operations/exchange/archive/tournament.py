@@ -4,7 +4,7 @@ Players in requests, plans and reasons are named by their numbers, as everywhere
 Entrants are numbered from 1 in their list; sittings and tables by their place in theirs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import GAMES
@@ -38,6 +38,7 @@ NOTE = shape.text_field(300)
 SEED = shape.text_field(64)
 LATER_MOMENT = shape.optional_field(shape.time_field)
 PLAYERS = shape.list_field(NUMBER, 1000)
+PLAYERS_OF_TABLE = shape.list_field(NUMBER, 8)
 
 LATER_KEYS_OF_ENTRANTS: Mapping[str, Any] = {"minimum": None, "skips": []}
 ENTRANT: Mapping[str, Field] = {
@@ -60,7 +61,7 @@ WISH: Mapping[str, Field] = {
     "kind": shape.choice_field(*WishKind.values),
 }
 TABLE: Mapping[str, Field] = {
-    "players": shape.list_field(NUMBER, 8),
+    "players": PLAYERS_OF_TABLE,
     "match": shape.optional_field(NUMBER),
     "extra_minutes": COUNT,
 }
@@ -128,6 +129,7 @@ SETTINGS: Mapping[str, Field] = {
 }
 TOURNAMENT_FIELDS: Mapping[str, Field] = {
     **SETTINGS,
+    "script": shape.list_field(shape.list_field(PLAYERS_OF_TABLE, 500), 100),
     "seed": SEED,
     "version": SECONDS,
     "closed_at": LATER_MOMENT,
@@ -139,7 +141,7 @@ TOURNAMENT_FIELDS: Mapping[str, Field] = {
     "sittings": shape.list_field(_sitting_field, 1000),
     "incidents": shape.list_field(shape.object_field(INCIDENT), 1_000_000),
 }
-FIELD = shape.object_field(TOURNAMENT_FIELDS, later={"consolation": False})
+FIELD = shape.object_field(TOURNAMENT_FIELDS, later={"consolation": False, "script": []})
 TIME_COLUMNS = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
 PLAIN_COLUMNS = (
     "kind", "state", "seed", "plan_round", "by_hand", "provisional", "note", "minutes", "version",
@@ -155,6 +157,7 @@ def tournament_row(tournament: Tournament, refs: Any) -> ArchiveRow:
     rows = tournament.sittings.order_by("number").prefetch_related("tables")
     return {
         **{name: getattr(tournament, name) for name in tournaments.SETTINGS},
+        "script": _exchange(tournament.script, refs.players),
         "seed": tournament.seed,
         "version": tournament.version,
         "closed_at": format_optional_time(tournament.closed_at),
@@ -184,6 +187,13 @@ def rename_players(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, list):
         return [rename_players(inner, names) for inner in value]
     return names.get(value, value) if isinstance(value, str) else value
+
+
+def _exchange(
+    script: Sequence[Sequence[Sequence[int]]], players: Mapping[int, int]
+) -> list[list[list[int]]]:
+    """Return the seats of all rounds with other numbers of players."""
+    return [[[players[player] for player in table] for table in tables] for tables in script]
 
 
 def _entrant(entrant: Entrant, entrant_numbers: Mapping[int, int], refs: Any) -> ArchiveRow:
@@ -268,6 +278,7 @@ def resolve_tournament(row: ArchiveRow, find: Any, who: Any) -> ArchiveRow:
     ]
     return {
         **row,
+        "script": _exchange(row["script"], players),
         "entrants": [
             {**entrant, "player": players[entrant["player"]]} for entrant in row["entrants"]
         ],
@@ -290,6 +301,9 @@ def _player_numbers(row: ArchiveRow) -> list[tuple[int, str]]:
         (entrant["player"], f"entrants.{index}.player")
         for index, entrant in enumerate(row["entrants"])
     ]
+    for index, tables in enumerate(row["script"]):
+        for table, seats in enumerate(tables):
+            numbers += [(number, f"script.{index}.{table}") for number in seats]
     for index, sitting in enumerate(row["sittings"]):
         numbers += [(number, f"sittings.{index}.sit_out") for number in sitting["sit_out"]]
         for table, table_row in enumerate(sitting["tables"]):

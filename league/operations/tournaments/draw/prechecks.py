@@ -24,6 +24,7 @@ from league.operations.matches import match_results
 from league.operations.seating import plans
 from league.operations.tournaments import places_played_for
 from league.operations.tournaments.draw import seating_requests, selections
+from league.operations.tournaments.draw.scripted_rounds import has_round, scripted_round
 from league.operations.tournaments.draw.seating_requests import SeatingRequest
 from seating.rules import Rule
 from seating.sizes import partition
@@ -66,7 +67,7 @@ def precheck(tournament: Tournament) -> list[Finding]:
         *_missing(sittings),
         *_provisional(sittings),
         *played_out,
-        *([] if played_out else _numbers(tournament, sittings, entrants)),
+        *([] if played_out else _seats(tournament, sittings, entrants)),
         *_entrants(entrants),
         *_never_meeting(tournament, sittings, entrants),
         *_outranked(tournament, [sitting for sitting in sittings if sitting.published_at is None]),
@@ -150,6 +151,54 @@ def _played_out(tournament: Tournament, sittings: Sequence[Sitting]) -> Iterator
     elif planned and last.number >= planned and not tournament.finalists:
         words = _("All %(count)s planned rounds are drawn.") % {"count": planned}
         yield Finding(Fault("played_out", "", words), blocking=True)
+
+
+def _seats(
+    tournament: Tournament, sittings: Sequence[Sitting], entrants: Sequence[Entrant]
+) -> Iterator[Finding]:
+    number = len(sittings) + 1
+    kind = selections.sitting_kind(tournament, number)
+    if tournament.format != Format.SCRIPT or kind == SittingKind.FINAL:
+        yield from _numbers(tournament, sittings, entrants)
+    elif has_round(tournament, number):
+        yield from _scripted(tournament, number, entrants)
+    else:
+        words = _("The seating plan has no round %(number)s yet. Upload it first.")
+        yield Finding(Fault("no_script", "script", words % {"number": number}), blocking=True)
+
+
+def _scripted(
+    tournament: Tournament, number: int, entrants: Sequence[Entrant]
+) -> Iterator[Finding]:
+    """Yield what becomes of the seats of a file: tables that are not played, seats that stay empty,
+    players without a seat."""
+    present = [entrant for entrant in entrants if entrant.plays(number)]
+    seats = scripted_round(tournament, number, present)
+    names = {entrant.player_id: entrant.player.name for entrant in entrants}
+    at = {"number": number, "least": tournament.least, "most": tournament.most}
+    if not seats.played:
+        words = _(
+            "No table of round %(number)s has enough players here: a table needs %(least)s to "
+            "%(most)s. Check in its players, or upload another seating plan."
+        )
+        yield Finding(Fault("too_few", "", words % at), blocking=True)
+        return
+    for table in seats.not_played:
+        words = _(
+            "Table %(table)s of round %(number)s is not played: it has %(count)s players here, and "
+            "a table needs %(least)s to %(most)s."
+        )
+        words %= {**at, "table": table.number, "count": len(table.players)}
+        yield Finding(Fault("table_not_played", "script", words))
+    missing = [names[player] for table in seats.tables for player in table.missing]
+    if missing:
+        words = _("Seats of round %(number)s that stay empty: %(people)s.")
+        words %= {**at, "people": ", ".join(missing)}
+        yield Finding(Fault("empty_seats", "script", words))
+    if out := [entrant for entrant in present if entrant.player_id not in seats.seated]:
+        words = _("Without a seat in round %(number)s, so they sit out: %(people)s.")
+        words %= {**at, "people": ", ".join(entrant.player.name for entrant in out)}
+        yield Finding(Fault("sit_out", "script", words))
 
 
 def _numbers(
@@ -251,6 +300,11 @@ def expected_tables(tournament: Tournament) -> tuple[int, ...]:
     sittings, entrants = list(tournament.sittings.all()), list(tournament.entrants.all())
     if final := _final_with_consolation(tournament, sittings):
         return tuple(map(len, final.scripted_tables))
+    number = len(sittings) + 1
+    if tournament.format == Format.SCRIPT and has_round(tournament, number):
+        present = [entrant for entrant in entrants if entrant.plays(number)]
+        played = scripted_round(tournament, number, present).played
+        return tuple(len(table.players) for table in played)
     count = _count_to_seat(tournament, sittings, entrants)
     return partition(count, seating_requests.sizes_to_draw(tournament, count)).tables
 

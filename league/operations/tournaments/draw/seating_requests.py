@@ -27,6 +27,7 @@ from league.operations.seating.requests import (
     hash_request,
 )
 from league.operations.tournaments.draw import rule_orders
+from league.operations.tournaments.draw.scripted_rounds import scripted_round
 from league.operations.tournaments.draw.selections import (
     PlayerStrength,
     finished_tables,
@@ -52,6 +53,7 @@ USUAL_MODES: Mapping[str, Mode] = {
     Format.RANDOM: Mode.RANDOM,
     Format.SNAKE: Mode.SNAKE,
     Format.INTERVAL: Mode.INTERVAL,
+    Format.SCRIPT: Mode.SCRIPT,
 }
 ADVICE = frozenset({"partners"})  # parts of a request that do not affect tables
 CHANGES_BY_SITTING = frozenset({"mode", "rounds", "history", "ranking"}) | ADVICE
@@ -118,6 +120,8 @@ def build_request(
     content.setdefault("rules", order(order_mode or mode, content))
     if seats is not None:
         content["players"], content["script"] = _script(seats)
+    elif mode is Mode.SCRIPT:
+        content["script"] = _script_of_file(tournament, number, selected)
     past_tables = {
         table.match_id: table.players
         for sitting in past
@@ -318,3 +322,13 @@ def _script(seats: knockout.FinalTables) -> tuple[list[str], list[list[list[int]
     players = [*chain(*seats.tables), *seats.out]
     number = {name: index for index, name in enumerate(players)}
     return players, [[[number[name] for name in table] for table in seats.tables]]
+
+
+def _script_of_file(
+    tournament: Tournament, number: int, present: Sequence[Entrant]
+) -> list[list[list[int]]]:
+    """Return this round of the file as numbers of the players who are here; other seats stay
+    empty."""
+    numbers = {entrant.player_id: index for index, entrant in enumerate(present)}
+    tables = scripted_round(tournament, number, present).tables
+    return [[[numbers[player] for player in table.players] for table in tables]]
