@@ -133,13 +133,14 @@ def test_twelve_people_are_seated_by_keyboard_alone(season, page):
     keys.press("Enter")
     page.get_by_text("11 here").wait_for()
 
-    # the proposal: another game, two people swapped
+    # the proposal: a second game beside the first, two people swapped
     page.goto(page.url + "seat/")
-    page.locator("#game-neurotrio").focus()
-    for _game in range(2):
-        keys.press("ArrowRight")
+    page.locator("#game-njet").focus()
+    keys.press("Space")
     page.locator("[name=game_drawn][value=njet]").wait_for(state="attached")
     page.locator("#game-njet:focus").wait_for()
+    for game in ("neurotrio", "njet"):
+        page.locator(f"[name=table_game][value={game}]").first.wait_for(state="attached")
     first, sixth = (page.locator(".picks button").nth(n) for n in (0, 5))
     one, two = (seat.inner_text().split()[-1] for seat in (first, sixth))
     first.focus()
@@ -147,12 +148,19 @@ def test_twelve_people_are_seated_by_keyboard_alone(season, page):
     page.get_by_text(f"Who swaps seats with {one}?").wait_for()
     sixth.focus()
     keys.press("Enter")
-    page.get_by_text("Choose two people").wait_for()
+    page.get_by_text("have swapped seats.").wait_for()
     assert first.inner_text().endswith(two)
+    page.locator(".table-reasons summary").first.focus()
+    keys.press("Enter")
+    page.get_by_text("These players have not met before.").first.wait_for()
     fit(page)
+    page.locator("#confirm").focus()
+    keys.press("Enter")
+    page.get_by_text("All players are seated.").wait_for()
+    page.get_by_text("Neurotrio + Njet!").first.wait_for()
 
     # the keys are listed, and can be switched off
-    page.goto(re.sub("seat/$", "", page.url))
+    page.locator("#find").focus()
     page.locator("#find:focus").wait_for()
     keys.press("Escape")
     keys.press("?")
