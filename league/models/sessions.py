@@ -66,3 +66,4 @@ class ActionKind(models.TextChoices):
     CLOSE = "close"
     POSTPONE = "postpone"
     PLAY_ON = "play_on"
+    SUBSTITUTE = "substitute"

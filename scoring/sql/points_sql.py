@@ -95,7 +95,9 @@ def _small_sum(column: str) -> str:
 def points_expression(scheme: Scheme) -> str:
     """Return the units that the result `r` earns, using only its own columns
     (`scoring.pure.points.result_points`)."""
-    return POINTS[scheme.points](scheme)
+    points = POINTS[scheme.points](scheme)
+    share = f"({points} * r.share_to / r.share_of - {points} * r.share_from / r.share_of)"
+    return f"(CASE r.share_of WHEN 1 THEN {points} ELSE {share} END)"
 
 
 def _place_fraction(scheme: Scheme) -> str:

@@ -25,6 +25,7 @@ from league.models import (
     Seat,
     Session,
     Sitting,
+    Substitution,
     User,
 )
 from league.models.people import PLAYER_FIELDS
@@ -37,6 +38,7 @@ from league.operations.identity.references import (
     PlayerColumn,
     PlayerValue,
 )
+from league.operations.matches import table_turns
 from league.operations.people import player_words
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -51,7 +53,7 @@ MERGED_BY = {
     for field in Player._meta.concrete_fields
     if (facts := PLAYER_FIELDS.get(field.name)) and facts.merged
 }
-SEATS = f"{Seat._meta.label_lower}.player"
+AT_TABLES = (Seat, Substitution)  # their rows say that a player sat at a match
 
 
 @transaction.atomic
@@ -65,7 +67,7 @@ def merge(merged: Player, survivor: Player, *, by: User | None) -> PlayerMerge:
     places: list[PlayerColumn | PlayerValue] = [*COLUMNS, *VALUES]
     stored.last_ids = {place.key: _last_id(place.model) for place in places}
     move = Move(old=merged.pk, new=survivor.pk)
-    move.lock_matches(Seat.objects.filter(player=merged))
+    move.lock_matches(merged.pk)
     for column in COLUMNS:
         rows = column.rows.filter(**{column.column: merged.pk})
         stored.rows[column.key] = move.rows(column, rows)
@@ -165,16 +167,16 @@ def later_units(stored: PlayerMerge) -> list[LaterUnit]:
 @dataclass
 class Move:
     """The exchange of one player for another in rows; it collects the seasons that are concerned
-    and the matches whose seat has moved."""
+    and the matches at which the player sat."""
 
     old: int
     new: int
     seasons: set[int] = field(default_factory=set)
     matches: set[int] = field(default_factory=set)
 
-    def lock_matches(self, seats: Iterable[Seat]) -> None:
-        """Lock the matches of these seats, so that no correction is under way."""
-        ids = [seat.match_id for seat in seats]
+    def lock_matches(self, player: int) -> None:
+        """Lock the matches at which this player sat, so that no correction is under way."""
+        ids = table_turns.sat_at(player).order_by().values("pk")
         list(Match.every.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
     def rows(self, column: PlayerColumn, queryset: Any) -> list[int]:
@@ -184,7 +186,7 @@ class Move:
         ids = [pk for pk, *_season in ids_and_seasons]
         self.seasons.update(season for _pk, *rest in ids_and_seasons for season in rest)
         moved = column.rows.filter(pk__in=ids)
-        if column.model is Seat:
+        if column.model in AT_TABLES:
             self.matches.update(moved.values_list("match", flat=True))
         if column.model in {Result, Penalty, SitOut}:
             ledger.reassign(moved, self.new)
@@ -283,15 +285,17 @@ def _part(stored: PlayerMerge, merged: Player, survivor: Player) -> None:
 def _move_back(stored: PlayerMerge, chosen: Collection[str]) -> None:
     move = Move(old=stored.survivor_id, new=stored.merged_id)
     groups = _ids_by_kind(chosen)
-    seats = next(column for column in COLUMNS if column.key == SEATS)
-    returning = _returning(stored, seats, groups)
-    move.lock_matches(returning)
-    move.rows(seats, returning)
+    move.lock_matches(stored.survivor_id)
+    at_tables = [column for column in COLUMNS if column.model in AT_TABLES]
+    for column in at_tables:
+        move.rows(column, _returning(stored, column, groups))
     for column in COLUMNS:
-        if column.match and column is not seats:
+        if column in at_tables:
+            continue
+        if column.match:
             own = {column.column: stored.survivor_id, f"{column.match}__in": move.matches}
             move.rows(column, column.rows.filter(**own))
-        elif column is not seats:
+        else:
             move.rows(column, _returning(stored, column, groups))
     for place in VALUES:
         if place.match:
@@ -306,7 +310,7 @@ def _returning(stored: PlayerMerge, column: PlayerColumn, groups: dict[str, list
     """Return the rows of the survivor that were moved by the merge or belong to the chosen
     units."""
     own = column.rows.filter(**{column.column: stored.survivor_id})
-    moved = own.filter(pk__in=stored.rows[column.key])
+    moved = own.filter(pk__in=stored.rows.get(column.key, ()))  # none in merges by old versions
     return moved | _later(column, stored, groups, **{column.column: stored.survivor_id})
 
 
@@ -330,7 +334,7 @@ def _later_rows(place: PlayerColumn | PlayerValue, stored: PlayerMerge) -> Any:
     """Return the rows that came after the merge, without those that another merge has brought."""
     others = PlayerMerge.objects.filter(survivor=stored.survivor_id, undone_at=None)
     brought = {pk for other in others.exclude(pk=stored.pk) for pk in other.rows.get(place.key, [])}
-    return place.rows.filter(pk__gt=stored.last_ids[place.key]).exclude(pk__in=brought)
+    return place.rows.filter(pk__gt=stored.last_ids.get(place.key, 0)).exclude(pk__in=brought)
 
 
 def _return_values(stored: PlayerMerge, move: Move, place: PlayerValue) -> None:
@@ -358,7 +362,7 @@ def _seasons_entered(stored: PlayerMerge) -> set[int]:
         season
         for column in COLUMNS
         if column.season and not column.session
-        for season in column.rows.filter(pk__in=stored.rows[column.key]).values_list(
+        for season in column.rows.filter(pk__in=stored.rows.get(column.key, ())).values_list(
             column.season, flat=True
         )
     }

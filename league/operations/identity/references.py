@@ -25,6 +25,7 @@ from league.models import (
     SignUp,
     Sitting,
     SittingTable,
+    Substitution,
 )
 from league.operations.exchange.archive.tournament import rename_players
 from scoring.models import Draw, Encounter, Penalty, Result, SitOut
@@ -54,6 +55,8 @@ class PlayerColumn:
 
 COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(Seat, "player", "match__session__season", "match__session", "match"),
+    PlayerColumn(Substitution, "leaving", "match__session__season", "match__session", "match"),
+    PlayerColumn(Substitution, "entering", "match__session__season", "match__session", "match"),
     PlayerColumn(Confirmation, "player", "match__session__season", "match__session", "match"),
     PlayerColumn(Dispute, "player", "match__session__season", "match__session", "match"),
     PlayerColumn(Presence, "player", "session__season", "session"),

@@ -285,6 +285,8 @@ def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
     if earlier.is_round:
         if later.kind in {ActionKind.STOP, ActionKind.CLOSE}:
             return bool(shared)
+        if later.kind == ActionKind.SUBSTITUTE:
+            return bool(shared) and earlier.kind == ROUND
         number = earlier.subject["number"]
         following = later.is_round and later.subject["number"]
         is_whole = earlier.kind == ROUND
@@ -293,6 +295,11 @@ def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
         return not later.is_round and bool(later.players & earlier.players)
     if earlier.kind in POSTPONING:
         return later.kind in POSTPONING and bool(shared)
+    if earlier.kind == ActionKind.SUBSTITUTE:
+        follows = later.kind in {ROUND, ActionKind.SUBSTITUTE, ActionKind.STOP, ActionKind.CLOSE}
+        return bool(shared) and follows
+    if earlier.kind == ActionKind.STOP and later.kind == ActionKind.SEAT:
+        return later.subject.get("continues") in earlier.subject["matches"]
     if earlier.kind == ActionKind.LEAVE:
         return later.kind == ActionKind.CHECK_IN and bool(later.players & earlier.players)
     if earlier.kind == ActionKind.RENUMBER:

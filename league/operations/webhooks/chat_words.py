@@ -151,6 +151,11 @@ def _match_resumed(event: ChatEvent) -> str:
     return _("%(game)s with %(names)s has resumed.") % _match_values(event)
 
 
+def _match_substituted(event: ChatEvent) -> str:
+    values = {**_match_values(event), "round": event.data["substitution"]["from_round"]}
+    return _("%(game)s, new player from round %(round)s on: %(names)s") % values
+
+
 def _match_confirmed(event: ChatEvent) -> str:
     return _("%(game)s, result confirmed: %(result)s") % _match_values(event)
 
@@ -190,6 +195,7 @@ WORDS: Mapping[str, Callable[[ChatEvent], str]] = {
     EventType.MATCH_FINISHED: _match_finished,
     EventType.MATCH_ABANDONED: _match_abandoned,
     EventType.MATCH_RESUMED: _match_resumed,
+    EventType.MATCH_SUBSTITUTED: _match_substituted,
     EventType.MATCH_CONFIRMED: _match_confirmed,
     EventType.MATCH_DISPUTED: _match_disputed,
     EventType.MATCH_DECIDED: _match_decided,
