@@ -18,6 +18,7 @@ from league.models import (
     Tournament,
     Wish,
 )
+from league.operations.matches import table_turns
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.draw import seating_requests
 from seating import check, plan, request
@@ -145,7 +146,7 @@ def _check_tables(tournament: Tournament, row: ArchiveRow, players: set[int], pa
         fits = set(seats) <= players and not seen_ids & set(seats) and len(set(seats)) == len(seats)
         if match is not None:
             fits = fits and match.session_id == row["session"].pk
-            fits = fits and seats == [seat.player_id for seat in match.seats.all()]
+            fits = fits and seats == table_turns.starters_of_tables([match.pk])[match.pk]
         if not fits or is_published != (match is not None):
             words = _("The players of a table must be those of its match, each once.")
             raise invalid("other_players", f"{path}.tables.{number}", words)

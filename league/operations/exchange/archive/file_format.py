@@ -15,7 +15,14 @@ from league.models import CorrectionPolicy, Player, Quorum, Role
 from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS
-from league.operations.exchange.archive import club_file, ladder, results, shape, tournament
+from league.operations.exchange.archive import (
+    club_file,
+    ladder,
+    results,
+    shape,
+    substitutions,
+    tournament,
+)
 from league.operations.exchange.archive.shape import Field
 
 FORMAT, VERSION = "manche-club", 1
@@ -93,7 +100,12 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "house_rules": {},
     },
     SESSIONS: {"closed_at": None},
-    MATCHES: {"stopped": None, "table": None, **results.DEFAULTS_OF_LATER_KEYS},
+    MATCHES: {
+        "stopped": None,
+        "table": None,
+        **substitutions.DEFAULTS_OF_LATER_KEYS,
+        **results.DEFAULTS_OF_LATER_KEYS,
+    },
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
 ROWS: Mapping[str, Mapping[str, Field]] = {
@@ -139,6 +151,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
             shape.object_field(SUBMISSION, LATER_OF_SUBMISSION), 100_000
         ),
         "stopped": shape.optional_field(shape.object_field(STOPPED)),
+        **substitutions.FIELDS,
         **results.FIELDS,
     },
     PENALTIES: {

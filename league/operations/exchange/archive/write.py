@@ -21,7 +21,14 @@ from league.models import (
     Tournament,
     User,
 )
-from league.operations.exchange.archive import club_file, file_format, ladder, results, tournament
+from league.operations.exchange.archive import (
+    club_file,
+    file_format,
+    ladder,
+    results,
+    substitutions,
+    tournament,
+)
 from league.operations.exchange.archive.timestamps import format_time
 from league.operations.exchange.archive.zip_file import ArchiveWriter
 from league.operations.tournaments import audit_log, final_ranking
@@ -178,7 +185,9 @@ def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
 def _matches(club: Club, refs: RowNumbers, report: ProgressReport) -> Iterator[ArchiveRow]:
     matches = Match.objects.filter(session__season__club=club).order_by("pk")
     total = matches.count()
-    complete = matches.prefetch_related("seats__player", "submissions", "confirmations", "disputes")
+    complete = matches.prefetch_related(
+        "seats__player", "substitutions", "submissions", "confirmations", "disputes"
+    )
     for number, match in enumerate(complete.iterator(chunk_size=BATCH), 1):
         yield _match(match, number, refs)
         report(number, total)
@@ -203,6 +212,7 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
         "over": match.over,
         "version": match.version,
         "stopped": _stopped(match, refs),
+        **substitutions.substitution_row(match, refs),
         **results.result_row(match, refs),
         "submissions": [
             {
