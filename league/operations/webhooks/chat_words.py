@@ -55,6 +55,7 @@ def samples(club: Club) -> dict[str, str]:
         "player": {"id": 1},
         "match": match,
         "round": {"number": 3, "scores": [22, 5, 0]},
+        "substitution": {"from_round": 3},
         "standings": {"season": None, "game": None},
         "sign_up": {"player": {"id": 1}, "answer": SignUpAnswer.YES, "has_place": True},
     }
