@@ -20,6 +20,7 @@ from scoring.pure import results
 from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
 SITTING = "sitting_table__sitting"
+WITH_SUBSTITUTIONS = ("substitutions__leaving", "substitutions__entering")  # for pages
 RELATED = ("session__season", SITTING)  # avoids a query per match
 
 
@@ -103,8 +104,10 @@ def matches_of_session(session: Session) -> "QuerySet[Match]":
 
 
 def prefetch_matches() -> "Prefetch[str]":
-    """Return a prefetch of the matches of the tables of sittings, with their relations."""
-    return Prefetch("tables__match", with_relations(Match.objects.all()))
+    """Return a prefetch of the matches of the tables of sittings, with their relations and
+    substitutions."""
+    rows = with_relations(Match.objects.all()).prefetch_related(*WITH_SUBSTITUTIONS)
+    return Prefetch("tables__match", rows)
 
 
 def provisional_results(

@@ -16,6 +16,7 @@ from league.errors import Conflict, Fault, LeagueError, NotFound, invalid
 from league.models import (
     ActionKind,
     AuditKind,
+    EntrantState,
     Match,
     Player,
     PlayOff,
@@ -31,7 +32,7 @@ from league.operations.matches.correction_policy import Consent
 from league.operations.messages import events as messages
 from league.operations.results import confirmations, match_ends, match_locking
 from league.operations.results.match_locking import LockedMatch
-from league.operations.sessions import session_log, undo
+from league.operations.sessions import presence, session_log, undo
 from league.operations.sessions.undo import Subject
 from league.operations.support import versions
 from league.operations.webhooks import events
@@ -124,6 +125,30 @@ def take_back(
     undo_data = {"undoes": undoes} if undoes else None
     _log(locked, AuditKind.RESULT_STAND_IN_UNDONE, row, by, undo_data)
     return match
+
+
+def substitutions_of(match: Match) -> list[Substitution]:
+    """Return the substitutions of a match with their players, the oldest first."""
+    rows = Substitution.objects.filter(match=match)
+    return list(rows.select_related("leaving", "entering").order_by("pk"))
+
+
+def free_players(match: Match) -> list[Player]:
+    """Return the players who could come in at once, by name: checked in at the evening or arrived
+    at the tournament, and at no running table."""
+    busy = session_log.busy_players(match.session)
+    here = {player.pk: player for player in presence.present_players(match.session)}
+    table = SittingTable.objects.filter(match=match).select_related("sitting__tournament").first()
+    if table is not None:
+        entrants = table.sitting.tournament.entrants.filter(state=EntrantState.HERE)
+        for entrant in entrants.select_related("player"):
+            here[entrant.player_id] = entrant.player
+        for other in table.sitting.tables.select_related("match"):
+            if other.match is not None and not other.match.ended:
+                busy |= set(other.players)
+    seated = set(Seat.objects.filter(match=match).values_list("player", flat=True))
+    free = [player for pk, player in here.items() if pk not in busy | seated]
+    return sorted(free, key=Player.sort_key)
 
 
 def _lock_session(match: Match) -> bool:
