@@ -68,6 +68,18 @@ def players_of_tables(match_ids: Iterable[int]) -> dict[int, list[int]]:
     }
 
 
+def substitutes_of(match_ids: Iterable[int]) -> dict[int, list[int]]:
+    """Return the players who came into these matches, by match, in order of arrival, each once;
+    matches without any are left out."""
+    came_in: dict[int, list[int]] = {}
+    rows = Substitution.objects.filter(match__in=list(match_ids)).order_by("from_round", "pk")
+    for match, player in rows.values_list("match", "entering"):
+        players = came_in.setdefault(match, [])
+        if player not in players:
+            players.append(player)
+    return came_in
+
+
 def starters_of_tables(match_ids: Iterable[int]) -> dict[int, list[int]]:
     """Return the players with whom these matches began, in seat order, by match."""
     return {

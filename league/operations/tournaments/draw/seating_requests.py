@@ -24,6 +24,7 @@ from league.models import (
     Tournament,
     WishKind,
 )
+from league.operations.matches import table_turns
 from league.operations.tournaments.draw import partners, rule_orders
 from league.operations.tournaments.draw.selections import (
     PlayerStrength,
@@ -36,6 +37,7 @@ from league.operations.tournaments.draw.selections import (
 from scoring import standings_queries
 from seating import knockout, plan, request
 from seating.knockout import FinishedTable
+from seating.request import MOST_SEATS
 from seating.rules import BY_RANK, NEEDS, RANKED, SEARCHED, Mode, Rule
 from seating.sizes import Sizes, is_only, partition
 
@@ -284,14 +286,25 @@ def _request_base(
         "seconds": SECONDS,
     }
     if past:
-        content["history"] = [_history_entry(sitting) for sitting in past]
+        matches = [table.match_id for sitting in past for table in sitting.tables.all()]
+        came_in = table_turns.substitutes_of([match for match in matches if match is not None])
+        content["history"] = [_history_entry(sitting, came_in) for sitting in past]
     return {**content, **_constraints(tournament, entrants), **_needs(tournament, entrants)}
 
 
-def _history_entry(sitting: Sitting) -> dict[str, Any]:
+def _history_entry(sitting: Sitting, came_in: Mapping[int, Sequence[int]]) -> dict[str, Any]:
+    """Return who sat where; substitutes of a running match sat there too, unless they had another
+    table in this sitting."""
+    seated = {player for table in sitting.tables.all() for player in table.players}
+    tables = []
+    for table in sitting.tables.all():
+        others = [pk for pk in came_in.get(table.match_id or 0, ()) if pk not in seated]
+        players = [*table.players, *others][:MOST_SEATS]
+        seated.update(players)
+        tables.append([*map(str, players)])
     return {
-        "tables": [[*map(str, table.players)] for table in sitting.tables.all()],
-        "sit_out": [*map(str, sitting.sit_out)],
+        "tables": tables,
+        "sit_out": [str(player) for player in sitting.sit_out if player not in seated],
     }
 
 
