@@ -225,7 +225,7 @@ def _check_player(
         raise invalid("unknown_player", "entering", _("The club has no such player."))
     name = {"name": row.name}
     if entering == leaving:
-        words = _("%(name)s cannot play for %(name)s: choose another player.") % name
+        words = _("%(name)s is the player who leaves: choose another player.") % name
         raise invalid("same_player", "entering", words)
     if table := _running_table(match, entering):
         words = _(
