@@ -21,8 +21,10 @@ from league.operations.results import (
     substitutions,
 )
 from league.operations.sessions import session_log, session_log_words, undo
-from scoring import projection, rating, standings_queries
+from league.operations.standings import careers, player_statistics
+from scoring import fact_queries, projection, rating, standings_queries
 from scoring.models import Encounter, Rating, Result, Table
+from scoring.pure import origin, schemes
 from scoring.pure.units import UNIT
 from tests import make
 
@@ -407,3 +409,29 @@ def test_rounds_with_partners_are_rated_for_who_sat_there(effect, expected):
         for row in Encounter.objects.live().filter(match=match)
     }
     assert first_sides == expected
+
+
+def test_players_of_one_seat_are_no_opponents(match):
+    substitute(match)
+    finish(match)
+    ada, eva, dov = (match.session.season.club.players.get(name=n) for n in ("Ada", "Eva", "Dov"))
+    played = careers.played_matches(ada)
+    others = {row.other for row in careers.meetings(ada, played)}
+    assert eva.pk not in others
+    assert dov.pk in others
+    assert player_statistics.duels(ada, eva) == []
+    assert [duel.places for duel in player_statistics.duels(ada, dov)] == [(1, 2)]
+
+
+def test_points_explain_the_share(match):
+    substitute(match)
+    finish(match)
+    table = standings_queries.find_table(match.session.season_id)
+    scheme = schemes.read(table.scheme)
+    facts = fact_queries.season_facts(table)
+    explained = origin.explain(facts, scheme, player(match, "Ada"))
+    (result,) = explained.evenings[0].results
+    assert result.text.say("en", result.params) == (
+        "1 of 3 rounds at this seat: 22 (score of the match: 66)"
+    )
+    assert explained.total == 22 * UNIT
