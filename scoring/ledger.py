@@ -307,7 +307,7 @@ def _encounters_of(
     finish: Sequence[SeatResult], partners: Sequence[Encounter | None]
 ) -> dict[int, Encounter]:
     """Return the encounters by number: the rounds from 1 if there are partners, else 0 for the
-    whole match. A seat that players shared, or that counts for nobody, is left out of a whole
+    whole match. A seat that players shared, or that counts for neither, is left out of a whole
     match: its place says little about any one of them."""
     if not finish:
         return {}

@@ -211,6 +211,7 @@ CODES: Mapping[str, str] = {
     "decided_void": "A dispute left the match without a result. Reopen the dispute first.",
     "match_ended": "The match has ended, so it cannot be postponed, and nobody can come in.",
     "bad_round": "The substitute cannot play from this round on.",
+    "continued": "The other players go on in a match of their own. Undo that match first.",
     "later_rounds": "Rounds were entered after the substitution. Undo them first.",
     "later_substitution": "Another player has taken the seat since. Undo that substitution first.",
     "no_turn": "The player has not played a round at this seat. Undo that substitution instead.",

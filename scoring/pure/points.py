@@ -13,7 +13,7 @@ NO_TARGET = 100  # what a score is measured against in a game that is not played
 
 
 def result_points(fact: Fact, scheme: Scheme) -> int:
-    """Return the points of a result in units: those of its seat, or a share of them.
+    """Return the points of a result in units: all points of its seat, or a share.
 
     For two to eight players all divisions but one are exact, so their treatment of negative numbers
     does not matter; for that one see `half_even`.

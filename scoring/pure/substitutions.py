@@ -1,4 +1,4 @@
-"""Who gets the result of a seat at which players took turns, and how much of it. Pure.
+"""Shares in the result of a seat at which players took turns. Pure.
 
 The result itself is the seat's: its score and its place. The effect says whose it is.
 """
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 class SubstitutionEffect(StrEnum):
     """Whose result it is: the player's who started, the last substitute's, both by the rounds that
-    each of them played, or nobody's."""
+    each of them played, or neither's."""
 
     STARTER = "starter"
     SUBSTITUTE = "substitute"
@@ -75,7 +75,7 @@ def player_of_round(turns: Sequence[Turn], number: int) -> int:
 
 
 def rated_player(turns: Sequence[Turn], effect: SubstitutionEffect, number: int) -> int | None:
-    """Return who is rated for a round that the seat played; None for nobody."""
+    """Return who is rated for a round that the seat played; None for no player."""
     if effect == SubstitutionEffect.NEITHER:
         return None
     if effect == SubstitutionEffect.BOTH:

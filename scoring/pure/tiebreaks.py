@@ -140,7 +140,7 @@ def _sum_duels(tied: Sequence[PlayerId], matches: Iterable[Sequence[Fact]]) -> V
 
 def _mean_opponent_points(player: PlayerId, context: TiebreakContext) -> int:
     opponents = context.opponents(player)
-    if not opponents:  # the results of all others at the table count for nobody
+    if not opponents:  # the results of all others at the table do not count
         return 0
     total = sum(times * context.points[other] for other, times in opponents.items())
     return half_even(total, HUNDREDTH * sum(opponents.values())) * HUNDREDTH

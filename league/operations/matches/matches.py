@@ -78,7 +78,7 @@ def match_record(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None
 
 
 def link_continued(match: Match, earlier: Match) -> None:
-    """Record that a new match goes on with the other players of a match that a player left."""
+    """Record that a new match continues a match that a player left."""
     match.continues = earlier
     Match.objects.filter(pk=match.pk).update(continues=earlier)
 

@@ -1,5 +1,5 @@
-"""Who sat at the seats of a match, and from which round on. It only reads: the room of results has
-the writer of substitutions."""
+"""Players at the seats of matches, by the rounds that they played. It only reads: the room of results
+has the writer of substitutions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -13,8 +13,8 @@ from scoring.pure.substitutions import SeatShare, SubstitutionEffect, Turn
 
 
 class SeatTurns(NamedTuple):
-    """The turns at one seat, the first from round 1; `effect` says whose the result is, None while
-    nobody was replaced."""
+    """The turns at one seat, the first from round 1; `effect` says whose the result is, None
+    without a substitution."""
 
     turns: Sequence[Turn]
     effect: SubstitutionEffect | None = None
@@ -25,13 +25,13 @@ class SeatTurns(NamedTuple):
         return list(dict.fromkeys(turn.player for turn in self.turns))
 
     def shares(self, rounds: int) -> Sequence[SeatShare] | None:
-        """Return whose the result is after this number of rounds; None if nobody was replaced."""
+        """Return whose the result is after this number of rounds; None without a substitution."""
         if self.effect is None:
             return None
         return substitutions.seat_shares(self.turns, self.effect, rounds)
 
     def rated_player(self, number: int) -> int | None:
-        """Return who is rated for this round if rounds are rated one by one; None for nobody."""
+        """Return who is rated for this round if rounds are rated one by one; None if there is none."""
         if self.effect is None:
             return self.turns[0].player
         return substitutions.rated_player(self.turns, self.effect, number)
@@ -60,8 +60,8 @@ def turns_of(match_id: int, players: Sequence[int]) -> list[SeatTurns]:
 
 
 def players_of_tables(match_ids: Iterable[int]) -> dict[int, list[int]]:
-    """Return all players who sat at the tables of these matches in any round, by match: those of
-    the first seat first, each once."""
+    """Return all players who sat at the tables of these matches in any round, by match: seat
+    by seat in order of arrival, each once."""
     return {
         match: list(dict.fromkeys(player for seat in seats for player in seat.players))
         for match, seats in seat_turns(match_ids).items()
@@ -81,7 +81,7 @@ def substitutes_of(match_ids: Iterable[int]) -> dict[int, list[int]]:
 
 
 def starters_of_tables(match_ids: Iterable[int]) -> dict[int, list[int]]:
-    """Return the players with whom these matches began, in seat order, by match."""
+    """Return the players who began these matches, in seat order, by match."""
     return {
         match: [seat.turns[0].player for seat in seats]
         for match, seats in seat_turns(match_ids).items()

@@ -17,7 +17,7 @@ from league.operations.support.wording import game_name
 
 
 class MatchEnd(StrEnum):
-    """What becomes of the match of all: it has the result so far, the player who leaves comes last,
+    """End of the match that a player leaves: it has the result so far, that player comes last,
     or it has no result."""
 
     RESULT = "result"
@@ -37,7 +37,7 @@ def go_on(
 ) -> Match:
     """End a match because a player leaves, and return a new match of the others at the same table,
     with the same house rules. Both are entries in the log of the evening. A match without rounds
-    has no result, whatever `end` is.
+    always ends without a result.
 
     Raise Conflict if the game is not for so few, and in a tournament, whose plan has its tables.
     """

@@ -134,7 +134,7 @@ def substitutions_of(match: Match) -> list[Substitution]:
 
 
 def free_players(match: Match) -> list[Player]:
-    """Return the players who could come in at once, by name: checked in at the evening or arrived
+    """Return the players who could come in now, by name: checked in at the evening or arrived
     at the tournament, and at no running table."""
     busy = session_log.busy_players(match.session)
     here = {player.pk: player for player in presence.present_players(match.session)}
@@ -250,7 +250,7 @@ def _check_player(
 
 
 def _check_round(match: Match, number: int, from_round: int, name: str) -> None:
-    """Raise Invalid unless somebody else played at the seat before this round, and it is not later
+    """Raise Invalid unless another player had the seat before this round, and it is not later
     than the next one."""
     earlier = Substitution.objects.filter(match=match, seat=number).order_by("from_round").last()
     least = FIRST if earlier is None else earlier.from_round + 1

@@ -54,7 +54,7 @@ def for_table(game: str, options: Options, players: int, most: int) -> dict[str,
 
 
 def without_seat(game: str, options: Options, seat: int) -> dict[str, Any]:
-    """Return the options of a match that goes on without the player of a seat: a list for seats
+    """Return the options of a match that continues without the player of a seat: a list for seats
     loses its value."""
     result, seat_option = dict(options), GAMES[game].seat_option
     if isinstance(seat_values := result.get(seat_option), list):

@@ -72,7 +72,7 @@ ENDS = (
 
 
 class LeavingForm(forms.Form):
-    """Who leaves, and what happens then; which fields are needed depends on `way`."""
+    """The player who leaves, and what happens then; which fields are needed depends on `way`."""
 
     leaving = forms.IntegerField(min_value=1, max_value=MOST_NUMBER)
     way = forms.ChoiceField()

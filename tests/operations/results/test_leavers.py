@@ -4,9 +4,9 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import ActionKind, Match, Seat
-from league.operations.results import leavers
+from league.operations.results import leavers, match_ends
 from league.operations.results.leavers import MatchEnd
-from league.operations.sessions import undo
+from league.operations.sessions import session_log, undo
 from scoring.models import Result
 from tests import make
 
@@ -91,6 +91,17 @@ def test_table_of_a_tournament_is_refused():
     leaving = match.seats.first().player_id
     with pytest.raises(Conflict, match="plan of a tournament"):
         leavers.go_on(match, leaving=leaving, end=MatchEnd.NONE, by=None)
+
+
+def test_match_is_not_resumed_beside_the_new_one():
+    match = make.played(table(), [22, 1, 2, 3])
+    new = go_on(match)
+    with pytest.raises(Conflict, match="match of their own \\(table 1\\)"):
+        match_ends.resume(match, confirmed=True, by=None)
+    session_log.call_off(new, by=None)
+    match_ends.resume(match, confirmed=True, by=None)
+    match.refresh_from_db()
+    assert match.stopped_at is None
 
 
 def test_undo_of_the_end_undoes_the_new_match():

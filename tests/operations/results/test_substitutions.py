@@ -1,4 +1,4 @@
-"""Substitutes in running matches: who sits there, whose the result is, and what is refused."""
+"""Substitutes in running matches: who sits there, whose the result is, and which ones are refused."""
 
 import pytest
 
@@ -124,7 +124,7 @@ def test_others_are_rated_among_themselves(match, effect, expected):
     assert rated == {name for side in expected[0] for name in side}
 
 
-def test_two_seats_that_nobody_gets_are_not_rated():
+def test_single_rated_seat_makes_no_encounter():
     season = make.season(make.club(), scheme={"points": "raw"})
     players = make.players(season.club, ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Finn"])
     match = make.played(make.match(make.session(season), players[:2]), [22, 1])

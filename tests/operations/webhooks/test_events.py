@@ -86,8 +86,8 @@ def a_quarrel(club):
     stopped_matches.abandon(match, reason="Late", by=None)
     stopped_matches.resume(match, by=None)
     (eve,) = make.players(club, ["Eve"])
-    come_in = {"effect": SubstitutionEffect.BOTH, "by": None}
-    back = substitutions.substitute(match, leaving=one.pk, entering=eve.pk, **come_in)
+    effect = SubstitutionEffect.BOTH
+    back = substitutions.substitute(match, leaving=one.pk, entering=eve.pk, effect=effect, by=None)
     substitutions.take_back(back, by=None)
     make.played(match, [12, 5])
     confirmations.confirm(match, Speaker(one.pk, ConfirmationWay.TABLE), by=None)
