@@ -1,5 +1,5 @@
-"""Players at the seats of matches, by the rounds that they played. It only reads: the room of results
-has the writer of substitutions."""
+"""Players at the seats of matches, by the rounds that they played. It only reads; the room of
+results writes substitutions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -31,7 +31,7 @@ class SeatTurns(NamedTuple):
         return substitutions.seat_shares(self.turns, self.effect, rounds)
 
     def rated_player(self, number: int) -> int | None:
-        """Return who is rated for this round if rounds are rated one by one; None if there is none."""
+        """Return who is rated for this round if rounds are rated one by one, or None."""
         if self.effect is None:
             return self.turns[0].player
         return substitutions.rated_player(self.turns, self.effect, number)

@@ -1,4 +1,4 @@
-"""Substitutes in running matches: who sits there, whose the result is, and which ones are refused."""
+"""Substitutes in running matches: who sits there, whose the result is, which ones are refused."""
 
 import pytest
 
