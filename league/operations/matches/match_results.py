@@ -103,11 +103,13 @@ def matches_of_session(session: Session) -> "QuerySet[Match]":
     return session.matches.select_related(SITTING)
 
 
-def prefetch_matches() -> "Prefetch[str]":
-    """Return a prefetch of the matches of the tables of sittings, with their relations and
-    substitutions."""
-    rows = with_relations(Match.objects.all()).prefetch_related(*WITH_SUBSTITUTIONS)
-    return Prefetch("tables__match", rows)
+def prefetch_matches(*, substitutions: bool = False) -> "Prefetch[str]":
+    """Return a prefetch of the matches of the tables of sittings, with their relations, and with
+    their substitutions on request."""
+    rows = with_relations(Match.objects.all())
+    return Prefetch(
+        "tables__match", rows.prefetch_related(*WITH_SUBSTITUTIONS) if substitutions else rows
+    )
 
 
 def provisional_results(
