@@ -82,8 +82,10 @@ of_match = [
     path("resume/", stopped_matches.Resume.as_view(), name="resume"),
     path("postpone/", stopped_matches.Postpone.as_view(), name="postpone"),
     path("go_on/", stopped_matches.GoOn.as_view(), name="go_on"),
-    path("substitutes/", substitutes.Substitutes.as_view(), name="substitutes"),
-    path("substitutes/<number:number>/", substitutes.OneSubstitute.as_view(), name="substitute"),
+    path("substitutes/", substitutes.Substitutes.as_view(), name="match_substitutes"),
+    path(
+        "substitutes/<number:number>/", substitutes.OneSubstitute.as_view(), name="match_substitute"
+    ),
     path("leave/", substitutes.Leave.as_view(), name="leave"),
     path("confirmations/", results.Confirmations.as_view(), name="confirmations"),
     path("confirmations/<number:number>/", results.OneConfirmation.as_view(), name="confirmation"),

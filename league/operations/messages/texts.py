@@ -49,7 +49,8 @@ def _seated(message: Message, outside: bool) -> MessageText | None:
     if match is None or match.called_off_at is not None:
         return None
     prefetch_related_objects([match], SEATED)
-    if message.player_id not in {seat.player_id for seat in match.seats.all()}:
+    seated = {None, *(seat.player_id for seat in match.seats.all())}
+    if message.player_id not in seated:
         return None  # another player has taken the seat
     table = {"table": match.table, "name": _own_name(message.player)}
     title = (

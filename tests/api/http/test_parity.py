@@ -112,6 +112,12 @@ PAGES = {  # page → names and methods of the API that do the same
     "finish_call": ["DELETE table_call"],
     "announce": ["POST announcements"],
     "remove_announcement": ["DELETE announcement"],
+    "player_leaves": [
+        "POST match_substitutes",
+        "DELETE match_substitute",
+        "POST leave",
+        "POST stop",
+    ],
     "true_seats": ["POST true_seats", "POST seats_effects"],
     "ladder_wish": ["POST ladder_wishes"],
     "table_code": ["POST table_code"],
