@@ -23,7 +23,7 @@ from api.people import (
     tokens,
 )
 from api.privacy import erasing, my_data
-from api.results import correction_proposals, results, stopped_matches
+from api.results import correction_proposals, results, stopped_matches, substitutes
 from api.room import room
 from api.seasons import seasons
 from api.sessions import clocks, closing, presence, seating, session_log, sessions
@@ -84,6 +84,11 @@ of_match = [
     path("resume/", stopped_matches.Resume.as_view(), name="resume"),
     path("postpone/", stopped_matches.Postpone.as_view(), name="postpone"),
     path("go_on/", stopped_matches.GoOn.as_view(), name="go_on"),
+    path("substitutes/", substitutes.Substitutes.as_view(), name="match_substitutes"),
+    path(
+        "substitutes/<number:number>/", substitutes.OneSubstitute.as_view(), name="match_substitute"
+    ),
+    path("leave/", substitutes.Leave.as_view(), name="leave"),
     path("confirmations/", results.Confirmations.as_view(), name="confirmations"),
     path("confirmations/<number:number>/", results.OneConfirmation.as_view(), name="confirmation"),
     path("disputes/", results.Disputes.as_view(), name="disputes"),

@@ -8,7 +8,7 @@ import hashlib
 import json
 import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,6 +19,7 @@ from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, Tie
 from scoring.pure.points import target_of
 from scoring.pure.results import places_with_forfeits
 from scoring.pure.standings import StandingsRow
+from scoring.pure.substitutions import SeatShare, SubstitutionEffect, Turn, seat_shares
 from scoring.pure.units import format_points
 
 FORMAT, VERSION = "manche-club", 1
@@ -166,19 +167,39 @@ def _session_dates(archive: Archive) -> dict[int, tuple[int, int]]:
 def _facts(row: ArchiveRow, position: int) -> Iterator[Fact]:
     """Yield the results of a match, in the order of its seats."""
     totals, places = row["totals"], row["places"]
-    for player, total, place in zip(row["players"], totals, places, strict=True):
-        yield Fact(
-            row["id"],
-            row["session"],
-            position,
-            PlayerId(player),
-            place=place,
-            players=len(places),
-            sharing=places.count(place),
-            score=total,
-            total=sum(totals),
-            target=target_of(row["record"]["options"]),
-        )
+    rounds = len(row["record"]["rounds"])
+    for seat, (player, total, place) in enumerate(zip(row["players"], totals, places, strict=True)):
+        for share in _shares(row.get("substitutions", ()), seat, player, rounds):
+            yield Fact(
+                row["id"],
+                row["session"],
+                position,
+                PlayerId(share.player),
+                place=place,
+                players=len(places),
+                sharing=places.count(place),
+                score=total,
+                total=sum(totals),
+                target=target_of(row["record"]["options"]),
+                seat=seat,
+                share_from=share.share_from,
+                share_to=share.share_to,
+                share_of=share.share_of,
+            )
+
+
+def _shares(
+    substitutions: Sequence[ArchiveRow], seat: int, player: int, rounds: int
+) -> list[SeatShare]:
+    """Return whose the result of a seat is; `player` sits there at the end."""
+    changes = [change for change in substitutions if change["seat"] == seat]
+    if not changes:
+        return [SeatShare(player)]
+    turns = [
+        Turn(changes[0]["leaving"]),
+        *(Turn(change["entering"], change["from_round"]) for change in changes),
+    ]
+    return seat_shares(turns, SubstitutionEffect(changes[-1]["effect"]), rounds)
 
 
 def _table_row(row: StandingsRow) -> ArchiveRow:

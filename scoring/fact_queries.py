@@ -32,7 +32,7 @@ def result_facts(fact_filter: FactFilter, players: Collection[int] | None = None
     of_players = id_condition("r.player_id", "players", players)
     sql = f"""
         SELECT r.match_id, r.session_id, s.position, r.player_id, r.place, r.players, r.sharing,
-               r.score, r.total, r.target
+               r.score, r.total, r.target, r.seat, r.share_from, r.share_to, r.share_of
         FROM {RESULTS} r
         JOIN (
             SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) - 1 AS position
@@ -46,12 +46,13 @@ def result_facts(fact_filter: FactFilter, players: Collection[int] | None = None
 def opponents(
     fact_filter: FactFilter, players: Collection[int]
 ) -> dict[PlayerId, dict[PlayerId, int]]:
-    """Return how often each of these players has met each other one."""
+    """Return how often each of these players has met each other one; players who shared a seat have
+    not met there."""
     of_players = id_condition("a.player_id", "players", players)
     sql = f"""
         SELECT a.player_id, b.player_id, COUNT(*)
         FROM {RESULTS} a
-        JOIN {RESULTS} b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+        JOIN {RESULTS} b ON b.match_id = a.match_id AND b.seat <> a.seat
         WHERE {of_players.sql} AND {fact_filter.where("a")} AND {fact_filter.version_condition("b")}
         GROUP BY a.player_id, b.player_id
     """

@@ -23,16 +23,23 @@ from scoring.models import Encounter as StoredEncounter
 from scoring.pure import encounters
 from scoring.pure.encounters import Encounter
 from scoring.pure.schemes import Scheme
+from scoring.pure.substitutions import SeatShare
 from scoring.sql import facts_sql
 
 
 @dataclass(frozen=True)
 class SeatResult:
-    """The result of one seat of a finished match."""
+    """The result of one seat of a finished match. `shares` say whose it is if players took turns
+    there; else it is wholly the player's."""
 
     player_id: int
     score: int
     place: int
+    shares: Sequence[SeatShare] | None = None
+
+    @property
+    def owners(self) -> Sequence[SeatShare]:
+        return [SeatShare(self.player_id)] if self.shares is None else self.shares
 
 
 def open_tables(
@@ -90,18 +97,23 @@ def record(
     game: str,
     finish: Sequence[SeatResult],
     target: int | None = None,
-    partners: Sequence[Encounter] = (),
+    partners: Sequence[Encounter | None] = (),
 ) -> None:
     """Make `finish` the live facts of a match; an empty list means that the match is not over.
 
-    `partners` are the encounters of its rounds, of players, if the rounds had teams. Unchanged
-    facts are not written again, so a correction without effect does not touch any table.
+    `partners` are the encounters of its rounds, of players, if the rounds had teams; None for a
+    round that is not rated. Unchanged facts are not written again, so a correction without effect
+    does not touch any table.
     """
-    live = Result.objects.live().filter(match_id=match_id).order_by("seat")
-    stored = list(live.values_list("player_id", "score", "place"))
+    live = Result.objects.live().filter(match_id=match_id).order_by("seat", "share_from")
+    stored = list(live.values_list("seat", "score", "place", *SeatShare._fields))
     if not stored and not finish:
         return
-    same_results = stored == [(line.player_id, line.score, line.place) for line in finish]
+    same_results = stored == [
+        (seat, line.score, line.place, *share)
+        for seat, line in enumerate(finish)
+        for share in line.owners
+    ]
     encounters_now = _encounters_of(finish, partners)
     same_encounters = _live_encounters(match_id) == encounters_now
     if same_results and same_encounters:
@@ -129,7 +141,7 @@ def record_first(
     game: str,
     finish: Sequence[SeatResult],
     target: int | None = None,
-    partners: Sequence[Encounter] = (),
+    partners: Sequence[Encounter | None] = (),
 ) -> None:
     """Record the facts of a match that has no live ones, as `record` does, with fewer statements.
     Live facts, if there were any, would raise IntegrityError."""
@@ -274,30 +286,38 @@ def _results(
     sharing = Counter(line.place for line in finish)
     total = sum(line.score for line in finish)
     for seat, line in enumerate(finish):
-        yield {
-            "match_version": match_version,
-            "seat": seat,
-            "players": len(finish),
-            "player_id": line.player_id,
-            "score": line.score,
-            "place": line.place,
-            "sharing": sharing[line.place],
-            "total": total,
-            "target": target,
-        }
+        for share in line.owners:
+            yield {
+                "match_version": match_version,
+                "seat": seat,
+                "players": len(finish),
+                "player_id": share.player,
+                "score": line.score,
+                "place": line.place,
+                "sharing": sharing[line.place],
+                "total": total,
+                "target": target,
+                "share_from": share.share_from,
+                "share_to": share.share_to,
+                "share_of": share.share_of,
+            }
 
 
 def _encounters_of(
-    finish: Sequence[SeatResult], partners: Sequence[Encounter]
+    finish: Sequence[SeatResult], partners: Sequence[Encounter | None]
 ) -> dict[int, Encounter]:
     """Return the encounters by number: the rounds from 1 if there are partners, else 0 for the
-    whole match."""
+    whole match. A seat that players shared, or that counts for neither, is left out of a whole
+    match: its place says little about any one of them."""
     if not finish:
         return {}
     if partners:
-        return dict(enumerate(partners, 1))
-    players = [line.player_id for line in finish]
-    return {0: encounters.of_single_players(players, [line.place for line in finish])}
+        return {number: played for number, played in enumerate(partners, 1) if played is not None}
+    rated = [line for line in finish if len(line.owners) == 1]
+    if len(rated) < 2:
+        return {}
+    players = [line.owners[0].player for line in rated]
+    return {0: encounters.of_single_players(players, [line.place for line in rated])}
 
 
 def _live_encounters(match_id: int) -> dict[int, Encounter]:

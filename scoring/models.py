@@ -160,10 +160,12 @@ class Fact(models.Model):
 # all in an index, results themselves are not read.
 SUMMED = ["season", "player", "session", "match", "game", "players", "place", "sharing"]
 SUMMED += ["score", "total", "target", "since", "until"]
+SUMMED += ["seat", "share_from", "share_to", "share_of"]
 
 
 class Result(Fact):
-    """The result of one seat of a finished match.
+    """The result of one seat of a finished match, or the share in it of one of the players who took
+    turns there (scoring.pure.substitutions.SeatShare).
 
     `sharing` seats have this place, `total` is the sum of all scores at the table, `target` is the
     score that was played to: with them the points of a result can be computed without the other
@@ -185,12 +187,21 @@ class Result(Fact):
     total = models.IntegerField()
     target = models.PositiveIntegerField(null=True)
     match_version = models.PositiveIntegerField()
+    share_from = models.PositiveIntegerField(default=0, db_default=0)
+    share_to = models.PositiveIntegerField(default=1, db_default=1)
+    share_of = models.PositiveIntegerField(default=1, db_default=1)
 
     class Meta:
-        ordering = ["match", "seat"]
+        ordering = ["match", "seat", "share_from"]
         constraints = [
             models.UniqueConstraint(
-                fields=["match", "seat"], condition=LIVE, name="result_live_once_per_seat"
+                fields=["match", "seat", "share_from"],
+                condition=LIVE,
+                name="result_live_once_per_share",
+            ),
+            models.CheckConstraint(
+                condition=Q(share_from__lt=F("share_to"), share_to__lte=F("share_of")),
+                name="result_share_of_the_seat",
             ),
             models.CheckConstraint(
                 condition=Q(place__gte=1, place__lte=F("players")), name="result_place_at_the_table"
@@ -203,7 +214,7 @@ class Result(Fact):
             ),
         ]
         indexes = [
-            models.Index(fields=SUMMED, name="result_summed"),
+            models.Index(fields=SUMMED, name="result_summed_shares"),
             models.Index(fields=["season", "since"], name="result_since"),
             models.Index(
                 fields=["season", "until"],

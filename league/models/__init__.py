@@ -27,7 +27,7 @@ from league.models.ladders import (
     PlayOff,
 )
 from league.models.mail import MailCategory, SuppressedAddress, SuppressionReason
-from league.models.matches import Match, Seat, Submission
+from league.models.matches import Match, Seat, Submission, Substitution, SubstitutionEffect
 from league.models.merges import PlayerMerge
 from league.models.messages import (
     MailTime,
@@ -181,6 +181,8 @@ __all__ = [
     "SittingTable",
     "StoppedMessages",
     "Submission",
+    "Substitution",
+    "SubstitutionEffect",
     "SuppressedAddress",
     "SuppressionReason",
     "TableCall",

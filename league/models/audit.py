@@ -84,6 +84,8 @@ class AuditKind(models.TextChoices):
     CORRECTION_WITHDRAWN = "result.correction_withdrawn", _("proposed correction withdrawn")
     RESULT_CORRECTED = "result.corrected", _("round corrected")
     RESULT_SEATS = "result.seats", _("seats corrected")
+    RESULT_STAND_IN = "result.stand_in", _("substitute at the table")
+    RESULT_STAND_IN_UNDONE = "result.stand_in_undone", _("substitution undone")
     RESULT_FORFEIT = "result.forfeit", _("forfeit")
     RESULT_STOP = "result.stop", _("stopped early")
     RESULT_ABANDON = "result.abandon", _("abandoned without result")

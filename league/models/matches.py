@@ -5,11 +5,21 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.choice_fields import ChoiceField
 from league.models.people import Player
 from league.models.seasons import Session
 from league.models.users import User
 
 OPEN = models.Q(over=False, stopped_at=None, called_off_at=None)  # matches that can be played on
+
+
+class SubstitutionEffect(models.TextChoices):
+    """Whose result it is, in words; scoring.pure.substitutions has the meaning."""
+
+    STARTER = "starter", _("the player who started")
+    SUBSTITUTE = "substitute", _("the substitute")
+    BOTH = "both", _("both, by rounds played")
+    NEITHER = "neither", _("neither")
 
 
 class MatchManager(models.Manager["Match"]):
@@ -56,6 +66,10 @@ class Match(models.Model):
     postponed_to = models.DateTimeField(null=True)
     postpone_reason = models.CharField(max_length=200, blank=True)
     postponed_after = models.PositiveIntegerField(default=0)
+    # the match that was stopped because a player left, and whose others play this one
+    continues = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="continued_by"
+    )
 
     objects = MatchManager()
     every: models.Manager["Match"] = models.Manager()
@@ -117,6 +131,64 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.player}"
+
+
+class SubstitutionManager(models.Manager["Substitution"]):
+    """Excludes substitutions that were taken back."""
+
+    def get_queryset(self) -> models.QuerySet["Substitution"]:
+        return super().get_queryset().filter(taken_back_at=None)
+
+
+class Substitution(models.Model):
+    """A player takes over a seat of a running match, from a round on. The seat has the player who
+    sits there now; the first `leaving` at a seat began the match there, and the last `effect` at a
+    seat says whose result it is. Only operations.results.substitutions writes it; nothing is
+    deleted.
+
+    `after_rounds` is the number of rounds that had been entered by then.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="substitutions")
+    seat = models.PositiveSmallIntegerField()
+    leaving = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="left_seats")
+    entering = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="taken_seats")
+    from_round = models.PositiveIntegerField()
+    after_rounds = models.PositiveIntegerField()
+    effect = ChoiceField(max_length=10, choices=SubstitutionEffect.choices)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    taken_back_at = models.DateTimeField(null=True)
+    taken_back_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    objects = SubstitutionManager()
+    every: models.Manager["Substitution"] = models.Manager()
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = _("substitutions")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "seat", "from_round"],
+                condition=models.Q(taken_back_at=None),
+                name="substitution_once_from_round",
+                violation_error_message=_("Another player has this seat from this round."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(from_round__gte=2), name="substitution_after_first_round"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(leaving=models.F("entering")),
+                name="substitution_of_two_players",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.entering_id} for {self.leaving_id}"
 
 
 class SubmissionQuerySet(models.QuerySet["Submission"]):

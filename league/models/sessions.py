@@ -89,3 +89,4 @@ class ActionKind(models.TextChoices):
     CLOCK_GO_ON = "clock_go_on"
     CLOCK_RESET = "clock_reset"
     CLOCK_TIME = "clock_time"
+    SUBSTITUTE = "substitute"

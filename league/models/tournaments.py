@@ -360,6 +360,8 @@ class IncidentKind(models.TextChoices):
     SKIP = "skip"
     UNSKIP = "unskip"
     NO_SHOW = "no_show"
+    STAND_IN = "stand_in"
+    STAND_IN_UNDONE = "stand_in_undone"
     FORFEIT = "forfeit"
     STOP = "stop"
     ABANDON = "abandon"

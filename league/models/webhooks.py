@@ -34,6 +34,7 @@ class EventType(models.TextChoices):
     MATCH_FINISHED = "match.finished", _("match ended")
     MATCH_ABANDONED = "match.abandoned", _("match ended without a result")
     MATCH_RESUMED = "match.resumed", _("match resumed")
+    MATCH_SUBSTITUTED = "match.substituted", _("substitute at the table")
     MATCH_CONFIRMED = "match.confirmed", _("result confirmed")
     MATCH_DISPUTED = "match.disputed", _("result disputed")
     MATCH_DECIDED = "match.decided", _("dispute decided")

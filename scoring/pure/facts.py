@@ -13,7 +13,8 @@ class Fact(NamedTuple):
     `session_index` is the position of the session in time, 0 first. `place` counts from 1, and
     `sharing` is the number of seats that share it (1 = not shared). `total` is the sum of the
     scores of all `players` at the table. `target` (at least 1) is the score that was played to,
-    None if there is none.
+    None if there is none. Players who shared a `seat` have a fact each, with the share from
+    `share_from` to `share_to` of `share_of` rounds (scoring.pure.substitutions).
     """
 
     match: int
@@ -26,6 +27,10 @@ class Fact(NamedTuple):
     score: int
     total: int
     target: int | None
+    seat: int
+    share_from: int = 0
+    share_to: int = 1
+    share_of: int = 1
 
 
 class Penalty(NamedTuple):

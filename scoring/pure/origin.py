@@ -36,7 +36,7 @@ NO_TARGET_TEXT = Text(
     "origin_no_target",
     "score {score} of {target} (the game has no target), which is worth {scale}: {points}",
 )
-
+SHARE = Text("origin_share", "{played} of {rounds} rounds at this seat: {share} ({whole})")
 
 SIT_OUT_MEAN = Text(
     "origin_sit_out_mean",
@@ -117,7 +117,19 @@ def describe_sit_outs(origin: PointsOrigin, scheme: Scheme) -> tuple[Text, Param
 
 
 def describe_result(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
-    """Return the text that says how the scheme values a result."""
+    """Return the text that says how the scheme values a result; a shared one names the share."""
+    if fact.share_of == 1:
+        return _describe_seat(fact, scheme)
+    text, params = _describe_seat(fact._replace(share_from=0, share_to=1, share_of=1), scheme)
+    return SHARE, {
+        "whole": Words(text.en, params),
+        "played": fact.share_to - fact.share_from,
+        "rounds": fact.share_of,
+        "share": _amount(result_points(fact, scheme)),
+    }
+
+
+def _describe_seat(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
     points: Params = {"points": _amount(result_points(fact, scheme))}
     if scheme.points == "raw":
         return RAW, points

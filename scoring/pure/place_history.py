@@ -43,7 +43,7 @@ class _SeasonSoFar:
     def __init__(self, scheme: Scheme, draws: Sequence[TiebreakDraw]) -> None:
         self.scheme, self.draws = scheme, draws
         self.facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
-        self.tables: defaultdict[int, list[PlayerId]] = defaultdict(list)
+        self.tables: defaultdict[int, list[Fact]] = defaultdict(list)
         self.session_points: defaultdict[PlayerId, list[int]] = defaultdict(list)
         self.penalties: Counter[PlayerId] = Counter()
         self.sit_outs: Counter[PlayerId] = Counter()
@@ -55,7 +55,7 @@ class _SeasonSoFar:
         earned: Counter[PlayerId] = Counter()
         for fact in facts:
             self.facts[fact.player].append(fact)
-            self.tables[fact.match].append(fact.player)
+            self.tables[fact.match].append(fact)
             earned[fact.player] += result_points(fact, self.scheme)
         for player, points in earned.items():
             self.session_points[player].append(points)

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.pure.facts import Fact
 from scoring.pure.schemes import Scheme
-from scoring.pure.units import HUNDREDTH, UNIT, half_even
+from scoring.pure.units import HUNDREDTH, UNIT, half_even, share_of_points
 
 TARGETS = ("target", "chips")  # house rules with the score or the bank that ends a match
 TABLE_OF_A_WIN = "4"  # players, where the points of a win depend on the size of the table
@@ -13,12 +13,14 @@ NO_TARGET = 100  # what a score is measured against in a game that is not played
 
 
 def result_points(fact: Fact, scheme: Scheme) -> int:
-    """Return the points of a result in units.
+    """Return the points of a result in units: all points of its seat, or a share.
 
     For two to eight players all divisions but one are exact, so their treatment of negative numbers
     does not matter; for that one see `half_even`.
     """
-    return SYSTEMS[scheme.points](fact, scheme)
+    return share_of_points(
+        SYSTEMS[scheme.points](fact, scheme), fact.share_from, fact.share_to, fact.share_of
+    )
 
 
 def place_fraction(fact: Fact, scheme: Scheme) -> int:

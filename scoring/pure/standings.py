@@ -56,10 +56,10 @@ def compute(history: SeasonFacts, scheme: Scheme) -> list[StandingsRow]:
     """Return the table, best first; players tied after all tie-breaks share their place. Every
     player with a result has a row; without one, a penalty or a sit-out makes none."""
     facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
-    tables: defaultdict[int, list[PlayerId]] = defaultdict(list)
+    tables: defaultdict[int, list[Fact]] = defaultdict(list)
     for fact in history.facts:
         facts[fact.player].append(fact)
-        tables[fact.match].append(fact.player)
+        tables[fact.match].append(fact)
     penalties: Counter[PlayerId] = Counter()
     for penalty in history.penalties:
         penalties[penalty.player] += penalty.points * UNIT
@@ -77,18 +77,21 @@ def compute(history: SeasonFacts, scheme: Scheme) -> list[StandingsRow]:
 
 def tiebreak_context(
     facts: Mapping[PlayerId, Sequence[Fact]],
-    tables: Mapping[int, Sequence[PlayerId]],
+    tables: Mapping[int, Sequence[Fact]],
     points: Values,
     draws: Sequence[TiebreakDraw],
     scheme: Scheme,
 ) -> TiebreakContext:
-    """Return the context of tie-breaks where all facts are at hand; `tables` are the players of
-    each match."""
+    """Return the context of tie-breaks where all facts are at hand; `tables` are the facts of each
+    match. Players who shared a seat have not met there."""
 
     def opponents(player: PlayerId) -> Mapping[PlayerId, int]:
-        met = Counter(other for fact in facts[player] for other in tables[fact.match])
-        del met[player]
-        return met
+        return Counter(
+            other.player
+            for fact in facts[player]
+            for other in tables[fact.match]
+            if other.seat != fact.seat
+        )
 
     return TiebreakContext(facts, opponents, points, draws, partial(result_points, scheme=scheme))
 

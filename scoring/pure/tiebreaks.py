@@ -93,12 +93,13 @@ def draw_positions(tied: Sequence[PlayerId], context: TiebreakContext) -> Values
 def common_matches(
     tied: Sequence[PlayerId], facts: Mapping[PlayerId, Sequence[Fact]]
 ) -> list[list[Fact]]:
-    """Return the matches in which at least two of the tied sat, with only their seats."""
+    """Return the matches in which at least two of the tied sat at different seats, with only their
+    facts."""
     seats_by_match: defaultdict[int, list[Fact]] = defaultdict(list)
     for player in tied:
         for fact in facts[player]:
             seats_by_match[fact.match].append(fact)
-    return [seats for seats in seats_by_match.values() if len(seats) > 1]
+    return [seats for seats in seats_by_match.values() if len({fact.seat for fact in seats}) > 1]
 
 
 def common_size_matches(
@@ -113,14 +114,15 @@ def common_size_matches(
 
 
 def duel_values(seats: Sequence[Fact]) -> Values:
-    """Return what these seats of one match get against each other: 1 for each one beaten, ½ if
-    drawn."""
+    """Return what these players of one match get against each other: 1 for each one beaten, ½ if
+    drawn, nothing for a player at the same seat."""
     players_at_place = Counter(fact.place for fact in seats)
+    players_at_seat = Counter(fact.seat for fact in seats)
     return {
         fact.player: (
             2 * sum(players_at_place[place] for place in players_at_place if place > fact.place)
             + players_at_place[fact.place]
-            - 1
+            - players_at_seat[fact.seat]
         )
         * UNIT
         // 2
@@ -138,6 +140,8 @@ def _sum_duels(tied: Sequence[PlayerId], matches: Iterable[Sequence[Fact]]) -> V
 
 def _mean_opponent_points(player: PlayerId, context: TiebreakContext) -> int:
     opponents = context.opponents(player)
+    if not opponents:  # the results of all others at the table do not count
+        return 0
     total = sum(times * context.points[other] for other, times in opponents.items())
     return half_even(total, HUNDREDTH * sum(opponents.values())) * HUNDREDTH
 

@@ -26,6 +26,18 @@ def half_even(numerator: int, denominator: int) -> int:
     return whole if numerator >= 0 else -whole
 
 
+def share_of_points(points: int, share_from: int, share_to: int, share_of: int) -> int:
+    """Return the part of a seat's points that belongs to these rounds of `share_of`, in units. Each
+    bound is cut off towards zero, as SQL divides, so the parts of a seat add up to the whole.
+
+    >>> share_of_points(100, 0, 2, 3), share_of_points(100, 2, 3, 3), share_of_points(-100, 2, 3, 3)
+    (66, 34, -34)
+    """
+    size = abs(points)
+    part = size * share_to // share_of - size * share_from // share_of
+    return part if points >= 0 else -part
+
+
 def format_points(units: int) -> str:
     """Return an exact number of units with two decimals, rounded half to even.
 

@@ -38,6 +38,9 @@ RESULT_COLUMNS = {
     "total": "integer",
     "target": "integer",
     "match_version": "integer",
+    "share_from": "integer",
+    "share_to": "integer",
+    "share_of": "integer",
 }
 ENCOUNTER_COLUMNS = {**FACT_COLUMNS, "number": "smallint", "sides": "jsonb", "ranks": "jsonb"}
 INSERT_RESULTS = f"""

@@ -16,6 +16,7 @@ from scoring.pure.units import HUNDREDTH, UNIT
 from scoring.sql.fact_filters import FactFilter, id_condition
 
 RESULTS = Result._meta.db_table
+POINTS_OF_32_BITS = {"place_fraction", "place_points"}
 
 
 def player_totals(
@@ -95,7 +96,13 @@ def _small_sum(column: str) -> str:
 def points_expression(scheme: Scheme) -> str:
     """Return the units that the result `r` earns, using only its own columns
     (`scoring.pure.points.result_points`)."""
-    return POINTS[scheme.points](scheme)
+    points = POINTS[scheme.points](scheme)
+    # points times rounds may need 64 bits; the share has the width of the points again, since
+    # PostgreSQL adds wide numbers as decimal ones
+    width = "integer" if scheme.points in POINTS_OF_32_BITS else "bigint"
+    wide = f"CAST({points} AS bigint)"
+    share = f"{wide} * r.share_to / r.share_of - {wide} * r.share_from / r.share_of"
+    return f"(CASE r.share_of WHEN 1 THEN {points} ELSE CAST({share} AS {width}) END)"
 
 
 def _place_fraction(scheme: Scheme) -> str:

@@ -20,6 +20,8 @@ from league.models import (
     RoomAnnouncement,
     Season,
     Session,
+    Substitution,
+    SubstitutionEffect,
     Tournament,
 )
 from league.operations.exchange import archives, imports
@@ -36,6 +38,7 @@ from league.operations.results import (
     disputes,
     postponements,
     stopped_matches,
+    substitutions,
 )
 from league.operations.results.confirmations import Speaker
 from league.operations.results.correction_proposals import ProposedCorrection
@@ -174,6 +177,7 @@ def quarrel(world):
     session = make.session(season, 2)
     later = make.match(session, world.players[:3])
     postponements.postpone(later, to=AFTERNOON, reason="Snow", by=None)
+    substitute(make.played(make.match(session, world.players[1:3]), [12, 4]), world)
     match = make.match(session, world.players[:3], options={"target": 20})
     make.played(match, [22, 4, 2], by=world.scorer)
     one, two, three = (Speaker(player.pk, ConfirmationWay.TABLE) for player in world.players[:3])
@@ -181,6 +185,14 @@ def quarrel(world):
     disputes.open_dispute(match, two, reason="I had 6.", by=world.owner)
     decided = disputes.open_dispute(match, three, reason="I had 3.", by=world.owner)
     disputes.decide(decided, outcome="upheld", words="The sheet says 2.", by=world.owner)
+
+
+def substitute(match, world):
+    """Let the last player of the world come in for the second."""
+    _ada, leaving, _chloe, entering = (player.pk for player in world.players)
+    substitutions.substitute(
+        match, leaving=leaving, entering=entering, effect=SubstitutionEffect.BOTH, by=world.owner
+    )
 
 
 def table_of(path, world):
@@ -314,6 +326,8 @@ PARTS = {
     "mistaken_cup": lambda world: tournament("Mistaken cup").pk,
     "mistaken_club": lambda world: key(Club.objects.filter(name="Mistaken club").first(), "slug"),
     "coming": lambda world: key(world.club.players.filter(name="Gil").first()),
+    "replaced": lambda world: key(Substitution.objects.first(), "match_id"),
+    "substitute": lambda world: key(Substitution.objects.first()),
     "stopped": lambda world: key(Match.objects.exclude(stopped_at=None).first()),
 }
 
@@ -336,6 +350,8 @@ def fill_body(body, world):
         "TRUE_SEATS": {"players": [*world.match.seats.values_list("player", flat=True)][::-1]},
         "SWAP": {"swap": ids[:2]},
         "NO_SHOW": {"player": ids[0]},
+        "STAND_IN": {"leaving": ids[0], "entering": ids[3], "effect": "both"},
+        "LEAVE": {"player": ids[0], "end": "result"},
         "CONFIRM": {"player": ids[2]},
         "DISPUTE": {"player": ids[0], "reason": "I had 16."},
         "MERGE": {"into": world.club.players.get(name="Typed again").pk},

@@ -21,7 +21,10 @@ from tests import services
 
 pytestmark = pytest.mark.services
 OWN_APPS = {"api", "league", "scoring"}
-EXCUSED: dict[str, str] = {}  # migration: why it is safe, or that the old version must stop first
+# migration: why it is safe, or that the old version must stop first
+EXCUSED: dict[str, str] = {
+    "scoring.0002_substitutions": "the constraint is weaker than the one that it replaces"
+}
 
 
 @pytest.fixture

@@ -74,8 +74,9 @@ def _seats(match: int, session_index: int, table: str, target: int | None) -> li
             score,
             total,
             target,
+            seat,
         )
-        for who, place, sharing, score in seats
+        for seat, (who, place, sharing, score) in enumerate(seats)
     ]
 
 

@@ -42,8 +42,9 @@ def a_match(rng, match, session_index, players) -> list[Fact]:
             score=score,
             total=sum(scores),
             target=target,
+            seat=seat,
         )
-        for player, score in zip(players, scores, strict=True)
+        for seat, (player, score) in enumerate(zip(players, scores, strict=True))
     ]
 
 

@@ -12,6 +12,7 @@ from scoring import fact_queries, ledger, projection, standings_queries
 from scoring.models import Penalty, Result, SitOut, Table
 from scoring.pure import schemes, standings
 from scoring.pure.facts import SeasonFacts
+from scoring.pure.substitutions import SubstitutionEffect, Turn, seat_shares
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,7 @@ class RandomSeason:
 
     def finish(self, match, game, session, players):
         scores = [self.rng.choice([-3, 0, 5, 12, 12, 50]) for _ in players]
+        seats = list(zip(players, scores, strict=True))
         is_over = self.rng.random() < 0.9
         ledger.record(
             season_id=self.season.pk,
@@ -75,12 +77,24 @@ class RandomSeason:
             game=game,
             target=self.rng.choice([None, 50, 37]),
             finish=[
-                ledger.SeatResult(player, score, 1 + sum(other > score for other in scores))
-                for player, score in zip(players, scores, strict=True)
+                ledger.SeatResult(player, score, place, shares)
+                for (player, score), shares in zip(seats, self.shares(players), strict=True)
+                for place in [1 + sum(other > score for other in scores)]
             ]
             if is_over
             else [],
         )
+
+    def shares(self, players):
+        """Yield whose the result of each seat is: sometimes a substitute has played there."""
+        others = [player for player in self.players if player not in players]
+        for player in players:
+            if self.rng.random() < 0.75:
+                yield None
+                continue
+            other, rounds = others.pop(), self.rng.randint(2, 7)
+            turns = [Turn(player), Turn(other, self.rng.randint(2, rounds))]
+            yield seat_shares(turns, self.rng.choice([*SubstitutionEffect]), rounds)
 
     def penalise(self):
         ledger.penalise(

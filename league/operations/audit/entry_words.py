@@ -30,6 +30,7 @@ from league.models import (
     SignUpSettings,
     SignUpSheet,
     SittingState,
+    SubstitutionEffect,
     Tournament,
     User,
     Visibility,
@@ -62,10 +63,12 @@ LABELS: Mapping[str, Any] = {
     "description": gettext_lazy("description"),
     "divisions": gettext_lazy("divisions"),
     "dry_run": gettext_lazy("preview only"),
+    "effect": gettext_lazy("result counts for"),
     "enabled": gettext_lazy("enabled"),
     "events": gettext_lazy("events"),
     "extra_minutes": gettext_lazy("extra minutes"),
     "finalists": gettext_lazy("finalists"),
+    "from_round": gettext_lazy("from round"),
     "game": gettext_lazy("game"),
     "go_on": gettext_lazy("qualified players"),
     "has_place": gettext_lazy("has a place"),
@@ -116,6 +119,7 @@ LABELS: Mapping[str, Any] = {
 CHOICES: Mapping[str, Mapping[str, Any]] = {
     **{field.name: dict(field.choices) for field in FIELDS if field.choices},
     "answer": dict(SignUpAnswer.choices),
+    "effect": dict(SubstitutionEffect.choices),
     "import": {
         "players": gettext_lazy("players"),
         "season": gettext_lazy("results"),
@@ -390,6 +394,7 @@ ACTS: Mapping[str, Any] = {
     **{kind.value.split(".")[1]: kind.label for kind in AuditKind if kind.startswith("session.")},
     ActionKind.POSTPONE: AuditKind.RESULT_POSTPONE.label,
     ActionKind.PLAY_ON: AuditKind.RESULT_PLAY_ON.label,
+    ActionKind.SUBSTITUTE: AuditKind.RESULT_STAND_IN.label,
     "round": gettext_lazy("round entered"),
     "correction": AuditKind.RESULT_CORRECTED.label,
 }

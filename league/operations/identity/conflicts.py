@@ -18,6 +18,7 @@ from league.models import (
     SignUp,
     SignUpSheet,
 )
+from league.operations.matches import table_turns
 from league.operations.support.wording import game_name, local_day
 
 MOST_EXAMPLES = 3
@@ -73,7 +74,7 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
 
 
 def _common_matches(merged: Player, survivor: Player) -> "QuerySet[Match]":
-    both = Match.objects.filter(seats__player=merged).filter(seats__player=survivor)
+    both = table_turns.sat_at(merged.pk).filter(pk__in=table_turns.sat_at(survivor.pk).values("pk"))
     return both.select_related("session__season")[:MOST_EXAMPLES]
 
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, time
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from league.models import Club, DivisionMember, Player, PlayerMerge, Season, Seat
+from league.models import Club, DivisionMember, Player, PlayerMerge, Season
 from league.operations.identity.merging import Move
 from league.operations.identity.references import COLUMNS, VALUES, PlayerValue
 from scoring import ledger, projection, rating
@@ -29,7 +29,7 @@ def turn_into_ghosts(club: Club, people: Sequence[Player]) -> Ghosts:
     referenced."""
     ghosts: dict[int, Player] = {}
     for person in people:
-        Move(person.pk, person.pk).lock_matches(Seat.objects.filter(player=person))
+        Move(person.pk, person.pk).lock_matches(person.pk)
         for season in _seasons_of(club, person):
             if season.pk not in ghosts:
                 ghosts[season.pk] = _create_ghost(club, season)

@@ -25,6 +25,7 @@ from league.models import (
     Seat,
     Session,
     Sitting,
+    Substitution,
     User,
 )
 from league.models.people import PLAYER_FIELDS
@@ -37,6 +38,7 @@ from league.operations.identity.references import (
     PlayerColumn,
     PlayerValue,
 )
+from league.operations.matches import table_turns
 from league.operations.people import player_words, seating_needs
 from league.operations.seating.requests import hash_request
 from league.operations.support import versions
@@ -52,7 +54,7 @@ MERGED_BY = {
     if (facts := PLAYER_FIELDS.get(field.name)) and facts.merged
 }
 LOST_WISHES = "lost_wishes"  # a key of players_before; missing in older merges
-SEATS = f"{Seat._meta.label_lower}.player"
+AT_TABLES = (Seat, Substitution)  # their rows say that a player sat at a match
 
 
 @transaction.atomic
@@ -67,7 +69,7 @@ def merge(merged: Player, survivor: Player, *, by: User | None) -> PlayerMerge:
     stored.last_ids = {place.key: _last_id(place.model) for place in places}
     lost_wishes = seating_needs.join_wishes(merged.pk, survivor.pk)
     move = Move(old=merged.pk, new=survivor.pk)
-    move.lock_matches(Seat.objects.filter(player=merged))
+    move.lock_matches(merged.pk)
     for column in COLUMNS:
         rows = column.rows.filter(**{column.column: merged.pk})
         stored.rows[column.key] = move.rows(column, rows)
@@ -168,16 +170,16 @@ def later_units(stored: PlayerMerge) -> list[LaterUnit]:
 @dataclass
 class Move:
     """The exchange of one player for another in rows; it collects the seasons that are concerned
-    and the matches whose seat has moved."""
+    and the matches at which the player sat."""
 
     old: int
     new: int
     seasons: set[int] = field(default_factory=set)
     matches: set[int] = field(default_factory=set)
 
-    def lock_matches(self, seats: Iterable[Seat]) -> None:
-        """Lock the matches of these seats, so that no correction is under way."""
-        ids = [seat.match_id for seat in seats]
+    def lock_matches(self, player: int) -> None:
+        """Lock the matches at which this player sat, so that no correction is under way."""
+        ids = table_turns.sat_at(player).order_by().values("pk")
         list(Match.every.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
     def rows(self, column: PlayerColumn, queryset: Any) -> list[int]:
@@ -187,7 +189,7 @@ class Move:
         ids = [pk for pk, *_season in ids_and_seasons]
         self.seasons.update(season for _pk, *rest in ids_and_seasons for season in rest)
         moved = column.rows.filter(pk__in=ids)
-        if column.model is Seat:
+        if column.model in AT_TABLES:
             self.matches.update(moved.values_list("match", flat=True))
         if column.model in {Result, Penalty, SitOut}:
             ledger.reassign(moved, self.new)
@@ -296,15 +298,17 @@ def _part(stored: PlayerMerge, merged: Player, survivor: Player) -> None:
 def _move_back(stored: PlayerMerge, chosen: Collection[str]) -> None:
     move = Move(old=stored.survivor_id, new=stored.merged_id)
     groups = _ids_by_kind(chosen)
-    seats = next(column for column in COLUMNS if column.key == SEATS)
-    returning = _returning(stored, seats, groups)
-    move.lock_matches(returning)
-    move.rows(seats, returning)
+    move.lock_matches(stored.survivor_id)
+    at_tables = [column for column in COLUMNS if column.model in AT_TABLES]
+    for column in at_tables:
+        move.rows(column, _returning(stored, column, groups))
     for column in COLUMNS:
-        if column.match and column is not seats:
+        if column in at_tables:
+            continue
+        if column.match:
             own = {column.column: stored.survivor_id, f"{column.match}__in": move.matches}
             move.rows(column, column.rows.filter(**own))
-        elif column is not seats:
+        else:
             move.rows(column, _returning(stored, column, groups))
     for place in VALUES:
         if place.match:

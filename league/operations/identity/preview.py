@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from league.errors import Fault
-from league.models import Entrant, Match, Player
+from league.models import Entrant, Player
 from league.operations.identity import conflicts, merging
+from league.operations.matches import table_turns
 from scoring import projection, rating, rating_queries, standings_queries
 from scoring.models import Encounter, Rating, Standing, Table
 
@@ -58,7 +59,7 @@ def preview(merged: Player, survivor: Player) -> MergePreview:
         faults = list(conflicts.faults_of(merged, survivor))
         if faults:
             return MergePreview(merged, survivor, faults)
-        matches = Match.objects.filter(seats__player=merged).count()
+        matches = table_turns.sat_at(merged.pk).count()
         entries = Entrant.objects.filter(player=merged).count()
         club = survivor.club
         in_seasons = Table.objects.filter(season__in=_seasons_of(merged))

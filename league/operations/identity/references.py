@@ -27,6 +27,7 @@ from league.models import (
     SignUp,
     Sitting,
     SittingTable,
+    Substitution,
     Tournament,
 )
 from league.operations.exchange.archive.tournament import rename_players
@@ -57,6 +58,8 @@ class PlayerColumn:
 
 COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(Seat, "player", "match__session__season", "match__session", "match"),
+    PlayerColumn(Substitution, "leaving", "match__session__season", "match__session", "match"),
+    PlayerColumn(Substitution, "entering", "match__session__season", "match__session", "match"),
     PlayerColumn(Confirmation, "player", "match__session__season", "match__session", "match"),
     PlayerColumn(Dispute, "player", "match__session__season", "match__session", "match"),
     PlayerColumn(Presence, "player", "session__season", "session"),

@@ -20,6 +20,7 @@ from scoring.pure import results
 from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
 SITTING = "sitting_table__sitting"
+WITH_SUBSTITUTIONS = ("substitutions__leaving", "substitutions__entering")  # for pages
 RELATED = ("session__season", SITTING)  # avoids a query per match
 
 
@@ -102,9 +103,13 @@ def matches_of_session(session: Session) -> "QuerySet[Match]":
     return session.matches.select_related(SITTING)
 
 
-def prefetch_matches() -> "Prefetch[str]":
-    """Return a prefetch of the matches of the tables of sittings, with their relations."""
-    return Prefetch("tables__match", with_relations(Match.objects.all()))
+def prefetch_matches(*, substitutions: bool = False) -> "Prefetch[str]":
+    """Return a prefetch of the matches of the tables of sittings, with their relations, and with
+    their substitutions on request."""
+    rows = with_relations(Match.objects.all())
+    return Prefetch(
+        "tables__match", rows.prefetch_related(*WITH_SUBSTITUTIONS) if substitutions else rows
+    )
 
 
 def provisional_results(

@@ -77,6 +77,12 @@ def match_record(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None
     return record.write(match.game, match.options, names, rounds)
 
 
+def link_continued(match: Match, earlier: Match) -> None:
+    """Record that a new match continues a match that a player left."""
+    match.continues = earlier
+    Match.objects.filter(pk=match.pk).update(continues=earlier)
+
+
 @transaction.atomic
 def call_off(match: Match) -> Match:
     """Cancel a match that has no rounds; raise Conflict if it has rounds or is a tournament

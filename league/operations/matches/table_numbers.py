@@ -39,9 +39,12 @@ class NumberedMatch:
 
 
 def numbered_matches(session: Session) -> list[NumberedMatch]:
-    """Return all matches of a session in the order of creation, with seats and players."""
+    """Return all matches of a session in the order of creation, with seats, players and
+    substitutions."""
     matches = Match.objects.filter(session=session).order_by("pk")
-    matches = match_results.with_relations(matches).prefetch_related("seats__player")
+    matches = match_results.with_relations(matches).prefetch_related(
+        "seats__player", *match_results.WITH_SUBSTITUTIONS
+    )
     return [NumberedMatch(match.table, match, _sitting(match)) for match in matches]
 
 

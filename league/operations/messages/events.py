@@ -5,6 +5,7 @@ in `webhooks.events`; it writes nothing if no recipient has an account.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db.models import Q
@@ -55,6 +56,11 @@ def seated(matches: Collection[Match], *, by: User | None) -> None:
         players = players_by_match.get(match.pk, ())
         drafts += [(draft, people[player]) for player in players if player in people]
     post_all(drafts)
+
+
+def substituted(match: Match, player: int, key: str, *, by: User | None) -> None:
+    """Write to a player who takes over a seat where it is; `key` tells such changes apart."""
+    post(replace(_seat_draft(match), key=key), recipients([player], by=by))
 
 
 def sitting_published(sitting: Sitting, *, by: User | None) -> None:

@@ -48,6 +48,10 @@ def _seated(message: Message, outside: bool) -> MessageText | None:
     match = message.match
     if match is None or match.called_off_at is not None:
         return None
+    prefetch_related_objects([match], SEATED)
+    seated = {None, *(seat.player_id for seat in match.seats.all())}
+    if message.player_id not in seated:
+        return None  # another player has taken the seat
     table = {"table": match.table, "name": _own_name(message.player)}
     title = (
         _("%(name)s sits at table %(table)s")

@@ -188,9 +188,7 @@ def _line(
         game=game.name if game else match.game,
         place=f"{fact.place} / {fact.players}",
         score=signless(fact.score),
-        others=" · ".join(
-            _opponent(seat, format_name) for seat in seats if seat.player_id != fact.player
-        ),
+        others=" · ".join(_opponent(seat, format_name) for seat in seats if seat.seat != fact.seat),
         explanation=result.text.say((get_language() or "en")[:2], result.params),
         points=decimals(result.earned),
     )

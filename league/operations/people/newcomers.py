@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -42,7 +43,9 @@ def refuse_struck(players: Collection[int]) -> None:
 def _uses(player: Player) -> Iterator[Fault]:
     """Yield one fault per use of the player; lifted penalties count too."""
     traces = {
-        _("matches"): Match.objects.filter(seats__player=player).exists()
+        _("matches"): Match.objects.filter(
+            Q(seats__player=player) | Q(substitutions__leaving=player)
+        ).exists()
         or Result.objects.live().filter(player=player).exists(),
         _("evenings"): Presence.objects.current().filter(player=player).exists(),
         _("penalties"): Penalty.objects.filter(player=player).exists(),

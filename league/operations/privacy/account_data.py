@@ -43,6 +43,8 @@ ACTS = (
     Act("league.Submission", "withdrawn_by", "withdrawn_at", MATCH_CLUB),
     Act("league.RoomAnnouncement", "by", "at", "session__season__club"),
     Act("league.TableCall", "by", "done_at", MATCH_CLUB),
+    Act("league.Substitution", "by", "at", MATCH_CLUB),
+    Act("league.Substitution", "taken_back_by", "taken_back_at", MATCH_CLUB),
     Act("league.Confirmation", "by", "at", MATCH_CLUB),
     Act("league.Confirmation", "taken_back_by", "taken_back_at", MATCH_CLUB),
     Act("league.Dispute", "opened_by", "opened_at", MATCH_CLUB),

@@ -69,6 +69,11 @@ PLAYER_LISTS = (
     DataList("presence", _("evenings attended"), player_data.presence),
     DataList("sign_ups", _("sign-ups for evenings and tournaments"), player_data.sign_ups),
     DataList("matches", _("matches, with score and place"), player_data.matches),
+    DataList(
+        "substitutions",
+        _("seats left or taken over during a match"),
+        player_data.substitutions,
+    ),
     DataList("rounds", _("every version of every round, with the score"), player_data.rounds),
     DataList("standings", _("lines of the standings"), player_data.standings),
     DataList("ratings", _("ratings, by game and overall"), player_data.ratings),

@@ -280,6 +280,14 @@ DATA_OF_ACCOUNTS = (
         list="actions",
     ),
     PersonalData(
+        "league.Substitution",
+        ("by", "taken_back_by"),
+        _("who entered a substitution during a match, or undid it"),
+        *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
+        erased=Erasure.NAMELESS,
+        list="actions",
+    ),
+    PersonalData(
         "league.Confirmation",
         ("by", "taken_back_by"),
         _("who confirmed a result, or withdrew the confirmation"),

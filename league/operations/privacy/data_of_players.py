@@ -105,6 +105,14 @@ DATA_OF_PLAYERS = (
         list="matches",
     ),
     PersonalData(
+        "league.Substitution",
+        ("leaving", "entering", "effect"),
+        _("who took over whose seat during a match, and whose the result is"),
+        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
+        list="substitutions",
+    ),
+    PersonalData(
         "league.Match",
         ("totals", "places", "forfeits", "confirmed"),
         _("scores and places of matches, who gave up, who confirmed"),

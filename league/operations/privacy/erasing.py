@@ -27,6 +27,7 @@ from league.operations.exchange import imports
 from league.operations.identity import ghosts, merging
 from league.operations.mail import outbox as mail_outbox
 from league.operations.mail import suppressions
+from league.operations.matches import table_turns
 from league.operations.messages import posting, unsubscribe_links
 from league.operations.people import invitations, player_log
 from league.operations.privacy import conflicts, named_texts
@@ -71,7 +72,7 @@ def _require_right(player: Player, by: User) -> None:
 def preview(player: Player) -> ErasurePreview:
     """Return what erasing the player concerns."""
     people = _people(player)
-    matches = Match.objects.filter(seats__player__in=people)
+    matches = Match.objects.filter(table_turns.sits_or_sat(people))
     return ErasurePreview(
         matches=matches.distinct().count(),
         merges=PlayerMerge.objects.filter(survivor__in=people, undone_at=None).count(),

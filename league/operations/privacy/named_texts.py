@@ -43,7 +43,7 @@ NAMED_TEXTS = (
     NamedText(
         "league.Match",
         ("stop_reason", "postpone_reason"),
-        *("session__season__club", ["seats__player"]),
+        *("session__season__club", ["seats__player", "substitutions__leaving"]),
     ),
     NamedText("league.Session", ("cancel_reason",), "season__club"),
     NamedText("league.Submission", ("reason", "withdrawn_reason"), CLUB_OF_MATCH, [SEATS]),

@@ -20,6 +20,7 @@ from league.models import (
     Seat,
     SignUp,
     Submission,
+    Substitution,
     Tournament,
     User,
 )
@@ -136,6 +137,33 @@ def matches(person: Person) -> Iterator[Row]:
             "gave_up": seat.player_id in match.forfeits,
             "stopped_at": match.stopped_at,
             "created_at": match.created_at,
+        }
+
+
+def substitutions(person: Person) -> Iterator[Row]:
+    """Yield the seats that the person left during a match, or took over from another player."""
+    own = Q(leaving__in=person.ids) | Q(entering__in=person.ids)
+    rows = Substitution.every.filter(own).select_related(
+        "match__session__season__club", "leaving", "entering"
+    )
+    for row in rows.order_by("pk"):
+        season = row.match.session.season
+        has_result = row.match.over
+        yield {
+            "match": row.match_id,
+            "club": season.club.name,
+            "season": season.name,
+            "evening": row.match.session.starts_at,
+            "game": row.match.game,
+            "seat": row.seat + 1,
+            "left": _name(row.leaving, person),
+            "took_over": _name(row.entering, person),
+            "from_round": row.from_round,
+            "result_counts_for": row.effect,
+            "score": row.match.totals[row.seat] if has_result else None,
+            "place": row.match.places[row.seat] if has_result else None,
+            "at": row.at,
+            "taken_back_at": row.taken_back_at,
         }
 
 

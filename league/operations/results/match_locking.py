@@ -64,9 +64,14 @@ def lock_match(
     table = _lock_tournament_table(match, closed=closed)
     versions.bump_edition(match.session.season.club_id)
     current = submissions.lock_match(match.pk)
-    if seen_version is not None and seen_version != current.version:
-        raise Stale(_("The match has changed since you opened it."))
+    require_version(current, seen_version)
     return LockedMatch(table, current)
+
+
+def require_version(match: Match, seen_version: int | None) -> None:
+    """Raise Stale if the match has another version than `seen_version`, unless that is None."""
+    if seen_version is not None and seen_version != match.version:
+        raise Stale(_("The match has changed since you opened it."))
 
 
 def _lock_tournament_table(match: Match, *, closed: bool) -> SittingTable | None:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import invalid
 from league.models import Confirmation, ConfirmationWay, Dispute, DisputeOutcome, Match
+from league.operations.matches import table_turns
+from league.operations.matches.table_turns import SeatTurns
 from league.operations.results import confirmations
 
 ResultRecord = Mapping[str, Any]
@@ -16,8 +18,7 @@ ResultRecord = Mapping[str, Any]
 def restore(match: Match, record: ResultRecord) -> None:
     """Store the confirmations, disputes and postponement of `record` for a match. The match has its
     rounds and its end already. A null result in the record means the match's own."""
-    seats = list(match.seats.order_by("number").values_list("player", flat=True))
-    _check(match, record, seats)
+    _check(match, record, table_turns.seat_turns([match.pk])[match.pk])
     Confirmation.objects.bulk_create(_confirmation(match, row) for row in record["confirmations"])
     Dispute.objects.bulk_create(_dispute(match, row) for row in record["disputes"])
     if record["result_at"] is not None and match.over:
@@ -31,11 +32,13 @@ def restore(match: Match, record: ResultRecord) -> None:
     match.save(update_fields=[*columns, "postponed_after"])
 
 
-def _check(match: Match, record: ResultRecord, seats: Sequence[int]) -> None:
+def _check(match: Match, record: ResultRecord, turns: Sequence[SeatTurns]) -> None:
+    seats = [seat.turns[-1].player for seat in turns]
+    people = [player for seat in turns for player in seat.players]  # also those who left
     confirmed_keys, disputing_players = set[Any](), set[Any]()
     for index, row in enumerate(record["confirmations"]):
         path = f"confirmations.{index}"
-        _check_player(row["player"], seats, path)
+        _check_player(row["player"], seats if row["taken_back"] is None else people, path)
         key = (row["result"] if row["result"] is not None else match.result, row["player"])
         _refuse((row["how"] == ConfirmationWay.REFEREE) != (row["player"] is None), path)
         _refuse(row["taken_back"] is None and key in confirmed_keys, path)
@@ -43,7 +46,7 @@ def _check(match: Match, record: ResultRecord, seats: Sequence[int]) -> None:
             confirmed_keys.add(key)
     for index, row in enumerate(record["disputes"]):
         path, decision = f"disputes.{index}", row["decided"]
-        _check_player(row["player"], seats, path)
+        _check_player(row["player"], people, path)
         is_open = row["withdrawn"] is None and decision is None
         _refuse(not row["reason"] or bool(row["withdrawn"] and decision), path)
         _refuse(is_open and row["player"] in disputing_players, path)

@@ -12,8 +12,8 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.base import Verdict
-from league.errors import Fault, raise_faults
-from league.models import AuditKind, Match, Player, Seat, SittingTable, User
+from league.errors import Conflict, Fault, raise_faults
+from league.models import AuditKind, Match, Player, Seat, SittingTable, Substitution, User
 from league.operations.matches import (
     correction_policy,
     judging,
@@ -86,6 +86,7 @@ def correct_seats(
     ]
     for locked in changed:
         submissions.refuse_locked(locked.match)
+        _refuse_substituted(locked.match)
         correction_policy.require_consent(locked.match, Consent(reason, confirmed, approved))
     for locked in changed:
         with place_checks.watched(locked.match, by=by):
@@ -223,6 +224,18 @@ def _store_sit_outs(
 def _players(match: Match) -> list[int]:
     seats = Seat.objects.filter(match=match).order_by("number")
     return list(seats.values_list("player", flat=True))
+
+
+def _refuse_substituted(match: Match) -> None:
+    """Raise Conflict if a player was replaced in this match: its seats follow from that."""
+    rows = Substitution.objects.filter(match=match).select_related("entering", "leaving")
+    if (row := rows.last()) is not None:
+        words = _(
+            "%(name)s plays for %(other)s in this match: undo the substitution, then correct the "
+            "seats."
+        )
+        words %= {"name": row.entering.name, "other": row.leaving.name}
+        raise Conflict(words, [Fault("substituted", "", words).to_json()])
 
 
 def _names(match: Match, players: Sequence[int]) -> dict[int, str]:

@@ -129,6 +129,7 @@ def resume(
         raise Conflict(_("This match was not stopped."))
     submissions.refuse_locked(match)
     _refuse_void(match)
+    _refuse_continued(match)
     correction_policy.require_consent(match, Consent(reason, confirmed, approved))
     words = clean_reason(reason) or match.stop_reason
     match.stopped_at, match.stop_reason, match.forfeits, match.over = None, "", [], False
@@ -165,6 +166,17 @@ def _refuse_void(match: Match) -> None:
     if match.disputes.filter(outcome=DisputeOutcome.VOID).exists():
         words = _("A dispute left this match without a result: reopen that dispute instead.")
         raise Conflict(words, [Fault("decided_void", "", words).to_json()])
+
+
+def _refuse_continued(match: Match) -> None:
+    """Raise Conflict if other players go on with a match of their own."""
+    later = Match.objects.filter(continues=match).first()
+    if later is not None:
+        words = _(
+            "The others go on in a match of their own (table %(table)s): undo that table first."
+        )
+        words %= {"table": later.table}
+        raise Conflict(words, [Fault("continued", "", words).to_json()])
 
 
 def _check(match: Match, players: Sequence[SeatedPlayer], forfeited: Collection[int]) -> None:

@@ -53,6 +53,15 @@ def for_table(game: str, options: Options, players: int, most: int) -> dict[str,
     return result
 
 
+def without_seat(game: str, options: Options, seat: int) -> dict[str, Any]:
+    """Return the options of a match that continues without the player of a seat: a list for seats
+    loses its value."""
+    result, seat_option = dict(options), GAMES[game].seat_option
+    if isinstance(seat_values := result.get(seat_option), list):
+        result[seat_option] = [*seat_values[:seat], *seat_values[seat + 1 :]]
+    return result
+
+
 def seats(game: str, options: Options) -> range:
     """Return the numbers of players that can play by these house rules."""
     return seats_for(GAMES[game], options)

@@ -5,9 +5,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from league.models import Seat, Session
+from django.db.models import Q
+
+from league.models import Match, Seat, Session, Substitution
+from league.operations.matches import table_turns
 from league.operations.seating.requests import PastRound
 from scoring.models import SitOut
+from seating.request import MOST_SEATS
 
 # Weights of the meetings of a round: the last evening first, then the season; older ones count
 # less, and those of long ago not at all.
@@ -61,15 +65,16 @@ def history_of(session: Session, players: Collection[int]) -> History:
 
 def _tables(session: Session, players: Collection[int]) -> dict[int, _PastTable]:
     """Return the matches in the order of their creation."""
-    matches = Seat.objects.filter(
-        player__in=players,
-        match__called_off_at=None,
-        match__session__season__club=session.season.club_id,
-        match__session__starts_at__lte=session.starts_at,
-        match__session__starts_at__gt=session.starts_at - FORGOTTEN,
-    ).values("match")
+    seated = Seat.objects.filter(player__in=players).values("match")
+    left = Substitution.objects.filter(leaving__in=players).values("match")
+    matches = Match.objects.filter(
+        Q(pk__in=seated) | Q(pk__in=left),
+        session__season__club=session.season.club_id,
+        session__starts_at__lte=session.starts_at,
+        session__starts_at__gt=session.starts_at - FORGOTTEN,
+    )
     rows = (
-        Seat.objects.filter(match__in=matches)
+        Seat.objects.filter(match__in=matches.values("pk"))
         .order_by("match", "number")
         .values_list(
             "match", "player", "match__game", "match__session",
@@ -80,6 +85,10 @@ def _tables(session: Session, players: Collection[int]) -> dict[int, _PastTable]
     for match, player, game, evening, season, starts_at in rows:
         table = tables.setdefault(match, _PastTable(evening, season, starts_at, game))
         table.players.append(player)
+    for match, players_who_left in table_turns.leavers_of(tables).items():
+        table = tables[match]
+        others = [pk for pk in players_who_left if pk not in table.players]
+        table.players += others[: MOST_SEATS - len(table.players)]
     return tables
 
 

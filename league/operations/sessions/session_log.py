@@ -102,10 +102,11 @@ def set_table(
     players: Sequence[int],
     options: Mapping[str, Any] | None = None,
     table: int = matches.LOWEST_FREE,
+    continues: Match | None = None,
     by: User | None,
 ) -> Match:
     """Create one match of these players, whether they are checked in or not. House rules missing in
-    `options` are taken from a new match."""
+    `options` are taken from a new match. `continues` is the match that a player left before."""
     versions.bump_edition(session.season.club_id)
     _lock_session_that_takes_place(session)
     session.season.refresh_from_db(fields=["house_rules"])  # they may have changed meanwhile
@@ -117,9 +118,13 @@ def set_table(
         table=table,
     )
     clocks.start_with_tables(session, [match.pk])
+    details: dict[str, Any] = {"game": game}
+    if continues is not None:
+        matches.link_continued(match, continues)
+        details["continues"] = continues.pk
     messages.seated([match], by=by)
     record_action(
-        session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), game=game
+        session, ActionKind.SEAT, by, matches=[match.pk], players=list(players), **details
     )
     return match
 

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import GAMES
-from league.models import ActionKind, Match, Player
+from league.models import ActionKind, Match, Player, Substitution
 from league.operations.sessions.undo import CORRECTION, ROUND, LogEntry
 from league.operations.support import labels, wording
 
 MOST_NAMES = 6
+SUBSTITUTE = ActionKind.SUBSTITUTE
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class LogContext:
 
     names: Mapping[int, str]
     matches: Mapping[int, Match]
+    substitutions: Mapping[int, Substitution]
 
     def of(self, players: Sequence[int]) -> str:
         """Return the names of the players, shortened after the first few."""
@@ -38,14 +40,18 @@ class LogContext:
 
 
 def entry_texts(entries: Sequence[LogEntry]) -> list[tuple[LogEntry, str]]:
-    """Return each entry with its text; two queries for all of them."""
+    """Return each entry with its text; a few queries for all of them."""
     ids = {pk for entry in entries for pk in entry.subject.get("matches", ())}
     rows = Match.every.select_related("session__season__club").prefetch_related("seats")
     matches = rows.in_bulk(ids)
     seated_ids = {seat.player_id for match in matches.values() for seat in match.seats.all()}
+    of_rows = [entry.subject["substitution"] for entry in entries if entry.kind == SUBSTITUTE]
+    substitutions = Substitution.every.in_bulk(of_rows) if of_rows else {}
     players = {*seated_ids, *(player for entry in entries for player in entry.players)}
+    for row in substitutions.values():
+        players |= {row.leaving_id, row.entering_id}
     names = dict(Player.every.filter(pk__in=players).values_list("pk", "name"))
-    context = LogContext(names, matches)
+    context = LogContext(names, matches, substitutions)
     return [(entry, WORDS[entry.kind](entry, context)) for entry in entries]
 
 
@@ -101,6 +107,23 @@ def _stop(entry: LogEntry, context: LogContext) -> str:
         values["lost"] = context.of([entry.subject["players"][seat] for seat in forfeited])
         return _("Match ended: %(game)s, %(names)s · gave up: %(lost)s") % values
     return _("Match ended with the result so far: %(game)s, %(names)s") % values
+
+
+def _substitute(entry: LogEntry, context: LogContext) -> str:
+    row = context.substitutions.get(entry.subject["substitution"])
+    if row is None:
+        return _("Substitution: %(game)s") % {"game": context.game(entry)}
+    values = {
+        "name": context.of([row.entering_id]),
+        "other": context.of([row.leaving_id]),
+        "n": row.from_round,
+        "game": context.game(entry),
+        "effect": row.get_effect_display(),
+    }
+    words = _(
+        "From round %(n)s on %(name)s plays for %(other)s: %(game)s · result counts for: %(effect)s"
+    )
+    return words % values
 
 
 def _close(entry: LogEntry, context: LogContext) -> str:
@@ -203,6 +226,7 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.CLOCK_GO_ON: _clock_go_on,
     ActionKind.CLOCK_RESET: _clock_reset,
     ActionKind.CLOCK_TIME: _clock_time,
+    ActionKind.SUBSTITUTE: _substitute,
     ROUND: _round,
     CORRECTION: _correction,
 }

@@ -167,7 +167,7 @@ def _best_before(
     is_earlier = Q(session__starts_at__lt=session.starts_at) | Q(
         session__starts_at=session.starts_at, session__lt=session.pk
     )
-    number_of_matches = Count("pk", filter=Q(seat=0))  # each has a first seat
+    number_of_matches = Count("match", distinct=True)
     rows = (
         Result.objects.live()
         .filter(is_earlier, season__club=session.season.club_id, game__in=games)

@@ -6,7 +6,7 @@ undone. An undo is an entry of the club's log that refers to those which it undi
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -42,6 +42,11 @@ from scoring.models import SitOut
 Subject = Mapping[str, Any]
 ROUND, CORRECTION = "round", "correction"  # kinds of entries, beside ActionKind
 POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
+FOLLOWERS: Mapping[str, Collection[str]] = {  # kinds that build on a kind, at the same match
+    **dict.fromkeys(POSTPONING, POSTPONING),
+    ActionKind.SUBSTITUTE: {ROUND, ActionKind.SUBSTITUTE, ActionKind.STOP, ActionKind.CLOSE},
+    ActionKind.RENUMBER: {ActionKind.RENUMBER},
+}
 CLOCK = {kind for kind in ActionKind if kind.startswith("clock_")}
 
 
@@ -282,25 +287,36 @@ def _order(entry: LogEntry) -> tuple[datetime, bool, int]:
 
 
 def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
-    shared = set(later.subject.get("matches", ())) & set(earlier.subject.get("matches", ()))
     if earlier.is_round:
-        if later.kind in {ActionKind.STOP, ActionKind.CLOSE}:
-            return bool(shared)
-        number = earlier.subject["number"]
-        following = later.is_round and later.subject["number"]
-        is_whole = earlier.kind == ROUND
-        return bool(shared) and (following == number or (is_whole and following > number))
+        return _builds_on_round(later, earlier)
     if earlier.kind in {ActionKind.CHECK_IN, ActionKind.ADD_PLAYER}:
         return not later.is_round and bool(later.players & earlier.players)
-    if earlier.kind in POSTPONING:
-        return later.kind in POSTPONING and bool(shared)
     if earlier.kind == ActionKind.LEAVE:
         return later.kind == ActionKind.CHECK_IN and bool(later.players & earlier.players)
+    if earlier.kind == ActionKind.STOP and later.kind == ActionKind.SEAT:
+        return later.subject.get("continues") in earlier.subject["matches"]
     if earlier.kind in CLOCK:
         return later.kind in CLOCK and later.subject["matches"] == earlier.subject["matches"]
-    if earlier.kind == ActionKind.RENUMBER:
-        return later.kind == ActionKind.RENUMBER and bool(shared)
-    return earlier.kind == ActionKind.SEAT and bool(shared)
+    if earlier.kind == ActionKind.SEAT:
+        return _shares_match(later, earlier)
+    return later.kind in FOLLOWERS.get(earlier.kind, ()) and _shares_match(later, earlier)
+
+
+def _builds_on_round(later: LogEntry, earlier: LogEntry) -> bool:
+    if not _shares_match(later, earlier):
+        return False
+    if later.kind == ActionKind.SUBSTITUTE:
+        return earlier.kind == ROUND
+    number = earlier.subject["number"]
+    following = later.is_round and later.subject["number"]
+    is_whole = earlier.kind == ROUND
+    is_end = later.kind in {ActionKind.STOP, ActionKind.CLOSE}
+    return is_end or following == number or (is_whole and following > number)
+
+
+def _shares_match(later: LogEntry, earlier: LogEntry) -> bool:
+    matches = later.subject.get("matches", ())
+    return not set(matches).isdisjoint(earlier.subject.get("matches", ()))
 
 
 def _is_undone_with(entry: LogEntry, entries_to_undo: Sequence[LogEntry]) -> bool:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games.base import Evidence
-from league.models import Match, Player, Quorum
-from league.operations.matches import match_results
+from league.models import Player, Quorum
+from league.operations.matches import match_results, table_turns
 from scoring.models import Result
 from scoring.pure.runs import runs
 
@@ -92,19 +92,23 @@ def played_matches(player: Player) -> list[PlayedMatch]:
 
 
 def meetings(player: Player, results: Sequence[PlayedMatch]) -> list[Meeting]:
-    """Return who sat at the table in these matches of a player, in order of time."""
+    """Return who sat at the other seats in these matches of a player, in order of time."""
     mine = Result.objects.live().filter(player=player).order_by().values("match_id")
     others = Result.objects.live().filter(match__in=mine).exclude(player=player)
     rows = others.order_by("session__starts_at", "match_id", "seat")
-    own = {result.match for result in results}  # others have ended after these were read
-    columns = ("match_id", "player_id", "place")
-    return [Meeting(*row) for row in rows.values_list(*columns) if row[0] in own]
+    own = {result.match: result.seat for result in results}  # others have ended since
+    columns = ("seat", "match_id", "player_id", "place")
+    return [
+        Meeting(match, other, place)
+        for seat, match, other, place in rows.values_list(*columns)
+        if match in own and seat != own[match]
+    ]
 
 
 def provisional_matches(player: Player) -> set[int]:
     """Return the ids of the matches of a player whose results are not final."""
     settled = Q(session__season__confirmation=Quorum.NOBODY, disputed=0)
-    rows = Match.objects.filter(seats__player=player, over=True).exclude(settled).order_by()
+    rows = table_turns.sat_at(player.pk).filter(over=True).exclude(settled).order_by()
     return set(match_results.provisional_among(match_results.with_relations(rows)))
 
 

@@ -118,17 +118,20 @@ def by_partner(player: Player) -> list[PartnerTotals]:
 
 
 def duels(first: Player, second: Player) -> list[Duel]:
-    """Return the matches in which both sat at the table, oldest first."""
+    """Return the matches in which both sat at the table, oldest first; not those in which they
+    shared a seat."""
     rows = Result.objects.live().filter(player__in=[first, second])
     for player in (first, second):
         own = Result.objects.live().filter(player=player).order_by()
         rows = rows.filter(match__in=own.values("match_id"))
     columns = ("match_id", "game", "session__starts_at", "players", "player_id", "place", "score")
-    seats: defaultdict[tuple[int, str, datetime, int], dict[int, tuple[int, int]]]
+    seats: defaultdict[tuple[int, str, datetime, int], dict[int, tuple[int, int, int]]]
     seats = defaultdict(dict)
     ordered = rows.order_by("session__starts_at", "match_id")
-    for match, game, at, players, player, place, score in ordered.values_list(*columns):
-        seats[match, game, at, players][player] = place, score
+    for match, game, at, players, player, place, score, seat in ordered.values_list(
+        *columns, "seat"
+    ):
+        seats[match, game, at, players][player] = place, score, seat
     together = _rounds_together(first.pk, second.pk, [match for match, *_ in seats])
     return [
         Duel(
@@ -138,7 +141,7 @@ def duels(first: Player, second: Player) -> list[Duel]:
             rounds_together=together[key[0]],
         )
         for key, pair in seats.items()
-        if len(pair) == 2
+        if len({seat for _place, _score, seat in pair.values()}) == 2
     ]
 
 

@@ -27,7 +27,10 @@ PROVED = [evidence for evidence in Evidence if evidence != Evidence.SHEET]
 MOST_READ_ROWS = 100  # of larger tables not all results are read
 IN_TIME = ("player_id", "session_id", "match_id", "place")
 COLUMNS = ("match_id", "session_id", "player_id")
-NUMBERS = ("place", "players", "sharing", "score", "total", "target")
+NUMBERS = (
+    *("place", "players", "sharing", "score", "total", "target"),
+    *("seat", "share_from", "share_to", "share_of"),
+)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,8 @@ KINDS = {
 }
 AUDIT_KINDS = {str(ours): AuditKind(kind) for kind, ours in KINDS.items()}
 # a player and another one who takes the place; entries of other kinds may have many players
-OF_PAIRS = {IncidentKind.SUBSTITUTE, IncidentKind.NO_SHOW}
+OF_STAND_INS = {IncidentKind.STAND_IN, IncidentKind.STAND_IN_UNDONE}
+OF_PAIRS = {IncidentKind.SUBSTITUTE, IncidentKind.NO_SHOW, *OF_STAND_INS}
 MOST_LINES = 1000  # more than the players of one act
 Values = Mapping[str, Any]
 
@@ -166,8 +167,11 @@ def restore(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
     for row, players in acts:
         kind = AUDIT_KINDS[row["kind"]]
         after: dict[str, Any] = {"note": Words(row["note"], players=players)} if row["note"] else {}
+        before: dict[str, Any] = {}
         if kind.startswith("result.") and players:
-            after["player"] = players[0]
+            after["player"] = players[-1]
+            if KINDS[kind] in OF_STAND_INS:
+                before["player"] = players[0]
         club_log.append(
             tournament.season.club_id,
             kind,
@@ -180,6 +184,7 @@ def restore(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
                 "table": row["table"],
                 "players": players,
             },
+            before=before,
             after=after,
         )
 
@@ -234,7 +239,8 @@ def _entry(row: AuditEntry, names: EntryNames) -> TournamentEntry:
     who gave up or spoke, if any."""
     digests = row.subject.get("players", ())
     if row.kind.startswith("result."):
-        digests = [row.after["player"]] if row.after.get("player") else []
+        parts = (row.before, row.after) if KINDS[row.kind] in OF_STAND_INS else (row.after,)
+        digests = [values["player"] for values in parts if values.get("player")]
     named = [names.players[digest] for digest in digests if digest in names.players]
     players = list(dict.fromkeys(player.survivor for player in named))
     note = row.after.get("note") or row.after.get("reason")

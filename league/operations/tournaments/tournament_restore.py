@@ -19,6 +19,7 @@ from league.models import (
     Tournament,
     Wish,
 )
+from league.operations.matches import table_turns
 from league.operations.seating import plans
 from league.operations.seating.requests import hash_request
 from league.operations.tournaments import audit_log, tournaments
@@ -153,7 +154,7 @@ def _check_tables(tournament: Tournament, row: ArchiveRow, players: set[int], pa
         fits = set(seats) <= players and not seen_ids & set(seats) and len(set(seats)) == len(seats)
         if match is not None:
             fits = fits and match.session_id == row["session"].pk
-            fits = fits and seats == [seat.player_id for seat in match.seats.all()]
+            fits = fits and seats == table_turns.starters_of_tables([match.pk])[match.pk]
         if not fits or is_published != (match is not None):
             words = _("The players of a table must be those of its match, each once.")
             raise invalid("other_players", f"{path}.tables.{number}", words)

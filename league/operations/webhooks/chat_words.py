@@ -55,6 +55,7 @@ def samples(club: Club) -> dict[str, str]:
         "player": {"id": 1},
         "match": match,
         "round": {"number": 3, "scores": [22, 5, 0]},
+        "substitution": {"from_round": 3},
         "standings": {"season": None, "game": None},
         "sign_up": {"player": {"id": 1}, "answer": SignUpAnswer.YES, "has_place": True},
     }
@@ -151,6 +152,11 @@ def _match_resumed(event: ChatEvent) -> str:
     return _("%(game)s with %(names)s has resumed.") % _match_values(event)
 
 
+def _match_substituted(event: ChatEvent) -> str:
+    values = {**_match_values(event), "round": event.data["substitution"]["from_round"]}
+    return _("%(game)s, new player from round %(round)s on: %(names)s") % values
+
+
 def _match_confirmed(event: ChatEvent) -> str:
     return _("%(game)s, result confirmed: %(result)s") % _match_values(event)
 
@@ -190,6 +196,7 @@ WORDS: Mapping[str, Callable[[ChatEvent], str]] = {
     EventType.MATCH_FINISHED: _match_finished,
     EventType.MATCH_ABANDONED: _match_abandoned,
     EventType.MATCH_RESUMED: _match_resumed,
+    EventType.MATCH_SUBSTITUTED: _match_substituted,
     EventType.MATCH_CONFIRMED: _match_confirmed,
     EventType.MATCH_DISPUTED: _match_disputed,
     EventType.MATCH_DECIDED: _match_decided,

@@ -23,6 +23,7 @@ from league.models import (
     Session,
     SignUp,
     Submission,
+    Substitution,
     Webhook,
 )
 from league.operations.webhooks import outbox
@@ -113,6 +114,19 @@ def match_abandoned(match: Match) -> None:
 
 def match_resumed(match: Match) -> None:
     _publish_match(match, EventType.MATCH_RESUMED)
+
+
+def match_substituted(substitution: Substitution) -> None:
+    """Publish that another player has taken over a seat; `players` of the match are the new
+    ones."""
+    content = {
+        "seat": substitution.seat,
+        "leaving": substitution.leaving_id,
+        "entering": substitution.entering_id,
+        "from_round": substitution.from_round,
+        "effect": substitution.effect,
+    }
+    _publish_match(substitution.match, EventType.MATCH_SUBSTITUTED, substitution=content)
 
 
 def match_confirmed(match: Match) -> None:

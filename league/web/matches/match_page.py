@@ -10,7 +10,7 @@ from games import record
 from league import permissions
 from league.models import Audience, Match, Seat, User
 from league.operations.matches import matches
-from league.operations.results import correction_proposals
+from league.operations.results import correction_proposals, substitutions
 from league.operations.support import versions
 from league.operations.support.wording import game_name, signless
 from league.operations.tournaments.play import publication
@@ -97,6 +97,9 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "standings": standings,
         **_preview(match, standings),
         "lead": _lead(match),
+        "substitutions": substitutions.substitutions_of(match),
+        "continues": match.continues,
+        "continued_by": match.continued_by.first() if match.stopped_at else None,
         **(results.result_context(match) if match.over or match.is_postponed else {}),
         "style": pages.style,
         "round_template": pages.round_template,

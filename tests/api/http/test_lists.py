@@ -21,6 +21,8 @@ from league.models import (
     PushSubscription,
     Role,
     SignUpSheet,
+    Substitution,
+    SubstitutionEffect,
     Tournament,
     Webhook,
 )
@@ -105,6 +107,23 @@ def add_disputes(world, count):
     for number in range(count):
         who = Speaker(None, ConfirmationWay.REFEREE)
         disputes.open_dispute(world.match, who, reason=f"Wrong {number}", by=world.owner)
+
+
+def add_substitutes(world, count):
+    one, _two, _three, other = world.players
+    first = Substitution.objects.filter(match=world.match).count() + 2
+    for number in range(first, first + count):
+        leaving, entering = (one, other) if number % 2 else (other, one)
+        Substitution.objects.create(
+            match=world.match,
+            seat=0,
+            leaving=leaving,
+            entering=entering,
+            from_round=number,
+            after_rounds=number - 1,
+            effect=SubstitutionEffect.BOTH,
+            by=world.owner,
+        )
 
 
 def add_proposals(world, count):
@@ -358,6 +377,7 @@ LISTS = {
     "sessions/{session}/sign_ups/": add_sign_ups,
     "matches/{match}/disputes/": add_disputes,
     "matches/{match}/proposals/": add_proposals,
+    "matches/{match}/substitutes/": add_substitutes,
     "sessions/{session}/proposals/": add_waiting_proposals,
     "seasons/{season}/penalties/": add_penalties,
     "seasons/{season}/draws/": add_draws,

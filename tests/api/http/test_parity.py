@@ -114,6 +114,12 @@ PAGES = {  # page → names and methods of the API that do the same
     "table_clock": ["POST table_clock"],
     "announce": ["POST announcements"],
     "remove_announcement": ["DELETE announcement"],
+    "player_leaves": [
+        "POST match_substitutes",
+        "DELETE match_substitute",
+        "POST leave",
+        "POST stop",
+    ],
     "true_seats": ["POST true_seats", "POST seats_effects"],
     "ladder_wish": ["POST ladder_wishes"],
     "table_code": ["POST table_code"],

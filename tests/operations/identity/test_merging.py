@@ -6,17 +6,18 @@ from django.db.models import ForeignKey, JSONField
 
 from league.demo import demo_club
 from league.errors import Conflict, Invalid
-from league.models import Player, PlayerMerge, Role, Seat, Visibility
+from league.models import Player, PlayerMerge, Role, Seat, SubstitutionEffect, Visibility
 from league.operations.identity import merging
 from league.operations.identity.references import COLUMNS, VALUES
-from league.operations.matches import submissions
+from league.operations.matches import submissions, table_turns
 from league.operations.people import clubs, invitations
+from league.operations.results import substitutions
 from league.operations.sessions import session_log
 from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments import entrants
 from league.operations.tournaments.entrants import EntryData
 from scoring import projection, rating
-from scoring.models import Rating, Standing
+from scoring.models import Rating, Result, Standing
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -354,3 +355,47 @@ def test_players_who_have_both_answered_are_two_people():
     assert codes(refusal) == ["both_signed_up"]
     sign_ups.remove(sign_ups.find(sheet, bob.pk), by=None, as_organiser=True)
     merged(bob, rob)
+
+
+def substituted(leaving, entering, others):
+    """Return a finished match in which the second player came in for the first after a round."""
+    season = make.season(leaving.club, scheme={"points": "raw"})
+    match = make.match(make.session(season), [leaving, *others], options={"target": 30})
+    match = make.played(match, [22, 1, 2])
+    substitutions.substitute(
+        match, leaving=leaving.pk, entering=entering.pk, effect=SubstitutionEffect.BOTH, by=None
+    )
+    return make.played(match, [22, 1, 2])
+
+
+@pytest.mark.parametrize("is_leaving", [True, False])
+def test_substitutions_follow_the_survivor_and_come_back(is_leaving):
+    club = make.club()
+    bob, rob, ann, cleo, dov = make.players(club, ["Bob", "Rob", "Ann", "Cleo", "Dov"])
+    pair = (rob, ann) if is_leaving else (ann, rob)
+    match = substituted(*pair, [cleo, dov])
+
+    def owners():
+        rows = Result.objects.live().filter(match=match, seat=0).order_by("share_from")
+        return set(rows.values_list("player", flat=True))
+
+    def turns():
+        return table_turns.seat_turns([match.pk])[match.pk][0].players
+
+    stored = merging.merge(rob, bob, by=None)
+    assert owners() == {bob.pk, ann.pk}
+    assert set(turns()) == {bob.pk, ann.pk}
+    merging.undo(stored, by=None)
+    assert owners() == {rob.pk, ann.pk}
+    assert turns() == [player.pk for player in pair]
+    refresh(club)
+    assert projection.check(match.session.season.tables.get(game="").pk) == []
+
+
+def test_players_who_followed_one_another_at_a_seat_are_two_people():
+    club = make.club()
+    bob, rob, cleo, dov = make.players(club, ["Bob", "Rob", "Cleo", "Dov"])
+    substituted(rob, bob, [cleo, dov])
+    with pytest.raises(Conflict) as refusal:
+        merging.merge(rob, bob, by=None)
+    assert codes(refusal) == ["at_one_table"]

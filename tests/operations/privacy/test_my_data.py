@@ -98,7 +98,7 @@ def test_it_says_what_is_known(archive, ada):
     lists = data(archive)
     assert (lists["format"], lists["version"]) == ("manche-my-data", 1)
     assert lists["about"] == {"account": "ada@example.org"}
-    (match,) = lists["matches"]
+    match, _substituted = lists["matches"]
     assert (match["score"], match["place"], match["seat"]) == (22, 1, 1)
     assert match["players"] == ["=Ada", "Bruno S.", f"Player {player.pk + 2}"]
     (entered,) = lists["rounds"]

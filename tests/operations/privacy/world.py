@@ -13,6 +13,7 @@ from league.models import (
     Player,
     Role,
     StoppedMessages,
+    SubstitutionEffect,
     SuppressedAddress,
     User,
     Visibility,
@@ -20,7 +21,7 @@ from league.models import (
 from league.operations.calendars import addresses
 from league.operations.messages import choices, devices, posting
 from league.operations.people import invitations, tokens
-from league.operations.results import confirmations, disputes
+from league.operations.results import confirmations, disputes, stopped_matches, substitutions
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import penalties
 from league.operations.sessions import session_log
@@ -87,6 +88,15 @@ def _play(ada: Player, others: list[Player], user: User, alice: User) -> None:
         timezone.now(),
     )
     invitation.save()
+    other_match = make.played(make.match(session, others), [12, 5])
+    substitutions.substitute(
+        other_match,
+        leaving=others[1].pk,
+        entering=ada.pk,
+        effect=SubstitutionEffect.NEITHER,
+        by=user,
+    )
+    stopped_matches.abandon(other_match, by=alice)
     for table in season.tables.all():
         projection.refresh(table.pk)
     rating.refresh(ada.club_id)

@@ -11,10 +11,17 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.errors import Invalid
-from league.models import Announcement, ConfirmationWay, Event, EventType, Visibility
+from league.models import (
+    Announcement,
+    ConfirmationWay,
+    Event,
+    EventType,
+    SubstitutionEffect,
+    Visibility,
+)
 from league.operations.matches import submissions
 from league.operations.people import clubs
-from league.operations.results import confirmations, disputes, stopped_matches
+from league.operations.results import confirmations, disputes, stopped_matches, substitutions
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
 from league.operations.signups import sheets, sign_ups
@@ -78,6 +85,10 @@ def a_quarrel(club):
     match = make.played(make.match(session, players, options=QUICK), [12, 5])
     stopped_matches.abandon(match, reason="Late", by=None)
     stopped_matches.resume(match, by=None)
+    (eve,) = make.players(club, ["Eve"])
+    effect = SubstitutionEffect.BOTH
+    back = substitutions.substitute(match, leaving=one.pk, entering=eve.pk, effect=effect, by=None)
+    substitutions.take_back(back, by=None)
     make.played(match, [12, 5])
     confirmations.confirm(match, Speaker(one.pk, ConfirmationWay.TABLE), by=None)
     confirmations.confirm(match, Speaker(two.pk, ConfirmationWay.TABLE), by=None)
@@ -152,6 +163,7 @@ def test_a_dispute_produces_each_event_once(club, webhook):
         "match.created",
         "match.abandoned",
         "match.resumed",
+        "match.substituted",
         "match.finished",
         "match.confirmed",
         "match.disputed",

@@ -16,7 +16,15 @@ from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS
 from league.models.seating_needs import LONGEST_NOTE
-from league.operations.exchange.archive import clocks, club_file, ladder, results, shape, tournament
+from league.operations.exchange.archive import (
+    clocks,
+    club_file,
+    ladder,
+    results,
+    shape,
+    substitutions,
+    tournament,
+)
 from league.operations.exchange.archive.shape import Field
 
 FORMAT, VERSION = "manche-club", 1
@@ -96,7 +104,13 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "house_rules": {},
     },
     SESSIONS: {"closed_at": None, "clock": None},
-    MATCHES: {"stopped": None, "table": None, "clock": None, **results.DEFAULTS_OF_LATER_KEYS},
+    MATCHES: {
+        "stopped": None,
+        "table": None,
+        "clock": None,
+        **substitutions.DEFAULTS_OF_LATER_KEYS,
+        **results.DEFAULTS_OF_LATER_KEYS,
+    },
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
 ROWS: Mapping[str, Mapping[str, Field]] = {
@@ -144,6 +158,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         ),
         "stopped": shape.optional_field(shape.object_field(STOPPED)),
         "clock": clocks.FIELD,
+        **substitutions.FIELDS,
         **results.FIELDS,
     },
     PENALTIES: {

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from league.errors import LeagueError, invalid
 from league.models import Club, Match, Player, Season, Session, User
-from league.operations.exchange.archive import ladder, results, tournament
+from league.operations.exchange.archive import ladder, results, substitutions, tournament
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members, seating_needs
-from league.operations.results import result_restore
+from league.operations.results import result_restore, substitution_restore
 from league.operations.seasons import penalties, seasons
 from league.operations.seating import plans
 from league.operations.sessions import clocks, session_log
@@ -166,6 +166,11 @@ class ClubRows:
                 options=_object(record_row["options"], "options"),
                 table=None,
             )
+        changes = substitutions.resolve_substitutions(row, self.find, self._who)
+        substitution_restore.restore(new_match, changes)
+        if row["continues"] is not None:
+            earlier = _find(self.matches, row["continues"], "continues")
+            matches.link_continued(new_match, earlier)
         versions = [
             self._round_version(index, submission, record_row)
             for index, submission in enumerate(row["submissions"])

@@ -28,6 +28,7 @@ from league.operations.exchange.archive import (
     file_format,
     ladder,
     results,
+    substitutions,
     tournament,
 )
 from league.operations.exchange.archive.timestamps import format_time
@@ -191,7 +192,7 @@ def _matches(club: Club, refs: RowNumbers, report: ProgressReport) -> Iterator[A
     matches = Match.objects.filter(session__season__club=club).order_by("pk")
     total = matches.count()
     complete = matches.select_related("clock").prefetch_related(
-        "seats__player", "submissions", "confirmations", "disputes"
+        "seats__player", "substitutions", "submissions", "confirmations", "disputes"
     )
     for number, match in enumerate(complete.iterator(chunk_size=BATCH), 1):
         yield _match(match, number, refs)
@@ -218,6 +219,7 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
         "version": match.version,
         "stopped": _stopped(match, refs),
         "clock": clocks.clock_row(match),
+        **substitutions.substitution_row(match, refs),
         **results.result_row(match, refs),
         "submissions": [
             {

@@ -18,6 +18,7 @@ from league.models import (
     Tournament,
     WishKind,
 )
+from league.operations.matches import table_turns
 from league.operations.seating import partners, requests
 from league.operations.seating.requests import (
     Constraints,
@@ -39,6 +40,7 @@ from league.operations.tournaments.draw.selections import (
 from scoring import standings_queries
 from seating import knockout
 from seating.knockout import FinishedTable
+from seating.request import MOST_SEATS
 from seating.rules import BY_RANK, NEEDS, RANKED, SEARCHED, Mode, Rule
 from seating.sizes import Sizes
 
@@ -258,19 +260,30 @@ def rules_above_sizes(tournament: Tournament, present: Sequence[Entrant]) -> lis
 def _request_base(
     tournament: Tournament, entrants: Sequence[Entrant], past: Sequence[Sitting], seed: str
 ) -> dict[str, Any]:
-    history = [
-        PastRound([table.players for table in sitting.tables.all()], sitting.sit_out)
-        for sitting in past
-    ]
+    matches = [table.match_id for sitting in past for table in sitting.tables.all()]
+    came_in = table_turns.substitutes_of([match for match in matches if match is not None])
     preferred = sizes_to_draw(tournament, len(entrants)).preferred
     return basic_request(
         [entrant.player_id for entrant in entrants],
         Sizes(tournament.least, tournament.most, preferred),
         seed=seed,
         seconds=SECONDS,
-        history=history,
+        history=[_past_round(sitting, came_in) for sitting in past],
         constraints=_constraints(tournament, entrants),
     )
+
+
+def _past_round(sitting: Sitting, came_in: Mapping[int, Sequence[int]]) -> PastRound:
+    """Return who sat where; substitutes of a running match sat there too, unless they had another
+    table in this sitting."""
+    seated = {player for table in sitting.tables.all() for player in table.players}
+    tables = []
+    for table in sitting.tables.all():
+        others = [pk for pk in came_in.get(table.match_id or 0, ()) if pk not in seated]
+        players = [*table.players, *others][:MOST_SEATS]
+        seated.update(players)
+        tables.append(players)
+    return PastRound(tables, [player for player in sitting.sit_out if player not in seated])
 
 
 def _constraints(tournament: Tournament, entrants: Sequence[Entrant]) -> Constraints:

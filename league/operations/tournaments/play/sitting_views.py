@@ -99,7 +99,7 @@ def load_sittings(
 def load_sitting(sitting: Sitting) -> SittingStatus:
     """Return one sitting with its tables."""
     rows = Sitting.objects.select_related("session").prefetch_related(
-        match_results.prefetch_matches()
+        match_results.prefetch_matches(substitutions=True)
     )
     return sitting_statuses(sitting.tournament, [rows.get(pk=sitting.pk)])[0]
 
