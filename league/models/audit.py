@@ -58,6 +58,7 @@ class AuditKind(models.TextChoices):
     SESSION_LEAVE = "session.leave", _("checked out")
     SESSION_ADD_PLAYER = "session.add_player", _("new player checked in")
     SESSION_SEAT = "session.seat", _("tables created")
+    SESSION_REMATCH = "session.rematch", _("rematch started")
     SESSION_SIT_OUT = "session.sit_out", _("sit-out recorded")
     SESSION_STRIKE_SIT_OUT = "session.strike_sit_out", _("sit-out removed")
     SESSION_CALL_OFF = "session.call_off", _("table cancelled")

@@ -56,6 +56,10 @@ class Match(models.Model):
     postponed_to = models.DateTimeField(null=True)
     postpone_reason = models.CharField(max_length=200, blank=True)
     postponed_after = models.PositiveIntegerField(default=0)
+    # the ended match whose players play another one here (operations.sessions.rematches)
+    rematch_of = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
 
     objects = MatchManager()
     every: models.Manager["Match"] = models.Manager()
@@ -69,7 +73,13 @@ class Match(models.Model):
                 condition=OPEN,
                 name="open_table_number_once",
                 violation_error_message=_("Another table has this number."),
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"],
+                condition=models.Q(called_off_at=None),
+                name="match_has_one_rematch",
+                violation_error_message=_("This match already has a rematch."),
+            ),
         ]
 
     def __str__(self) -> str:

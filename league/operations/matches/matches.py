@@ -35,6 +35,7 @@ def create(
     players: Sequence[int],
     options: Mapping[str, Any] | None = None,
     table: int | None = LOWEST_FREE,
+    rematch_of: Match | None = None,
 ) -> Match:
     """Create a match of `players` (ids in seat order); its house rules are stored with it in full;
     without `options` a new match's. `table` is its table number; None if the table of a sitting has
@@ -61,6 +62,7 @@ def create(
         options=GAMES[game].write_options(state),
         totals=list(state.totals),
         places=list(places(state.totals)),
+        rematch_of=rematch_of,
     )
     Seat.objects.bulk_create(
         Seat(match=match, number=number, player_id=player) for number, player in enumerate(players)
@@ -87,7 +89,7 @@ def call_off(match: Match) -> Match:
         raise Conflict(_("This match is already cancelled."))
     if current.rounds_played:
         raise Conflict(_("This match has rounds: undo them first."))
-    _refuse_tournament_match(current)
+    refuse_tournament_match(current)
     return _save_call_off(current, timezone.now())
 
 
@@ -100,6 +102,9 @@ def undo_call_off(match: Match) -> Match:
         raise Conflict(_("This match is not cancelled."))
     if current.game not in current.session.season.games:  # removed since
         raise Conflict(_("This game is not played in this season."))
+    if current.rematch_of_id and Match.objects.filter(rematch_of=current.rematch_of_id).exists():
+        words = _("Another rematch of the same match was started meanwhile.")
+        raise Conflict(words, [Fault("rematch_exists", "", words).to_json()])
     table_numbers.reclaim_number(current)
     return _save_call_off(current, None)
 
@@ -109,7 +114,7 @@ def renumber_table(match: Match, number: int) -> Match:
     """Give the table of a match another number; raise Conflict if another table has it."""
     versions.bump_edition(match.session.season.club_id)
     current = lock_row(Match.objects.all(), match.pk)
-    _refuse_tournament_match(current)
+    refuse_tournament_match(current)
     table_numbers.check_number(number)
     if number != current.table_number:
         if not current.ended:
@@ -128,7 +133,7 @@ def _save_call_off(match: Match, at: datetime | None) -> Match:
     return match
 
 
-def _refuse_tournament_match(match: Match) -> None:
+def refuse_tournament_match(match: Match) -> None:
     """Raise Conflict if the match belongs to a sitting of a tournament."""
     tables = SittingTable.objects.filter(match=match).select_related("sitting__tournament__season")
     for table in tables:

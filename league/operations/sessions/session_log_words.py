@@ -65,6 +65,8 @@ def _add_player(entry: LogEntry, context: LogContext) -> str:
 
 
 def _seat(entry: LogEntry, context: LogContext) -> str:
+    if entry.subject.get("rematch_of"):
+        return _rematch(entry, context)
     count = len(entry.subject["matches"])
     words = ngettext("%(n)s table created: %(game)s", "%(n)s tables created: %(game)s", count)
     parts = [words % {"n": count, "game": context.game(entry)}]
@@ -75,6 +77,13 @@ def _seat(entry: LogEntry, context: LogContext) -> str:
     if seed := entry.subject.get("seed"):
         parts.append(_("seed: %(seed)s") % {"seed": seed})
     return " · ".join(parts)
+
+
+def _rematch(entry: LogEntry, context: LogContext) -> str:
+    (match,) = entry.subject["matches"]
+    values = {"n": context.matches[match].table, "game": context.game(entry)}
+    values["names"] = context.of(entry.subject["players"])
+    return _("Rematch at table %(n)s: %(game)s · %(names)s") % values
 
 
 def _sit_out(entry: LogEntry, context: LogContext) -> str:
