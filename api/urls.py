@@ -25,7 +25,7 @@ from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, stopped_matches
 from api.room import room
 from api.seasons import seasons
-from api.sessions import closing, presence, seating, session_log, sessions
+from api.sessions import closing, presence, rematches, seating, session_log, sessions
 from api.signups import access, arrivals, series, sheets, sign_ups
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, sittings, tournaments
@@ -78,6 +78,7 @@ of_match = [
     path("code/", table_codes.OneTableCode.as_view(), name="table_code"),
     path("tokens/", tokens.TableTokens.as_view(), name="table_tokens"),
     path("tokens/<number:token>/", tokens.OneTableToken.as_view(), name="table_token"),
+    path("rematch/", rematches.Rematch.as_view(), name="rematch"),
     path("stop/", stopped_matches.Stop.as_view(), name="stop"),
     path("resume/", stopped_matches.Resume.as_view(), name="resume"),
     path("postpone/", stopped_matches.Postpone.as_view(), name="postpone"),

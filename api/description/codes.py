@@ -158,6 +158,10 @@ CODES: Mapping[str, str] = {
     "not_here": "The player is not checked in at the session, or is not seated in the sitting.",
     "table_undecided": "An open match of the session has no ending in `matches`.",
     "table_taken": "Another open match of the session has this table number.",
+    "bad_rematch": "A match has one rematch, in the same session.",
+    "match_not_ended": "The match is still being played.",
+    "rematch_ended": "The rematch of the match has ended, too. Start the next one from that match.",
+    "rematch_exists": "Another rematch of the same match was started.",
     "plays_already": "The player is seated in a match that has not ended.",
     # of sign-ups
     "both_signed_up": "Both players have signed up for the same session or tournament.",

@@ -5,19 +5,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0003_append_only_log'),
+        ("league", "0003_append_only_log"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='rematch_of',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='league.match'),
+            model_name="match",
+            name="rematch_of",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="rematches",
+                to="league.match",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(condition=models.Q(('called_off_at', None)), fields=('rematch_of',), name='match_has_one_rematch', violation_error_message='This match already has a rematch.'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("called_off_at", None)),
+                fields=("rematch_of",),
+                name="match_has_one_rematch",
+                violation_error_message="This match already has a rematch.",
+            ),
         ),
     ]

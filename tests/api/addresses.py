@@ -290,6 +290,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("table_code", "GET", "matches/{match}/code/", None, (200, 200, 200, 403, 404, 401)),
     ("table_code", "POST", "matches/{match}/code/", None, SUBMIT),
     ("table_code", "DELETE", "matches/{match}/code/", None, (204, 204, 204, 403, 404, 401)),
+    ("rematch", "POST", "matches/{agreed}/rematch/", {"seats": "rotated"}, SUBMIT),
     ("stop", "POST", "matches/{match}/stop/", {"reason": "Too late"}, CHANGE),
     ("resume", "POST", "matches/{stopped}/resume/", {"reason": "Light again"}, CHANGE),
     ("postpone", "POST", "matches/{match}/postpone/", LATER, CHANGE),

@@ -297,6 +297,7 @@ OF_EVENING = [
         "sit_out", "", ("Record players", ("[name=player-name]", "Bruno")), "Record sit", "Sat out"
     ),
     Act("strike_sit_out", "", (), "Remove the sit", "#people:not(:has(.noted))"),
+    Act("rematch", "/en/desk/sessions/{ended}/", (), "Rematch at table 1", "Enter round 1"),
     Act("close_evening", "/en/desk/sessions/{ended}/close/", (), "Close evening", "Evening closed"),
     Act("check_in_own", "/en/sign-up/door/{door}/", (), "Check in Ada", "You are checked in."),
 ]

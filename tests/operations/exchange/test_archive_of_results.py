@@ -12,6 +12,7 @@ from league.operations.matches import match_results, submissions
 from league.operations.results import confirmations, disputes, postponements, stopped_matches
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
+from league.operations.sessions import rematches
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
 from tests.made_once import made_once
@@ -133,3 +134,29 @@ def test_impossible_confirmations_are_refused(club, change, path):
     assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
         ("bad_saying", f"matches.ndjson:3.{path}")
     ]
+
+
+def test_rematches_travel_with_the_club():
+    session = make.session(make.season(make.club()))
+    match = make.played(make.match(session, options={"target": 20}), [22, 4, 2])
+    make.match(session)
+    rematches.start(match, by=None)
+    archive = exported(session.season.club)
+    there = imported(archive, make.user("new@example.org")).club
+    again = Match.objects.get(session__season__club=there, rematch_of__isnull=False)
+    assert again.rematch_of.totals == [22, 4, 2]
+    assert unpacked(exported(there))["matches.ndjson"] == unpacked(archive)["matches.ndjson"]
+
+
+def test_archive_with_two_rematches_of_one_match_is_refused():
+    session = make.session(make.season(make.club()))
+    match = make.played(make.match(session, options={"target": 20}), [22, 4, 2])
+    make.match(session)
+    rematches.start(match, by=None)
+    archive = changed(
+        exported(session.season.club), "matches.ndjson", 2, lambda row: row.update(rematch_of=1)
+    )
+    with pytest.raises(Invalid) as refused:
+        imported(archive, make.user("new@example.org"))
+    problems = [(problem["code"], problem["path"]) for problem in refused.value.problems]
+    assert ("bad_rematch", "matches.ndjson:3.rematch_of") in problems

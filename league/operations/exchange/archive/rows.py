@@ -128,6 +128,7 @@ class ClubRows:
         if record_row["players"] != [player.name for player in players]:
             message = _("Give the names of the players in seat order.")
             raise invalid("other_names", "record.players", message)
+        rematch_of = self._earlier_match(session, row["rematch_of"])
         with _prefix_problems("record"):
             new_match = matches.create(
                 session,
@@ -135,6 +136,7 @@ class ClubRows:
                 players=[player.pk for player in players],
                 options=_object(record_row["options"], "options"),
                 table=None,
+                rematch_of=rematch_of,
             )
         versions = [
             self._round_version(index, submission, record_row)
@@ -153,6 +155,16 @@ class ClubRows:
                 raise invalid(f"other_{name}", name, message % {"found": getattr(new_match, name)})
         result_restore.restore(new_match, results.resolve_result(row, self.find, self._who))
         return new_match
+
+    def _earlier_match(self, session: Session, number: int | None) -> Match | None:
+        """Return the match of which this one is the rematch, at the same session."""
+        if number is None:
+            return None
+        earlier = _find(self.matches, number, "rematch_of")
+        if earlier.session_id != session.pk or earlier.rematches.exists():
+            words = _("A match has one rematch, at the same evening.")
+            raise invalid("bad_rematch", "rematch_of", words)
+        return earlier
 
     def number_tables(self) -> None:
         """Number the tables of an archive that was written before tables had numbers."""
