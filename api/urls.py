@@ -58,6 +58,8 @@ of_occasion = [
     path("sign_ups/<number:player>/", sign_ups.OneSignUp.as_view(), name="sign_up"),
 ]
 of_match = [
+    path("merge/", seating.MergeTables.as_view(), name="merge_tables"),
+    path("split/", seating.SplitTable.as_view(), name="split_table"),
     path("call_off/", seating.CallOff.as_view(), name="call_off"),
     path("", matches.OneMatch.as_view(), name="match"),
     path("record/", matches.MatchRecord.as_view(), name="record"),
@@ -81,6 +83,7 @@ of_match = [
     path("rematch/", rematches.Rematch.as_view(), name="rematch"),
     path("stop/", stopped_matches.Stop.as_view(), name="stop"),
     path("resume/", stopped_matches.Resume.as_view(), name="resume"),
+    path("replay/", stopped_matches.Replay.as_view(), name="replay"),
     path("postpone/", stopped_matches.Postpone.as_view(), name="postpone"),
     path("go_on/", stopped_matches.GoOn.as_view(), name="go_on"),
     path("confirmations/", results.Confirmations.as_view(), name="confirmations"),

@@ -98,6 +98,10 @@ class MatchOutput(serializers.Serializer[Any]):
     rematch_of = serializers.IntegerField(
         allow_null=True, help_text="Id of the match of which this one is the rematch."
     )
+    replay_of = serializers.IntegerField(
+        allow_null=True,
+        help_text="Id of the match that this one replaces; that match counts no more.",
+    )
     result = MatchResultOutput()
 
 
@@ -226,6 +230,7 @@ def _to_json(
         "stopped": _stopped(match),
         "postponed": postponed(match),
         "rematch_of": match.rematch_of_id,
+        "replay_of": match.replay_of_id,
         "result": result,
     }
 

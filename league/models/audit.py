@@ -63,6 +63,8 @@ class AuditKind(models.TextChoices):
     SESSION_STRIKE_SIT_OUT = "session.strike_sit_out", _("sit-out removed")
     SESSION_CALL_OFF = "session.call_off", _("table cancelled")
     SESSION_RENUMBER = "session.renumber", _("table number changed")
+    SESSION_MERGE_TABLES = "session.merge_tables", _("tables merged")
+    SESSION_SPLIT_TABLE = "session.split_table", _("table split")
     SESSION_STOP = "session.stop", _("match ended")  # of the oldest evenings
     SESSION_CLOSE = "session.close", _("evening closed")
     ANNOUNCED = "room.announced", _("announcement shown")
@@ -82,6 +84,7 @@ class AuditKind(models.TextChoices):
     RESULT_STOP = "result.stop", _("stopped early")
     RESULT_ABANDON = "result.abandon", _("abandoned without result")
     RESULT_RESUME = "result.resume", _("resumed")
+    RESULT_REPLAY = "result.replay", _("match replayed")
     RESULT_POSTPONE = "result.postpone", _("postponed")
     RESULT_PLAY_ON = "result.play_on", _("postponement undone")
     RESULT_CONFIRM = "result.confirm", _("result confirmed")

@@ -60,6 +60,10 @@ class Match(models.Model):
     rematch_of = models.ForeignKey(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
     )
+    # the match that is played again here and counts no more (operations.results.replays)
+    replay_of = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="replays"
+    )
 
     objects = MatchManager()
     every: models.Manager["Match"] = models.Manager()
@@ -79,6 +83,12 @@ class Match(models.Model):
                 condition=models.Q(called_off_at=None),
                 name="match_has_one_rematch",
                 violation_error_message=_("This match already has a rematch."),
+            ),
+            models.UniqueConstraint(
+                fields=["replay_of"],
+                condition=models.Q(called_off_at=None),
+                name="match_has_one_replay",
+                violation_error_message=_("This match was already replayed."),
             ),
         ]
 

@@ -66,3 +66,6 @@ class ActionKind(models.TextChoices):
     CLOSE = "close"
     POSTPONE = "postpone"
     PLAY_ON = "play_on"
+    REPLAY = "replay"
+    MERGE_TABLES = "merge_tables"
+    SPLIT_TABLE = "split_table"

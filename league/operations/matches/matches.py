@@ -36,6 +36,7 @@ def create(
     options: Mapping[str, Any] | None = None,
     table: int | None = LOWEST_FREE,
     rematch_of: Match | None = None,
+    replay_of: Match | None = None,
 ) -> Match:
     """Create a match of `players` (ids in seat order); its house rules are stored with it in full;
     without `options` a new match's. `table` is its table number; None if the table of a sitting has
@@ -63,11 +64,25 @@ def create(
         totals=list(state.totals),
         places=list(places(state.totals)),
         rematch_of=rematch_of,
+        replay_of=replay_of,
     )
-    Seat.objects.bulk_create(
-        Seat(match=match, number=number, player_id=player) for number, player in enumerate(players)
-    )
+    _create_seats(match, players)
     events.match_created(match)
+    return match
+
+
+def reseat(match: Match, players: Sequence[int], options: Mapping[str, Any]) -> Match:
+    """Give a locked match without rounds these players (ids in seat order) and house rules."""
+    assert not match.rounds_played, "rounds name their seats"
+    versions.bump_edition(match.session.season.club_id)
+    _check_players(match.session, players)
+    state = house_rules.initial_state(match.game, options, len(players))
+    match.options = dict(GAMES[match.game].write_options(state))
+    match.totals, match.places = list(state.totals), list(places(state.totals))
+    match.version += 1
+    match.save(update_fields=["options", "totals", "places", "version", "updated_at"])
+    match.seats.all().delete()
+    _create_seats(match, players)
     return match
 
 
@@ -102,9 +117,7 @@ def undo_call_off(match: Match) -> Match:
         raise Conflict(_("This match is not cancelled."))
     if current.game not in current.session.season.games:  # removed since
         raise Conflict(_("This game is not played in this season."))
-    if current.rematch_of_id and Match.objects.filter(rematch_of=current.rematch_of_id).exists():
-        words = _("Another rematch of the same match was started meanwhile.")
-        raise Conflict(words, [Fault("rematch_exists", "", words).to_json()])
+    _refuse_second_successor(current)
     table_numbers.reclaim_number(current)
     return _save_call_off(current, None)
 
@@ -122,6 +135,23 @@ def renumber_table(match: Match, number: int) -> Match:
         current.table_number, current.version = number, current.version + 1
         current.save(update_fields=["table_number", "version", "updated_at"])
     return current
+
+
+def _create_seats(match: Match, players: Sequence[int]) -> None:
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, player_id=player) for number, player in enumerate(players)
+    )
+
+
+def _refuse_second_successor(match: Match) -> None:
+    """Raise Conflict if the match is a rematch or a replay, and another one was created since it
+    was cancelled."""
+    if match.rematch_of_id and Match.objects.filter(rematch_of=match.rematch_of_id).exists():
+        words = _("Another rematch of the same match was started meanwhile.")
+        raise Conflict(words, [Fault("rematch_exists", "", words).to_json()])
+    if match.replay_of_id and Match.objects.filter(replay_of=match.replay_of_id).exists():
+        words = _("Another replay of the same match was started meanwhile.")
+        raise Conflict(words, [Fault("replay_exists", "", words).to_json()])
 
 
 def _save_call_off(match: Match, at: datetime | None) -> Match:

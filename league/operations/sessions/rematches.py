@@ -43,7 +43,7 @@ def start(match: Match, seats: SeatOrder = SeatOrder.SAME, *, by: User | None) -
     if existing is not None and not existing.ended:
         return Rematch(existing, is_new=False)
     _check(match, existing)
-    players = list(Player.every.filter(seats__match=match).order_by("seats__number"))
+    players = players_of(match)
     _check_players(match.session, players)
     turn = 1 if seats == SeatOrder.ROTATED else 0
     player_ids = _rotated([player.pk for player in players], turn)
@@ -52,7 +52,7 @@ def start(match: Match, seats: SeatOrder = SeatOrder.SAME, *, by: User | None) -
         game=match.game,
         players=player_ids,
         options=_options(match, turn),
-        table=_table_number(match),
+        table=free_table_number(match),
         rematch_of=match,
     )
     messages.seated([rematch], by=by)
@@ -69,9 +69,14 @@ def start(match: Match, seats: SeatOrder = SeatOrder.SAME, *, by: User | None) -
     return Rematch(rematch, is_new=True)
 
 
-def current_rematch(match: Match) -> Match | None:
-    """Return the rematch of a match, being played or ended."""
-    return match.rematches.first()
+def players_of(match: Match) -> list[Player]:
+    """Return the players of a match in seat order."""
+    return list(Player.every.filter(seats__match=match).order_by("seats__number"))
+
+
+def next_match(match: Match) -> Match | None:
+    """Return the replay of a match, else its rematch, being played or ended."""
+    return match.replays.first() or match.rematches.first()
 
 
 def last_matches(listed: Collection[Match]) -> set[int]:
@@ -90,6 +95,9 @@ def last_matches(listed: Collection[Match]) -> set[int]:
 
 def _check(match: Match, existing: Match | None) -> None:
     matches.refuse_tournament_match(match)
+    if match.replays.exists():
+        words = _("This match was replayed. Start the rematch from its replay.")
+        raise Conflict(words, [Fault("replayed", "", words).to_json()])
     if existing is not None:
         words = _("The rematch of this match has ended, too. Start the next one from that match.")
         raise Conflict(words, [Fault("rematch_ended", "", words).to_json()])
@@ -101,33 +109,41 @@ def _check(match: Match, existing: Match | None) -> None:
 def _check_players(session: Session, players: Sequence[Player]) -> None:
     """Raise Conflict if players have left the session, or play at another table."""
     ids = [player.pk for player in players]
-    busy = session_log.busy_seats(session).filter(player__in=ids)
-    tables = {
-        seat.player_id: seat.match.table
-        for seat in busy.select_related("match__sitting_table").order_by("pk")
-    }
     stays = Presence.objects.valid().filter(session=session, player__in=ids)
     here = set(stays.current().values_list("player", flat=True))
     left = set(stays.values_list("player", flat=True)) - here
-    faults = [
-        *(
-            Fault("plays_already", f"players.{seat}", _playing_words(player, tables[player.pk]))
-            for seat, player in enumerate(players)
-            if player.pk in tables
-        ),
-        *_left_faults([(seat, each) for seat, each in enumerate(players) if each.pk in left]),
-    ]
+    faults = playing_faults(session, players)
+    faults += _left_faults([(seat, each) for seat, each in enumerate(players) if each.pk in left])
+    refuse(faults)
+
+
+def refuse(faults: Sequence[Fault]) -> None:
+    """Raise Conflict with each sentence once, if there are faults."""
     if faults:
         words = " ".join(dict.fromkeys(fault.message for fault in faults))
         raise Conflict(words, [fault.to_json() for fault in faults])
 
 
-def _playing_words(player: Player, table: int) -> str:
+def playing_faults(session: Session, players: Sequence[Player]) -> list[Fault]:
+    """Return a fault for each player, in seat order, who plays at a table of the session."""
+    busy = session_log.busy_seats(session).filter(player__in=[player.pk for player in players])
+    tables = {
+        seat.player_id: seat.match.table
+        for seat in busy.select_related("match__sitting_table").order_by("pk")
+    }
     words = _(
         "%(name)s is playing at table %(number)s. End that match first, or create a table with"
         " other players."
     )
-    return words % {"name": player.name, "number": table}
+    return [
+        Fault(
+            "plays_already",
+            f"players.{seat}",
+            words % {"name": player.name, "number": tables[player.pk]},
+        )
+        for seat, player in enumerate(players)
+        if player.pk in tables
+    ]
 
 
 def _left_faults(gone: Sequence[tuple[int, Player]]) -> list[Fault]:
@@ -154,7 +170,8 @@ def _rotated(values: Sequence[Any], turn: int) -> list[Any]:
     return [*values[turn:], *values[:turn]]
 
 
-def _table_number(match: Match) -> int:
+def free_table_number(match: Match) -> int:
+    """Return the table number of an ended match if it is free, else LOWEST_FREE."""
     number = match.table_number
     if number is None or not table_numbers.is_free(match.session, number):
         return matches.LOWEST_FREE

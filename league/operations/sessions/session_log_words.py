@@ -101,6 +101,18 @@ def _renumber(entry: LogEntry, context: LogContext) -> str:
     return _("Table %(before)s is now table %(table)s: %(names)s") % values
 
 
+def _merge_tables(entry: LogEntry, context: LogContext) -> str:
+    values = {"from_table": entry.subject["from_table"], "table": entry.subject["table"]}
+    values["names"] = context.of(list(dict.fromkeys(entry.subject["players"])))
+    return _("Table %(from_table)s merged into table %(table)s: %(names)s") % values
+
+
+def _split_table(entry: LogEntry, context: LogContext) -> str:
+    values = {"table": entry.subject["table"], "new": entry.subject["new_table"]}
+    values["names"] = context.of(list(dict.fromkeys(entry.subject["players"])))
+    return _("Table %(table)s split into tables %(table)s and %(new)s: %(names)s") % values
+
+
 def _stop(entry: LogEntry, context: LogContext) -> str:
     values = {"game": context.game(entry), "names": context.of(entry.subject["players"])}
     if entry.subject["without_result"]:
@@ -138,6 +150,14 @@ def _play_on(entry: LogEntry, context: LogContext) -> str:
     return _("Postponement undone: %(game)s, %(names)s") % values
 
 
+def _replay(entry: LogEntry, context: LogContext) -> str:
+    values = {"game": context.game(entry)}
+    values["names"] = context.of(list(dict.fromkeys(entry.subject["players"])))
+    words = _("Match replayed: %(game)s, %(names)s") % values
+    reason = entry.subject["reason"]
+    return f"{words} ({reason})" if reason else words
+
+
 def _round(entry: LogEntry, context: LogContext) -> str:
     return _("Round %(n)s of %(game)s: %(scores)s") % _round_values(entry, context)
 
@@ -165,10 +185,13 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.SIT_OUT: _sit_out,
     ActionKind.CALL_OFF: _call_off,
     ActionKind.RENUMBER: _renumber,
+    ActionKind.MERGE_TABLES: _merge_tables,
+    ActionKind.SPLIT_TABLE: _split_table,
     ActionKind.STOP: _stop,
     ActionKind.CLOSE: _close,
     ActionKind.POSTPONE: _postpone,
     ActionKind.PLAY_ON: _play_on,
+    ActionKind.REPLAY: _replay,
     ROUND: _round,
     CORRECTION: _correction,
 }

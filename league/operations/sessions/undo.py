@@ -41,6 +41,13 @@ from scoring.models import SitOut
 
 Subject = Mapping[str, Any]
 ROUND, CORRECTION = "round", "correction"  # kinds of entries, beside ActionKind
+ENDS = {ActionKind.STOP, ActionKind.CLOSE, ActionKind.REPLAY}
+SEATINGS = {
+    ActionKind.SEAT,
+    ActionKind.REPLAY,
+    ActionKind.MERGE_TABLES,
+    ActionKind.SPLIT_TABLE,
+}
 POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
 
 
@@ -283,7 +290,7 @@ def _order(entry: LogEntry) -> tuple[datetime, bool, int]:
 def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
     shared = set(later.subject.get("matches", ())) & set(earlier.subject.get("matches", ()))
     if earlier.is_round:
-        if later.kind in {ActionKind.STOP, ActionKind.CLOSE}:
+        if later.kind in ENDS:
             return bool(shared)
         number = earlier.subject["number"]
         following = later.is_round and later.subject["number"]
@@ -297,7 +304,9 @@ def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
         return later.kind == ActionKind.CHECK_IN and bool(later.players & earlier.players)
     if earlier.kind == ActionKind.RENUMBER:
         return later.kind == ActionKind.RENUMBER and bool(shared)
-    return earlier.kind == ActionKind.SEAT and bool(shared)
+    if earlier.kind in {ActionKind.STOP, ActionKind.CLOSE}:
+        return later.kind == ActionKind.REPLAY and bool(shared)
+    return earlier.kind in SEATINGS and bool(shared)
 
 
 def _is_undone_with(entry: LogEntry, entries_to_undo: Sequence[LogEntry]) -> bool:
@@ -474,7 +483,8 @@ class UndoRule(NamedTuple):
     redo: Callable[[Session, Subject], Subject]
 
 
-RULES: Mapping[str, UndoRule] = {
+# table_changes adds its rules here
+RULES: dict[str, UndoRule] = {
     ActionKind.CHECK_IN: UndoRule(_undo_check_in, _check_in),
     ActionKind.LEAVE: UndoRule(_undo_leave, _leave),
     ActionKind.ADD_PLAYER: UndoRule(_undo_add_player, _add_player),

@@ -119,8 +119,13 @@ def _rematch_links(match: Match, *, may_submit: bool) -> dict[str, Any]:
     rematch."""
     links = rematches.links_of(match)
     is_planned = getattr(match, "sitting_table", None) is not None
-    is_offered = may_submit and match.ended and not is_planned and links["rematch"] is None
-    return {**links, "may_rematch": is_offered and rematches.takes_rematches(match.session)}
+    is_last = match.ended and not is_planned and links["replay"] is None
+    is_offered = may_submit and is_last and links["rematch"] is None
+    return {
+        **links,
+        "may_replay": is_last,
+        "may_rematch": is_offered and rematches.takes_rematches(match.session),
+    }
 
 
 def _preview(match: Match, standings: Sequence[tuple[Seat, int, int]]) -> dict[str, LinkPreview]:

@@ -67,10 +67,16 @@ def takes_rematches(session: Session) -> bool:
 
 
 def links_of(match: Match) -> dict[str, Match | None]:
-    """Return the rematch of a match, and the match of which it is the rematch, as pages link
-    them."""
-    earlier = match.rematch_of
+    """Return the rematch and the replay of a match, and the matches of which it is one, as pages
+    link them."""
     return {
-        "rematch": rematches.current_rematch(match),
-        "rematch_of": earlier if earlier and earlier.called_off_at is None else None,
+        "rematch": match.rematches.first(),
+        "rematch_of": _shown(match.rematch_of),
+        "replay": match.replays.first(),
+        "replay_of": _shown(match.replay_of),
     }
+
+
+def _shown(match: Match | None) -> Match | None:
+    """Return the match unless it was cancelled."""
+    return match if match is not None and match.called_off_at is None else None

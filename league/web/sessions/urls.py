@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from league.web.sessions import closing, new_table, seating, session_desk, session_settings
+from league.web.sessions import (
+    closing,
+    new_table,
+    seating,
+    session_desk,
+    session_settings,
+    table_changes,
+)
 
 urlpatterns = [
     path("desk/seasons/<int:pk>/start/", session_desk.start, name="start_evening"),
@@ -13,6 +20,7 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/gone/", session_desk.check_out, name="check_out"),
     path("desk/sessions/<int:pk>/close/", closing.close_session, name="close_evening"),
     path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
+    path("desk/sessions/<int:pk>/tables/", table_changes.change_tables, name="change_tables"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
     path(
         "desk/sessions/<int:pk>/settings/",

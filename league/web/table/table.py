@@ -210,11 +210,11 @@ def result(request: HttpRequest, table: TableAccess) -> HttpResponse:
 
 @with_table_of_code
 def rematch(request: HttpRequest, table: TableAccess) -> HttpResponse:
-    """Start the rematch of the match, or find the one that was started, and open it here under a
-    code of its own."""
+    """Start the rematch of the match, or find the rematch or replay that was started, and open it
+    here under a code of its own."""
     if request.method != "POST":
         return redirect("web:table", str(table.code))
-    match = rematches.current_rematch(table.match)
+    match = rematches.next_match(table.match)
     try:
         if match is None:
             order = rematch_buttons.posted_order(request.POST)
@@ -405,7 +405,7 @@ def _totals_context(table: TableAccess, seats: list[Seat]) -> Body:
 def _rematch_context(match: Match) -> Body:
     is_planned = match_ends.is_planned(match)
     return {
-        "rematch": rematches.current_rematch(match),
+        "rematch": rematches.next_match(match),
         "may_rematch": not is_planned and rematch_buttons.takes_rematches(match.session),
     }
 

@@ -25,7 +25,7 @@ Player.objects.filter(pk=ada.pk).update(account=by)
 make.players(club, ["Eva"])
 
 lots = make.season(club, "Lots", scheme={"tiebreaks": ["lots"]})
-make.played(make.match(make.session(lots), players, options={"target": 1}), [22, 5, 5, 5])
+drawn = make.played(make.match(make.session(lots), players, options={"target": 1}), [22, 5, 5, 5])
 for table in lots.tables.all():
     projection.refresh(table.pk)
 
@@ -59,13 +59,18 @@ closing.close(last, by=by)
 ended = evening(hours=1)
 make.played(make.match(ended, players[:3], options={"target": 1}), [22, 5, 4])
 session_log.check_in(ended, [dov.pk], by=by)
+pairs = make.session(season, 6)
+for pair in (players[:2], players[2:]):
+    make.match(pairs, pair)
 sheet = sheets.open_sheet(tonight, by=by)
 for player in (bruno, chloe):
     sign_ups.record_answer(sheet, player.pk, "yes", by=by, as_organiser=True)
 print(json.dumps({
-    "lots": lots.pk, "season": season.pk, "results": results.pk, "disputed": disputed.pk,
+    "lots": lots.pk, "drawn": drawn.pk, "season": season.pk, "results": results.pk,
+    "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
     "door": self_check_in.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
+    "pairs": pairs.pk,
     "tonight": tonight.pk, "ended": ended.pk,
 }))
 """
@@ -195,6 +200,13 @@ OF_RESULT = [
         "Change number",
         "This is now table 7.",
     ),
+    Act(
+        "manage_match:replay",
+        "/en/desk/matches/{drawn}/manage/",
+        (("[name=reason]", "Cards missing"),),
+        "Replay match",
+        "The match is replayed at table",
+    ),
     Act("table_code", "/en/desk/matches/{running}/code/", (), "Create code", "Close the table"),
     Act("revoke_code", "", (), "Close the table to phones", "Create code"),
     Act("table_cards", "/en/desk/sessions/{results}/cards/", (), "Create a code", "Print this"),
@@ -277,7 +289,21 @@ OF_EVENING = [
         "Create table",
         "The table has been created.",
     ),
-    Act("call_off", "", (), "Cancel table 1", "Table cancelled"),
+    Act(
+        "change_tables:merge",
+        "/en/desk/sessions/{pairs}/tables/",
+        (),
+        "Merge tables",
+        "is now part of table",
+    ),
+    Act(
+        "change_tables:split",
+        "/en/desk/sessions/{pairs}/tables/",
+        (("[name=players]", " "), ("[name=players]:not(:checked)", " ")),
+        "Split table",
+        "is now tables",
+    ),
+    Act("call_off", "/en/desk/sessions/{tonight}/", (), "Cancel table 1", "Table cancelled"),
     Act("check_out", "", (), "Check out Bruno", "3 here"),
     Act(
         "announce",

@@ -136,14 +136,14 @@ def test_undo_cancels_the_rematch_and_another_one_can_start(session, ended):
     entry = undo.log_entries(session)[0]
     assert entry_texts([entry])[0][1] == "Rematch at table 4: Neurotrio · Ada, Bruno, Chloé"
     undo.undo(session, entry.ref, by=make.user())
-    assert rematches.current_rematch(ended) is None
+    assert rematches.next_match(ended) is None
     second = rematches.start(ended, by=None).match
     assert second != first
     with pytest.raises(Conflict, match="Another rematch"):
         undo.redo(session, entry.ref, by=None)
     undo.undo(session, undo.log_entries(session)[0].ref, by=None)
     undo.redo(session, entry.ref, by=None)
-    assert rematches.current_rematch(ended) == first
+    assert rematches.next_match(ended) == first
 
 
 def test_undo_names_the_rounds_of_the_rematch(session, ended):

@@ -140,7 +140,7 @@ def test_phone_starts_the_rematch_and_opens_it(phone, session, ended):
 def test_second_phone_goes_to_the_same_rematch_under_the_same_code(phone, ended):
     code = table_codes.renew(ended, by=make.user())
     first = phone.post(f"/en/t/{code}/rematch/", {"seats": "same"})
-    assert "Go to the rematch at table 1" in phone.get(f"/en/t/{code}/stand/").text
+    assert "Go to the next match at table 1" in phone.get(f"/en/t/{code}/stand/").text
     second = phone.post(f"/en/t/{code}/rematch/", {"seats": "rotated"})
     assert first["Location"] == second["Location"]
     assert Match.objects.count() == 2

@@ -93,7 +93,13 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "house_rules": {},
     },
     SESSIONS: {"closed_at": None},
-    MATCHES: {"stopped": None, "table": None, "rematch_of": None, **results.DEFAULTS_OF_LATER_KEYS},
+    MATCHES: {
+        "stopped": None,
+        "table": None,
+        "rematch_of": None,
+        "replay_of": None,
+        **results.DEFAULTS_OF_LATER_KEYS,
+    },
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
 ROWS: Mapping[str, Mapping[str, Field]] = {
@@ -140,6 +146,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         ),
         "stopped": shape.optional_field(shape.object_field(STOPPED)),
         "rematch_of": shape.optional_field(NUMBER),
+        "replay_of": shape.optional_field(NUMBER),
         **results.FIELDS,
     },
     PENALTIES: {

@@ -128,7 +128,8 @@ class ClubRows:
         if record_row["players"] != [player.name for player in players]:
             message = _("Give the names of the players in seat order.")
             raise invalid("other_names", "record.players", message)
-        rematch_of = self._earlier_match(session, row["rematch_of"])
+        rematch_of = self._rematch_of(session, row["rematch_of"])
+        replay_of = self._replay_of(session, row["replay_of"])
         with _prefix_problems("record"):
             new_match = matches.create(
                 session,
@@ -137,6 +138,7 @@ class ClubRows:
                 options=_object(record_row["options"], "options"),
                 table=None,
                 rematch_of=rematch_of,
+                replay_of=replay_of,
             )
         versions = [
             self._round_version(index, submission, record_row)
@@ -156,7 +158,7 @@ class ClubRows:
         result_restore.restore(new_match, results.resolve_result(row, self.find, self._who))
         return new_match
 
-    def _earlier_match(self, session: Session, number: int | None) -> Match | None:
+    def _rematch_of(self, session: Session, number: int | None) -> Match | None:
         """Return the match of which this one is the rematch, at the same session."""
         if number is None:
             return None
@@ -164,6 +166,16 @@ class ClubRows:
         if earlier.session_id != session.pk or earlier.rematches.exists():
             words = _("A match has one rematch, at the same evening.")
             raise invalid("bad_rematch", "rematch_of", words)
+        return earlier
+
+    def _replay_of(self, session: Session, number: int | None) -> Match | None:
+        """Return the match that this one replaces, at the same session."""
+        if number is None:
+            return None
+        earlier = _find(self.matches, number, "replay_of")
+        if earlier.session_id != session.pk or earlier.over or earlier.replays.exists():
+            words = _("A match has one replay, at the same evening, and no result.")
+            raise invalid("bad_replay", "replay_of", words)
         return earlier
 
     def number_tables(self) -> None:

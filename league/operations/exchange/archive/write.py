@@ -204,6 +204,7 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
         "version": match.version,
         "stopped": _stopped(match, refs),
         "rematch_of": refs.matches.get(match.rematch_of_id),
+        "replay_of": refs.matches.get(match.replay_of_id),
         **results.result_row(match, refs),
         "submissions": [
             {
