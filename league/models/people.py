@@ -98,6 +98,10 @@ class Club(models.Model):
     meeting_place = models.CharField(max_length=100, blank=True)
     meeting_time = models.CharField(max_length=100, blank=True)
     contact = models.CharField(max_length=200, blank=True)
+    # texts that the form of a penalty offers, in the order of the club
+    penalty_reasons = models.JSONField(
+        _("reasons of penalties"), default=list, db_default=models.Value([], models.JSONField())
+    )
     # a digest of its logo, part of the logo's address; empty: none
     logo_version = models.CharField(max_length=12, blank=True)
     # the events that its webhooks subscribe to, so that others cause no queries and no rows;

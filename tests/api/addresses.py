@@ -291,7 +291,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("table_code", "POST", "matches/{match}/code/", None, SUBMIT),
     ("table_code", "DELETE", "matches/{match}/code/", None, (204, 204, 204, 403, 404, 401)),
     ("rematch", "POST", "matches/{agreed}/rematch/", {"seats": "rotated"}, SUBMIT),
-    ("replay", "POST", "matches/{over}/replay/", {"reason": "Cards missing"}, ORGANISE),
+    ("replay_match", "POST", "matches/{over}/replay/", {"reason": "Cards missing"}, ORGANISE),
     ("merge_tables", "POST", "matches/{small}/merge/", "MERGE_TABLES", CHANGE),
     ("split_table", "POST", "matches/{large}/split/", "SPLIT", ORGANISE),
     ("stop", "POST", "matches/{match}/stop/", {"reason": "Too late"}, CHANGE),

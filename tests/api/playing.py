@@ -294,7 +294,9 @@ PARTS = {
             session__season__name="Two people", correction_proposals__isnull=True
         ).first()
     ),
-    "over": lambda world: key(Match.objects.filter(session__season__name="Ended").first()),
+    "over": lambda world: key(
+        Match.objects.filter(session__season__name="Ended", over=True).first()
+    ),
     "large": lambda world: key(not_begun().first()),
     "small": lambda world: key(not_begun().last()),
     "later": lambda world: key(Match.objects.exclude(postponed_to=None).first()),

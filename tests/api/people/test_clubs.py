@@ -120,6 +120,7 @@ SETTINGS = {
     "meeting_place": "Café de l’Été",
     "meeting_time": "Thursdays 20:00",
     "contact": "https://craies.example/@club",
+    "penalty_reasons": ["Retard", "Téléphone à table"],
 }
 
 

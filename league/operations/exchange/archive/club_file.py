@@ -20,9 +20,12 @@ SHOWN = ("visibility", "player_visibility")
 FIELDS: Mapping[str, Field] = {
     **shape.model_fields(Club, (*BASICS, *LINES, *SHOWN)),
     "description": shape.text_field(club_fields.MOST_DESCRIPTION),
+    "penalty_reasons": shape.list_field(
+        shape.text_field(club_fields.MOST_REASON), club_fields.MOST_REASONS
+    ),
     "logo": shape.optional_field(shape.text_field(2 * pictures.MOST_BYTES)),  # in base64
 }
-LATER = (*LINES, *SHOWN, "description")
+LATER = (*LINES, *SHOWN, "description", "penalty_reasons")
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {
     **shape.model_defaults(Club, LATER),
     "logo": None,
