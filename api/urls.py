@@ -22,7 +22,7 @@ from api.people import (
     tokens,
 )
 from api.privacy import erasing, my_data
-from api.results import correction_proposals, results, stopped_matches
+from api.results import correction_proposals, results, season_closing, stopped_matches
 from api.room import room
 from api.seasons import seasons
 from api.sessions import closing, presence, rematches, seating, session_log, sessions
@@ -135,6 +135,8 @@ of_session = [
     path("log/<slug:ref>/redo/", session_log.Redo.as_view(), name="redo"),
 ]
 of_season = [
+    path("close/", season_closing.CloseSeason.as_view(), name="close_season"),
+    path("reopen/", season_closing.ReopenSeason.as_view(), name="reopen_season"),
     path("", seasons.OneSeason.as_view(), name="season"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("session_series/", series.SessionSeries.as_view(), name="session_series"),

@@ -191,7 +191,7 @@ CODES: Mapping[str, str] = {
     "not_settled": "A finding blocks the next period. `path` names it in the preview.",
     "not_the_next_period": "Another period is next.",
     "opened_already": "The period with this number is already open.",
-    "wrong_name": "`force` must be the name of the ladder.",
+    "wrong_name": "`force` must be the name of the ladder or season, or the date of the session.",
     # of tournaments
     "bad_consolation": "Only a knock-out has players who are out and can play on.",
     "bad_finalists": "The settings do not allow a final of this size.",
@@ -209,6 +209,11 @@ CODES: Mapping[str, str] = {
     "nothing_corrected": "No round was corrected since the dispute was opened.",
     "corrections_closed": "The period for correcting results of the session is over.",
     "tournament_closed": "The tournament is closed. Send `confirmed=true` to correct its result.",
+    "season_closed": "The season is closed. Send `confirmed=true` to correct its result, or "
+    "reopen it.",
+    "session_closed": "The session is closed. Send `confirmed=true` to correct its result.",
+    "still_open": "Something is still open. `path` names its kind. Settle it, or send `force`.",
+    "of_a_tournament": "The season is a tournament. Close the tournament.",
     "correction_needs_confirmation": "A result would change. Send `confirmed=true`.",
     "correction_needs_second_person": "A second person must approve the correction. Send a "
     "proposal.",

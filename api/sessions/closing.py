@@ -1,5 +1,6 @@
 """Closing a session: the open tables, and how each one ends."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -7,11 +8,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import resource
-from api.http.fields import Choice, Id, Input, List
+from api.http.fields import Choice, Id, Input, List, Text
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.operations.results import closing
 from league.operations.results.closing import Ending
+from league.operations.results.open_matters import MatterKind, OpenMatter
 from league.permissions import Action
 
 MAX_TABLES = 500
@@ -20,6 +22,16 @@ ENDINGS = (
     "`stop`: ends with the result so far. `abandon`: ends without a result. `cancel`: for a match "
     "without rounds. `leave`: stays open."
 )
+
+
+FORCE = (
+    "Closes it although something is open: {name}. Without it, 409 `still_open` names the kinds of "
+    "what is open."
+)
+
+
+def force(name: str) -> Text:
+    return Text(required=False, allow_blank=True, max_length=200, help_text=FORCE.format(name=name))
 
 
 class EndingInput(Input):
@@ -35,6 +47,26 @@ class CloseInput(Input):
         help_text="How each open match ends: all that `GET` lists. By default the first of its "
         "`choices`.",
     )
+    force = force("the date of the session, such as `2026-10-01`")
+
+
+class OpenMatterOutput(serializers.Serializer[Any]):
+    """Something that is still open."""
+
+    kind = serializers.ChoiceField([kind.value for kind in MatterKind])
+    session = serializers.IntegerField()
+    match = serializers.IntegerField(allow_null=True)
+
+
+def write_matters(matters: Sequence[OpenMatter]) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": str(matter.kind),
+            "session": matter.session.pk,
+            "match": matter.match.pk if matter.match else None,
+        }
+        for matter in matters
+    ]
 
 
 class OpenTableOutput(serializers.Serializer[Any]):
@@ -54,6 +86,11 @@ class ClosingOutput(serializers.Serializer[Any]):
     )
     present = serializers.ListField(
         child=serializers.IntegerField(), help_text="Ids of the players who are checked out."
+    )
+    open = OpenMatterOutput(
+        many=True,
+        help_text="What stays open: postponed matches and results that are not settled. Disputes, "
+        "proposed corrections and matches that are left open need `force`.",
     )
 
 
@@ -78,6 +115,7 @@ class Close(Resource):
                 ],
                 "postponed": [numbered_match.match.pk for numbered_match in planned.postponed],
                 "present": [player.pk for player in planned.present],
+                "open": write_matters(planned.matters),
             }
         )
 
@@ -93,5 +131,6 @@ class Close(Resource):
         values = resource.read(request, CloseInput)
         chosen = values.get("matches")
         endings = None if chosen is None else {row["match"]: Ending(row["do"]) for row in chosen}
-        closing.close(session_row, endings, by=request.user)
+        given = values.get("force", "")
+        closing.close(session_row, endings, force=given, by=request.user)
         return Response(status=204)

@@ -37,6 +37,8 @@ class AuditKind(models.TextChoices):
     PLAYER_ERASED = "player.erased", _("player erased")
     SEASON_CREATED = "season.created", _("season created")
     SEASON_CHANGED = "season.changed", _("season changed")
+    SEASON_CLOSED = "season.closed", _("season closed")
+    SEASON_REOPENED = "season.reopened", _("season reopened")
     SEASON_DELETED = "season.deleted", _("season deleted")
     PENALTY_GIVEN = "penalty.given", _("penalty given")
     PENALTY_LIFTED = "penalty.lifted", _("penalty lifted")

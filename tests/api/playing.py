@@ -34,6 +34,7 @@ from league.operations.results import (
     correction_proposals,
     disputes,
     postponements,
+    season_closing,
     stopped_matches,
 )
 from league.operations.results.confirmations import Speaker
@@ -105,6 +106,7 @@ def play(world):
     season = make.season(world.club, "Ended")
     match = make.match(make.session(season, 4), world.players[:3], options={"target": 20})
     make.played(match, [22, 4, 2])
+    season_closing.close(make.season(world.club, "Closed"), by=None)
     not_begun = make.session(season, 5)
     make.match(not_begun, world.players)
     for pair in (world.players[:2], world.players[2:]):
@@ -306,6 +308,7 @@ PARTS = {
     "announcement": lambda world: key(RoomAnnouncement.objects.filter(tournament=None).first()),
     "cup_announcement": lambda world: key(RoomAnnouncement.objects.filter(session=None).first()),
     "called": lambda world: key(Session.objects.exclude(cancelled_at=None).first()),
+    "closed_season": lambda world: key(Season.objects.exclude(closed_at=None).first()),
     "mistaken_season": lambda world: key(Season.objects.filter(name="Mistaken season").first()),
     "mistaken_cup": lambda world: tournament("Mistaken cup").pk,
     "mistaken_club": lambda world: key(Club.objects.filter(name="Mistaken club").first(), "slug"),

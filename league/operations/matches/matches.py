@@ -16,7 +16,7 @@ from games.shape import describe
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session, SittingTable
 from league.operations.matches import table_numbers
-from league.operations.seasons import house_rules
+from league.operations.seasons import house_rules, seasons
 from league.operations.seasons.house_rules import MOST_SCORE
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -44,6 +44,7 @@ def create(
     versions.bump_edition(session.season.club_id)
     # a game may have been removed meanwhile, or house rules changed
     session.season.refresh_from_db(fields=["games", "house_rules"])
+    seasons.refuse_closed(session.season)
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     if options is None:

@@ -115,6 +115,14 @@ OF_SEASON = [
     ),
     Act("desk_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
     Act(
+        "close_season:close",
+        "/en/desk/seasons/{season}/close/",
+        (("[name=force]", "Winter"),),
+        "Close season",
+        "The season is closed.",
+    ),
+    Act("close_season:reopen", "", (), "Reopen season", "The season is open again."),
+    Act(
         "penalties",
         "/en/desk/seasons/{lots}/penalties/",
         (

@@ -14,6 +14,7 @@ from league.operations.results import (
     disputes,
     postponements,
     replays,
+    season_closing,
     stopped_matches,
 )
 from league.operations.results.confirmations import Speaker
@@ -191,3 +192,13 @@ def test_archive_in_which_a_replayed_match_counts_is_refused():
         imported(archive, make.user("new@example.org"))
     problems = [(problem["code"], problem["path"]) for problem in refused.value.problems]
     assert ("bad_replay", "matches.ndjson:2.replay_of") in problems
+
+
+def test_closed_seasons_travel_with_the_club(club):
+    season = club.seasons.get()
+    season_closing.close(season, force=season.name, by=None)
+    season.refresh_from_db()
+    archive = exported(club)
+    there = imported(archive, make.user("new@example.org")).club
+    assert there.seasons.get().closed_at == season.closed_at
+    assert unpacked(exported(there))["seasons.ndjson"] == unpacked(archive)["seasons.ndjson"]

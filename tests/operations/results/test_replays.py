@@ -169,7 +169,7 @@ def test_closing_is_undone_together_with_the_replay_that_reopened_the_evening(se
         make.match(session, [seat.player for seat in ended.seats.all()]), [14, 9, 5]
     )
     closing.close(session, by=None)
-    replays.replay(match, by=None)
+    replays.replay(match, confirmed=True, by=None)
     session.refresh_from_db()
     assert session.closed_at is None
     take_back(session, "close")

@@ -44,6 +44,7 @@ PAGES = {  # the route of the forms that have no address of their own
     "matches/round_grid.html": "session_results",
     "ladders/next_period.html": "next_period",
     "people/_paste_preview.html": "paste_players",
+    "results/close_season.html": "close_season",
     "results/corrections.html": "corrections",
     "results/manage_match.html": "manage_match",
     "results/seats.html": "true_seats",

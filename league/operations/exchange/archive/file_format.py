@@ -91,6 +91,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "correction_policy": CorrectionPolicy.FREE,
         "corrections_close_after": None,
         "house_rules": {},
+        "closed_at": None,
     },
     SESSIONS: {"closed_at": None},
     MATCHES: {
@@ -123,6 +124,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "correction_policy": shape.choice_field(*CorrectionPolicy.values),
         "corrections_close_after": shape.optional_field(shape.integer_field(0, MOST_DAYS)),
         "house_rules": shape.any_field,
+        "closed_at": shape.optional_field(shape.time_field),
     },
     SESSIONS: {
         "id": NUMBER,

@@ -81,6 +81,7 @@ class _ArchiveImport:
                 rows.tournament(number, row)
         rows.number_tables()
         self._list(file_format.LADDERS, rows.ladder)
+        rows.close_seasons()
         rows.mark_ghosts()
         if not self.faults:
             self._compare_standings(rows.club)

@@ -3,6 +3,7 @@ entries use."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members
-from league.operations.results import result_restore
+from league.operations.results import result_restore, season_closing
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
 from league.operations.tournaments import tournament_restore
@@ -46,6 +47,7 @@ class ClubRows:
         self.sessions: list[Session | None] = []
         self.matches: list[Match | None] = []
         self.sit_outs: list[SitOut | None] = []
+        self.closed_seasons: list[tuple[Season, datetime]] = []
         self.tournaments: list[tuple[int, ArchiveRow]] = []  # by the numbers of their seasons
 
     def person(self, row: ArchiveRow) -> User | None:
@@ -97,6 +99,8 @@ class ClubRows:
             )
         for version, scheme_row in zip(adopted, row["schemes"], strict=True):
             ledger.backdate(version, adopted_at=scheme_row["adopted_at"])
+        if row["closed_at"] is not None:
+            self.closed_seasons.append((new_season, row["closed_at"]))
         return new_season
 
     def session(self, row: ArchiveRow) -> Session:
@@ -177,6 +181,11 @@ class ClubRows:
             words = _("A match has one replay, at the same evening, and no result.")
             raise invalid("bad_replay", "replay_of", words)
         return earlier
+
+    def close_seasons(self) -> None:
+        """Close the seasons that were closed, which have all their matches now."""
+        for season, closed_at in self.closed_seasons:
+            season_closing.restore(season, closed_at)
 
     def number_tables(self) -> None:
         """Number the tables of an archive that was written before tables had numbers."""

@@ -155,6 +155,7 @@ def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "correction_policy": season.correction_policy,
             "corrections_close_after": season.corrections_close_after,
             "house_rules": season.house_rules,
+            "closed_at": season.closed_at and format_time(season.closed_at),
         }
 
 
