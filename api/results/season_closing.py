@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from api.http import resource
 from api.http.fields import Input
 from api.http.resource import ApiRequest, Resource
-from api.sessions.closing import OpenMatterOutput, force, write_matters
+from api.matches.open_matters import OpenMatterOutput, force, write_matters
 from league import permissions
 from league.operations.results import open_matters, season_closing
 from league.permissions import Action

@@ -155,7 +155,9 @@ class SeasonOutput(serializers.Serializer[Season]):
         )
     )
     def get_closed_at(self, season: Season) -> str | None:
-        return season.closed_at and local(season.closed_at, season.club.timezone)
+        if season.closed_at is None:
+            return None
+        return local(season.closed_at, season.club.timezone)
 
 
 def _active() -> Q:

@@ -1,6 +1,5 @@
 """Closing a session: the open tables, and how each one ends."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -8,12 +7,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import resource
-from api.http.fields import Choice, Id, Input, List, Text
+from api.http.fields import Choice, Id, Input, List
 from api.http.resource import ApiRequest, Resource
+from api.matches.open_matters import OpenMatterOutput, force, write_matters
 from league import permissions
 from league.operations.results import closing
 from league.operations.results.closing import Ending
-from league.operations.results.open_matters import MatterKind, OpenMatter
 from league.permissions import Action
 
 MAX_TABLES = 500
@@ -22,16 +21,6 @@ ENDINGS = (
     "`stop`: ends with the result so far. `abandon`: ends without a result. `cancel`: for a match "
     "without rounds. `leave`: stays open."
 )
-
-
-FORCE = (
-    "Closes it although something is open: {name}. Without it, 409 `still_open` names the kinds of "
-    "what is open."
-)
-
-
-def force(name: str) -> Text:
-    return Text(required=False, allow_blank=True, max_length=200, help_text=FORCE.format(name=name))
 
 
 class EndingInput(Input):
@@ -48,25 +37,6 @@ class CloseInput(Input):
         "`choices`.",
     )
     force = force("the date of the session, such as `2026-10-01`")
-
-
-class OpenMatterOutput(serializers.Serializer[Any]):
-    """Something that is still open."""
-
-    kind = serializers.ChoiceField([kind.value for kind in MatterKind])
-    session = serializers.IntegerField()
-    match = serializers.IntegerField(allow_null=True)
-
-
-def write_matters(matters: Sequence[OpenMatter]) -> list[dict[str, Any]]:
-    return [
-        {
-            "kind": str(matter.kind),
-            "session": matter.session.pk,
-            "match": matter.match.pk if matter.match else None,
-        }
-        for matter in matters
-    ]
 
 
 class OpenTableOutput(serializers.Serializer[Any]):

@@ -1,5 +1,7 @@
 """Tables merged and split before their first round, and taken apart again by one undo."""
 
+from typing import Any
+
 import pytest
 
 from league.errors import Conflict, Invalid
@@ -25,7 +27,10 @@ def players(session):
 @pytest.fixture
 def pair(session, players):
     """Return two tables of two, with a minimum of their own for each player."""
-    options = [{"minimums": [13, 11], "target": 30}, {"minimums": [10, 12]}]
+    options: list[dict[str, Any]] = [
+        {"minimums": [13, 11], "target": 30},
+        {"minimums": [10, 12]},
+    ]
     return [
         make.match(session, players[start : start + 2], options=rules, table=table)
         for start, rules, table in ((0, options[0], 5), (2, options[1], 3))

@@ -46,6 +46,10 @@ class RowNumbers:
         self.matches = numbers(_ids(Match.objects.filter(session__season__club=club)))
         self.sit_outs = numbers(_ids(sit_outs(club)))
 
+    def match(self, pk: int | None) -> int | None:
+        """Return the number of a match; None for one that was cancelled."""
+        return None if pk is None else self.matches.get(pk)
+
     def who(self, user: int | None) -> int | None:
         return None if user is None else self.people[user]
 
@@ -204,8 +208,8 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
         "over": match.over,
         "version": match.version,
         "stopped": _stopped(match, refs),
-        "rematch_of": refs.matches.get(match.rematch_of_id),
-        "replay_of": refs.matches.get(match.replay_of_id),
+        "rematch_of": refs.match(match.rematch_of_id),
+        "replay_of": refs.match(match.replay_of_id),
         **results.result_row(match, refs),
         "submissions": [
             {
