@@ -156,7 +156,7 @@ def _other_match(match: Match, pk: int) -> Match:
     rows = Match.objects.select_related("session__season__club")
     other = rows.filter(session=match.session_id, pk=pk).first()
     if other is None:
-        raise invalid("unknown_match", "into", _("The session has no such match."))
+        raise invalid("unknown_match", "into", _("Choose another table of this evening."))
     return other
 
 

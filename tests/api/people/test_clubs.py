@@ -10,7 +10,7 @@ NOTHING_CHOSEN = dict.fromkeys(
         "logo_version",
     ),
     "",
-) | {"visibility": "public", "player_visibility": "full"}  # fmt: skip
+) | {"visibility": "public", "player_visibility": "full", "penalty_reasons": []}  # fmt: skip
 
 
 def test_a_new_club_has_an_address_and_an_owner(db):
