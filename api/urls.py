@@ -23,10 +23,10 @@ from api.people import (
     tokens,
 )
 from api.privacy import erasing, my_data
-from api.results import correction_proposals, results, stopped_matches, substitutes
+from api.results import correction_proposals, results, season_closing, stopped_matches, substitutes
 from api.room import room
 from api.seasons import seasons
-from api.sessions import clocks, closing, presence, seating, session_log, sessions
+from api.sessions import clocks, closing, presence, rematches, seating, session_log, sessions
 from api.signups import access, arrivals, series, sheets, sign_ups
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, sittings, tournaments
@@ -59,6 +59,8 @@ of_occasion = [
     path("sign_ups/<number:player>/", sign_ups.OneSignUp.as_view(), name="sign_up"),
 ]
 of_match = [
+    path("merge/", seating.MergeTables.as_view(), name="merge_tables"),
+    path("split/", seating.SplitTable.as_view(), name="split_table"),
     path("call_off/", seating.CallOff.as_view(), name="call_off"),
     path("", matches.OneMatch.as_view(), name="match"),
     path("record/", matches.MatchRecord.as_view(), name="record"),
@@ -80,8 +82,10 @@ of_match = [
     path("code/", table_codes.OneTableCode.as_view(), name="table_code"),
     path("tokens/", tokens.TableTokens.as_view(), name="table_tokens"),
     path("tokens/<number:token>/", tokens.OneTableToken.as_view(), name="table_token"),
+    path("rematch/", rematches.Rematch.as_view(), name="rematch"),
     path("stop/", stopped_matches.Stop.as_view(), name="stop"),
     path("resume/", stopped_matches.Resume.as_view(), name="resume"),
+    path("replay/", stopped_matches.Replay.as_view(), name="replay_match"),
     path("postpone/", stopped_matches.Postpone.as_view(), name="postpone"),
     path("go_on/", stopped_matches.GoOn.as_view(), name="go_on"),
     path("substitutes/", substitutes.Substitutes.as_view(), name="match_substitutes"),
@@ -139,6 +143,8 @@ of_session = [
     path("log/<slug:ref>/redo/", session_log.Redo.as_view(), name="redo"),
 ]
 of_season = [
+    path("close/", season_closing.CloseSeason.as_view(), name="close_season"),
+    path("reopen/", season_closing.ReopenSeason.as_view(), name="reopen_season"),
     path("", seasons.OneSeason.as_view(), name="season"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("session_series/", series.SessionSeries.as_view(), name="session_series"),

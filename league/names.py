@@ -27,6 +27,7 @@ MOST_LETTERS = 60  # of a search text are read
 LONGEST_NAME = 100
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 WORD = re.compile(r"[^\W_]+")
+BREAKING_SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 FULL_WORD = re.compile(r"\S+")
 NAME_OF_LETTER = re.compile(
     r"LATIN (?:SMALL |LETTER |CAPITAL )+(?P<letter>[-A-Z ]+?)(?: WITH .*)?$"
@@ -147,6 +148,16 @@ def visible_line(text: str) -> str:
     'Ada Lovelace'
     """
     return " ".join(visible_text(text).split())
+
+
+def typeset_line(text: str) -> str:
+    """Return a text on one line, as `visible_line` does, but with its no-break spaces: French puts
+    them before some signs.
+
+    >>> typeset_line(" Retard\u00a0:  20\u202fmin\u200b ")
+    'Retard\xa0: 20\u202fmin'
+    """
+    return BREAKING_SPACES.sub(" ", visible_text(text)).strip()
 
 
 def visible_text(text: str) -> str:

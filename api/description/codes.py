@@ -162,6 +162,16 @@ CODES: Mapping[str, str] = {
     "not_here": "The player is not checked in at the session, or is not seated in the sitting.",
     "table_undecided": "An open match of the session has no ending in `matches`.",
     "table_taken": "Another open match of the session has this table number.",
+    "bad_rematch": "A match has one rematch, in the same session.",
+    "match_begun": "The match has rounds or has ended. Undo its rounds first.",
+    "match_cancelled": "The match was cancelled meanwhile.",
+    "match_not_ended": "The match is still being played.",
+    "dispute_open": "The result is disputed. Decide the dispute first.",
+    "replay_exists": "Another replay of the same match was started.",
+    "replayed": "The match was replayed, so its result does not count.",
+    "bad_replay": "A match has one replay, in the same session, and no result.",
+    "rematch_ended": "The rematch of the match has ended, too. Start the next one from that match.",
+    "rematch_exists": "Another rematch of the same match was started.",
     "plays_already": "The player is seated in a match that has not ended.",
     # of sign-ups
     "both_signed_up": "Both players have signed up for the same session or tournament.",
@@ -185,7 +195,7 @@ CODES: Mapping[str, str] = {
     "not_settled": "A finding blocks the next period. `path` names it in the preview.",
     "not_the_next_period": "Another period is next.",
     "opened_already": "The period with this number is already open.",
-    "wrong_name": "`force` must be the name of the ladder.",
+    "wrong_name": "`force` must be the name of the ladder or season, or the date of the session.",
     # of tournaments
     "bad_consolation": "Only a knock-out has players who are out and can play on.",
     "bad_finalists": "The settings do not allow a final of this size.",
@@ -203,6 +213,11 @@ CODES: Mapping[str, str] = {
     "nothing_corrected": "No round was corrected since the dispute was opened.",
     "corrections_closed": "The period for correcting results of the session is over.",
     "tournament_closed": "The tournament is closed. Send `confirmed=true` to correct its result.",
+    "season_closed": "The season is closed. Send `confirmed=true` to correct its result, or "
+    "reopen it.",
+    "session_closed": "The session is closed. Send `confirmed=true` to correct its result.",
+    "still_open": "Something is still open. `path` names its kind. Settle it, or send `force`.",
+    "of_a_tournament": "The season is a tournament. Close the tournament.",
     "correction_needs_confirmation": "A result would change. Send `confirmed=true`.",
     "correction_needs_second_person": "A second person must approve the correction. Send a "
     "proposal.",

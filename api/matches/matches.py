@@ -95,6 +95,13 @@ class MatchOutput(serializers.Serializer[Any]):
         allow_null=True, help_text="Set if the match was stopped before it ended by its own rules."
     )
     postponed = PostponedOutput(allow_null=True, help_text="Set if the match is postponed.")
+    rematch_of = serializers.IntegerField(
+        allow_null=True, help_text="Id of the match of which this one is the rematch."
+    )
+    replay_of = serializers.IntegerField(
+        allow_null=True,
+        help_text="Id of the match that this one replaces; that match counts no more.",
+    )
     result = MatchResultOutput()
 
 
@@ -222,6 +229,8 @@ def _to_json(
         "evidence": match.evidence or None,
         "stopped": _stopped(match),
         "postponed": postponed(match),
+        "rematch_of": match.rematch_of_id,
+        "replay_of": match.replay_of_id,
         "result": result,
     }
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Input, Text
+from api.http.fields import Choice, Input, List, Text
 from api.http.filters import in_name
 from api.http.resource import ApiRequest, Resource
 from league import permissions
@@ -89,6 +89,13 @@ class ClubSettingsInput(ClubInput):
         max_length=club_fields.MOST_CONTACT,
         help_text="E-mail address or `https://` link, shown to everybody.",
     )
+    penalty_reasons = List(
+        child=Text(max_length=2 * club_fields.MOST_REASON),
+        max_length=2 * club_fields.MOST_REASONS,
+        required=False,
+        help_text="Reasons that the form of a penalty offers, in this order. At most 30, of at "
+        "most 200 characters each.",
+    )
 
 
 class ClubOutput(serializers.Serializer[Club]):
@@ -104,6 +111,9 @@ class ClubOutput(serializers.Serializer[Club]):
     meeting_place = serializers.CharField()
     meeting_time = serializers.CharField()
     contact = serializers.CharField()
+    penalty_reasons = serializers.ListField(
+        child=serializers.CharField(), help_text="Reasons that the form of a penalty offers."
+    )
     logo_version = serializers.CharField(
         help_text='Version of the logo at `clubs/{club}/logo/`; changes with the logo. `""` '
         "if the club has none."

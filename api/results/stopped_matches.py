@@ -1,5 +1,6 @@
-"""Matches that are stopped or postponed, and resumed."""
+"""Matches that are stopped, postponed or replayed, and resumed."""
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
@@ -10,7 +11,7 @@ from api.matches import consent, matches
 from api.matches.matches import MAX_PLAYERS, MatchOutput
 from league import permissions
 from league.models import Match
-from league.operations.results import match_ends, postponements
+from league.operations.results import match_ends, postponements, replays
 from league.permissions import Action
 
 
@@ -90,6 +91,31 @@ class Resume(Resource):
             by=request.user,
         )
         return entity_tags.tagged(matches.write(resumed), entity_tags.of_match_view(resumed))
+
+
+class Replay(Resource):
+    optional_body = True
+    queries = {"POST": consent.NAMES}
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Replay a match that has ended",
+        description="Creates a match of the same players that replaces this one. The old match "
+        "keeps its rounds, but its result counts no more; this is a correction. If the replay is "
+        "already being played, returns it. Undo in the log of the session restores the result.",
+        request=consent.ConsentInput,
+        parameters=consent.PARAMETERS,
+        responses={201: MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        match_row = permissions.find_match(request.user, match, Action.ORGANISE)
+        given = consent.read_consent(request, resource.read(request, consent.ConsentInput))
+        new = replays.replay(
+            match_row, reason=given.reason, confirmed=given.confirmed, by=request.user
+        )
+        new.session.season.club.refresh_from_db(fields=["edition"])
+        location = reverse("api:match", args=[new.pk])
+        return resource.created(matches.write(new), location, entity_tags.of_match_view(new))
 
 
 class PostponeInput(Input):

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.games.shapes import GAME_NAMES, GameField
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Date, Input, Integer, List, Object, Text
+from api.http.fields import Choice, Date, Input, Integer, List, Object, Text, local
 from api.http.filters import in_name, yes_no
 from api.http.resource import ApiRequest, Resource
 from league import permissions
@@ -147,6 +147,17 @@ class SeasonOutput(serializers.Serializer[Season]):
     confirm_after_hours = serializers.IntegerField()
     correction_policy = serializers.ChoiceField(CorrectionPolicy.values)
     corrections_close_after = serializers.IntegerField(allow_null=True)
+    closed_at = serializers.SerializerMethodField()
+
+    @extend_schema_field(
+        serializers.DateTimeField(
+            allow_null=True, help_text="Set if the season is closed. In the time zone of the club."
+        )
+    )
+    def get_closed_at(self, season: Season) -> str | None:
+        if season.closed_at is None:
+            return None
+        return local(season.closed_at, season.club.timezone)
 
 
 def _active() -> Q:

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from api.http import resource
 from api.http.fields import Choice, Id, Input, List
 from api.http.resource import ApiRequest, Resource
+from api.matches.open_matters import OpenMatterOutput, force, write_matters
 from league import permissions
 from league.operations.results import closing
 from league.operations.results.closing import Ending
@@ -35,6 +36,7 @@ class CloseInput(Input):
         help_text="How each open match ends: all that `GET` lists. By default the first of its "
         "`choices`.",
     )
+    force = force("the date of the session, such as `2026-10-01`")
 
 
 class OpenTableOutput(serializers.Serializer[Any]):
@@ -54,6 +56,11 @@ class ClosingOutput(serializers.Serializer[Any]):
     )
     present = serializers.ListField(
         child=serializers.IntegerField(), help_text="Ids of the players who are checked out."
+    )
+    open = OpenMatterOutput(
+        many=True,
+        help_text="What stays open: postponed matches and results that are not settled. Disputes, "
+        "proposed corrections and matches that are left open need `force`.",
     )
 
 
@@ -78,6 +85,7 @@ class Close(Resource):
                 ],
                 "postponed": [numbered_match.match.pk for numbered_match in planned.postponed],
                 "present": [player.pk for player in planned.present],
+                "open": write_matters(planned.matters),
             }
         )
 
@@ -93,5 +101,6 @@ class Close(Resource):
         values = resource.read(request, CloseInput)
         chosen = values.get("matches")
         endings = None if chosen is None else {row["match"]: Ending(row["do"]) for row in chosen}
-        closing.close(session_row, endings, by=request.user)
+        given = values.get("force", "")
+        closing.close(session_row, endings, force=given, by=request.user)
         return Response(status=204)

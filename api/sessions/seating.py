@@ -1,24 +1,28 @@
-"""The draw of seats for all free players of a session, and seating them by it."""
+"""The draw of seats for all free players of a session, seating them by it, and changes of tables
+before their first round."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.games.shapes import GAME_NAMES, GameField
-from api.http import resource
+from api.http import entity_tags, resource
 from api.http.fields import Choice, Id, Input, Integer, List, Text
 from api.http.resource import ApiRequest, Resource
 from api.matches import matches
 from league import permissions
 from league.errors import invalid
 from league.models import Match
+from league.operations.matches import table_numbers
+from league.operations.matches.matches import LOWEST_FREE
 from league.operations.seating import plans
 from league.operations.seating.requests import parse_plan
-from league.operations.sessions import seating_proposals, session_log
+from league.operations.sessions import seating_proposals, session_log, table_changes
 from league.operations.sessions.seating_proposals import Choices, Order, SeatBalance
 from league.permissions import Action
 from seating.sizes import SitOutReason
@@ -227,6 +231,76 @@ def _choices(body: Mapping[str, Any]) -> Choices:
         body.get("preferred", 0),
         body.get("seed", ""),
     )
+
+
+class TableMergeInput(Input):
+    into = Id(help_text="Id of the match whose table the players join.")
+
+
+class MergeTables(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Merge the table of a match into another one",
+        description="Only allowed while neither match has rounds. The players take the seats "
+        "behind those of `into`, whose game and house rules hold; this match is cancelled. One "
+        "entry in the log of the session, which can be undone.",
+        request=TableMergeInput,
+        responses={200: matches.MatchOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        source = permissions.find_match(request.user, match, Action.ORGANISE)
+        into = _other_match(source, resource.read(request, TableMergeInput)["into"])
+        merged = table_changes.merge(source, into, by=request.user)
+        return entity_tags.tagged(matches.write(merged), entity_tags.of_match_view(merged))
+
+
+def _other_match(match: Match, pk: int) -> Match:
+    rows = Match.objects.select_related("session__season__club")
+    other = rows.filter(session=match.session_id, pk=pk).first()
+    if other is None:
+        raise invalid("unknown_match", "into", _("Choose another table of this evening."))
+    return other
+
+
+class TableSplitInput(Input):
+    players = List(
+        child=Id(),
+        max_length=matches.MAX_PLAYERS,
+        help_text="Ids of the players who move to the new table. They keep their order of seats.",
+    )
+    table = Integer(
+        min_value=1,
+        max_value=table_numbers.MOST_NUMBER,
+        required=False,
+        help_text="Number of the new table. By default the lowest one that is free.",
+    )
+
+
+class TableSplitOutput(serializers.Serializer[Any]):
+    match = matches.MatchOutput(help_text="The match with the players who stay.")
+    new = matches.MatchOutput(help_text="The match of the new table.")
+
+
+class SplitTable(Resource):
+    conflicts = ("POST",)
+
+    @extend_schema(
+        summary="Split the table of a match into two",
+        description="Only allowed while the match has no rounds. The new match has the same game "
+        "and house rules. One entry in the log of the session, which can be undone.",
+        request=TableSplitInput,
+        responses={201: TableSplitOutput},
+    )
+    def post(self, request: ApiRequest, match: int) -> Response:
+        row = permissions.find_match(request.user, match, Action.ORGANISE)
+        values = resource.read(request, TableSplitInput)
+        table = values.get("table", LOWEST_FREE)
+        changed = table_changes.split(row, values["players"], table=table, by=request.user)
+        first, second = matches.write_all([changed.match, changed.new])
+        return resource.created(
+            {"match": first, "new": second}, reverse("api:match", args=[changed.new.pk])
+        )
 
 
 class CallOff(Resource):

@@ -70,6 +70,14 @@ class Match(models.Model):
     continues = models.ForeignKey(
         "self", null=True, on_delete=models.SET_NULL, related_name="continued_by"
     )
+    # the ended match whose players play another one here (operations.sessions.rematches)
+    rematch_of = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
+    # the match that is played again here and counts no more (operations.results.replays)
+    replay_of = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="replays"
+    )
 
     objects = MatchManager()
     every: models.Manager["Match"] = models.Manager()
@@ -83,7 +91,19 @@ class Match(models.Model):
                 condition=OPEN,
                 name="open_table_number_once",
                 violation_error_message=_("Another table has this number."),
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"],
+                condition=models.Q(called_off_at=None),
+                name="match_has_one_rematch",
+                violation_error_message=_("This match already has a rematch."),
+            ),
+            models.UniqueConstraint(
+                fields=["replay_of"],
+                condition=models.Q(called_off_at=None),
+                name="match_has_one_replay",
+                violation_error_message=_("This match was already replayed."),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -103,6 +103,10 @@ class Club(models.Model):
     step_free_tables = models.JSONField(
         _("step-free tables"), default=list, db_default=models.Value([], models.JSONField())
     )
+    # texts that the form of a penalty offers, in the order of the club
+    penalty_reasons = models.JSONField(
+        _("reasons of penalties"), default=list, db_default=models.Value([], models.JSONField())
+    )
     # a digest of its logo, part of the logo's address; empty: none
     logo_version = models.CharField(max_length=12, blank=True)
     # the events that its webhooks subscribe to, so that others cause no queries and no rows;

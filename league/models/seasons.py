@@ -69,6 +69,7 @@ class Season(models.Model):
         help_text=_("Empty: no limit. 0: only on the day of the evening."),
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)  # only operations.results.season_closing writes it
 
     class Meta:
         ordering = ["-starts_on", "-id"]

@@ -90,3 +90,6 @@ class ActionKind(models.TextChoices):
     CLOCK_RESET = "clock_reset"
     CLOCK_TIME = "clock_time"
     SUBSTITUTE = "substitute"
+    REPLAY = "replay"
+    MERGE_TABLES = "merge_tables"
+    SPLIT_TABLE = "split_table"

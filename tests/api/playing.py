@@ -37,6 +37,7 @@ from league.operations.results import (
     correction_proposals,
     disputes,
     postponements,
+    season_closing,
     stopped_matches,
     substitutions,
 )
@@ -112,6 +113,14 @@ def play(world):
     propose(world)
     sign_up(world)
     mistake(world)
+    season = make.season(world.club, "Ended")
+    match = make.match(make.session(season, 4), world.players[:3], options={"target": 20})
+    make.played(match, [22, 4, 2])
+    season_closing.close(make.season(world.club, "Closed"), by=None)
+    not_begun = make.session(season, 5)
+    make.match(not_begun, world.players)
+    for pair in (world.players[:2], world.players[2:]):
+        make.match(not_begun, pair, game="neurotrio")
 
 
 def wish(world):
@@ -264,6 +273,11 @@ def dispute_of(world):
     return Dispute.objects.filter(decided_at=None).first() or Dispute(pk=1, match_id=1)
 
 
+def not_begun():
+    matches = Match.objects.filter(session__season__name="Ended", rounds_played=0)
+    return matches.order_by("pk")
+
+
 def tournament(name):
     return Tournament.objects.filter(season__name=name).first() or Tournament(pk=1)
 
@@ -315,6 +329,11 @@ PARTS = {
             session__season__name="Two people", correction_proposals__isnull=True
         ).first()
     ),
+    "over": lambda world: key(
+        Match.objects.filter(session__season__name="Ended", over=True).first()
+    ),
+    "large": lambda world: key(not_begun().first()),
+    "small": lambda world: key(not_begun().last()),
     "later": lambda world: key(Match.objects.exclude(postponed_to=None).first()),
     "evening": lambda world: key(
         Session.objects.filter(season__name="Sign-ups", cancelled_at=None).first()
@@ -322,6 +341,7 @@ PARTS = {
     "announcement": lambda world: key(RoomAnnouncement.objects.filter(tournament=None).first()),
     "cup_announcement": lambda world: key(RoomAnnouncement.objects.filter(session=None).first()),
     "called": lambda world: key(Session.objects.exclude(cancelled_at=None).first()),
+    "closed_season": lambda world: key(Season.objects.exclude(closed_at=None).first()),
     "mistaken_season": lambda world: key(Season.objects.filter(name="Mistaken season").first()),
     "mistaken_cup": lambda world: tournament("Mistaken cup").pk,
     "mistaken_club": lambda world: key(Club.objects.filter(name="Mistaken club").first(), "slug"),
@@ -346,6 +366,8 @@ def fill_body(body, world):
         "SUBSTITUTE": {"player": eva, "substitute": gil},
         "WISH": {"one": ids[2], "other": ids[3], "kind": "together"},
         "SEATING_WISH": {"one": ids[2], "other": ids[3], "kind": "together", "note": "teacher"},
+        "MERGE_TABLES": {"into": key(not_begun()[1:2].first() or Match(pk=1))},
+        "SPLIT": {"players": ids[2:]},
         "SEATS": {"tables": [ids]},
         "TRUE_SEATS": {"players": [*world.match.seats.values_list("player", flat=True)][::-1]},
         "SWAP": {"swap": ids[:2]},

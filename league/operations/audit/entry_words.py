@@ -76,6 +76,7 @@ LABELS: Mapping[str, Any] = {
     "import": gettext_lazy("content"),
     "is_closed": gettext_lazy("sign-up closed"),
     "kind": gettext_lazy("type"),
+    "still_open": gettext_lazy("still open"),
     "main_colour": gettext_lazy("main colour"),
     "matches": gettext_lazy("matches"),
     "meeting_place": gettext_lazy("meeting place"),

@@ -6,6 +6,7 @@ the people bound by it could lift it.
 """
 
 from datetime import date, timedelta
+from enum import StrEnum
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -23,27 +24,35 @@ POLICY_CODES = frozenset(
 
 class Consent(NamedTuple):
     """Reason and confirmations given with a correction. `approved`: a second person has agreed,
-    which replaces the others; only a closed tournament still needs a confirmation
-    (`require_confirmed`)."""
+    which replaces the others; only a closed tournament, season or evening still needs a
+    confirmation (`require_confirmed`)."""
 
     reason: str = ""
     confirmed: bool = False
     approved: bool = False
 
 
+class ClosedScope(StrEnum):
+    """What a match belongs to that was closed."""
+
+    TOURNAMENT = "tournament"
+    SEASON = "season"
+    SESSION = "session"
+
+
 class CorrectionTerms(NamedTuple):
     """The terms of a correction, which pages show before it is sent. `last_day` is the last day on
-    which it is possible, None without such a day. In a closed tournament a correction needs a
-    confirmation under any policy."""
+    which it is possible, None without such a day. In a closed tournament, season or evening
+    (`scope`) a correction needs a confirmation under any policy."""
 
     policy: CorrectionPolicy
     last_day: date | None
     is_closed: bool
-    in_closed_tournament: bool = False
+    scope: ClosedScope | None = None
 
     @property
     def needs_confirmation(self) -> bool:
-        is_asked = self.policy == CorrectionPolicy.WARNED or self.in_closed_tournament
+        is_asked = self.policy == CorrectionPolicy.WARNED or self.scope is not None
         return not self.is_closed and is_asked
 
     @property
@@ -63,13 +72,18 @@ def correction_terms(match: Match) -> CorrectionTerms:
     last_day = last_day_of_corrections(match)
     is_closed = last_day is not None and season.club.today() > last_day
     policy = CorrectionPolicy(season.correction_policy)
-    return CorrectionTerms(policy, last_day, is_closed, is_in_closed_tournament(match))
+    return CorrectionTerms(policy, last_day, is_closed, closed_scope(match))
 
 
-def is_in_closed_tournament(match: Match) -> bool:
-    """Return whether the match belongs to a tournament that is closed."""
-    closed = Tournament.objects.filter(season=match.session.season_id, closed_at__isnull=False)
-    return closed.exists()
+def closed_scope(match: Match) -> ClosedScope | None:
+    """Return what is closed around the match, the largest first; None if nothing is."""
+    session, season = match.session, match.session.season
+    closed = Tournament.objects.filter(season=season, closed_at__isnull=False)
+    if closed.exists():
+        return ClosedScope.TOURNAMENT
+    if season.closed_at is not None:
+        return ClosedScope.SEASON
+    return ClosedScope.SESSION if session.closed_at is not None else None
 
 
 def last_day_of_corrections(match: Match) -> date | None:
@@ -94,14 +108,27 @@ def require_open(match: Match) -> None:
 
 
 def require_confirmed(match: Match, *, confirmed: bool) -> None:
-    """Raise Invalid in a closed tournament without this confirmation, also for decisions and
-    approvals that change a result."""
-    if not confirmed and is_in_closed_tournament(match):
+    """Raise Invalid in a closed tournament, season or evening without this confirmation, also for
+    decisions and approvals that change a result."""
+    scope = None if confirmed else closed_scope(match)
+    if scope == ClosedScope.TOURNAMENT:
         words = _(
             "The tournament is closed. Confirm that you want to correct this result: places in"
             " its final ranking may change. The tournament stays closed."
         )
         raise invalid("tournament_closed", "confirmed", words)
+    if scope == ClosedScope.SEASON:
+        words = _(
+            "The season is closed. Confirm that you want to correct this result: places in its"
+            " standings may change. The season stays closed."
+        )
+        raise invalid("season_closed", "confirmed", words)
+    if scope == ClosedScope.SESSION:
+        words = _(
+            "The evening is closed. Confirm that you want to correct this result. The evening"
+            " stays closed."
+        )
+        raise invalid("session_closed", "confirmed", words)
 
 
 def require_consent(match: Match, consent: Consent) -> None:
@@ -119,7 +146,7 @@ def require_consent(match: Match, consent: Consent) -> None:
         raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
     if terms.needs_reason and not consent.reason.strip():
         raise invalid("reason_required", "reason", _("Give a reason for the correction."))
-    if terms.in_closed_tournament:
+    if terms.scope is not None:
         require_confirmed(match, confirmed=consent.confirmed)
     if terms.needs_confirmation and not consent.confirmed:
         words = _("This match has a result that counts. Confirm that you want to correct it.")

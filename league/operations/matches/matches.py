@@ -16,7 +16,7 @@ from games.shape import describe
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Match, Player, Seat, Session, SittingTable
 from league.operations.matches import table_numbers
-from league.operations.seasons import house_rules
+from league.operations.seasons import house_rules, seasons
 from league.operations.seasons.house_rules import MOST_SCORE
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -35,6 +35,8 @@ def create(
     players: Sequence[int],
     options: Mapping[str, Any] | None = None,
     table: int | None = LOWEST_FREE,
+    rematch_of: Match | None = None,
+    replay_of: Match | None = None,
 ) -> Match:
     """Create a match of `players` (ids in seat order); its house rules are stored with it in full;
     without `options` a new match's. `table` is its table number; None if the table of a sitting has
@@ -42,6 +44,7 @@ def create(
     versions.bump_edition(session.season.club_id)
     # a game may have been removed meanwhile, or house rules changed
     session.season.refresh_from_db(fields=["games", "house_rules"])
+    seasons.refuse_closed(session.season)
     if game not in session.season.games:
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
     if options is None:
@@ -61,11 +64,26 @@ def create(
         options=GAMES[game].write_options(state),
         totals=list(state.totals),
         places=list(places(state.totals)),
+        rematch_of=rematch_of,
+        replay_of=replay_of,
     )
-    Seat.objects.bulk_create(
-        Seat(match=match, number=number, player_id=player) for number, player in enumerate(players)
-    )
+    _create_seats(match, players)
     events.match_created(match)
+    return match
+
+
+def reseat(match: Match, players: Sequence[int], options: Mapping[str, Any]) -> Match:
+    """Give a locked match without rounds these players (ids in seat order) and house rules."""
+    assert not match.rounds_played, "rounds name their seats"
+    versions.bump_edition(match.session.season.club_id)
+    _check_players(match.session, players)
+    state = house_rules.initial_state(match.game, options, len(players))
+    match.options = dict(GAMES[match.game].write_options(state))
+    match.totals, match.places = list(state.totals), list(places(state.totals))
+    match.version += 1
+    match.save(update_fields=["options", "totals", "places", "version", "updated_at"])
+    match.seats.all().delete()
+    _create_seats(match, players)
     return match
 
 
@@ -93,7 +111,7 @@ def call_off(match: Match) -> Match:
         raise Conflict(_("This match is already cancelled."))
     if current.rounds_played:
         raise Conflict(_("This match has rounds: undo them first."))
-    _refuse_tournament_match(current)
+    refuse_tournament_match(current)
     return _save_call_off(current, timezone.now())
 
 
@@ -106,6 +124,7 @@ def undo_call_off(match: Match) -> Match:
         raise Conflict(_("This match is not cancelled."))
     if current.game not in current.session.season.games:  # removed since
         raise Conflict(_("This game is not played in this season."))
+    _refuse_second_successor(current)
     table_numbers.reclaim_number(current)
     return _save_call_off(current, None)
 
@@ -115,7 +134,7 @@ def renumber_table(match: Match, number: int) -> Match:
     """Give the table of a match another number; raise Conflict if another table has it."""
     versions.bump_edition(match.session.season.club_id)
     current = lock_row(Match.objects.all(), match.pk)
-    _refuse_tournament_match(current)
+    refuse_tournament_match(current)
     table_numbers.check_number(number)
     if number != current.table_number:
         if not current.ended:
@@ -123,6 +142,23 @@ def renumber_table(match: Match, number: int) -> Match:
         current.table_number, current.version = number, current.version + 1
         current.save(update_fields=["table_number", "version", "updated_at"])
     return current
+
+
+def _create_seats(match: Match, players: Sequence[int]) -> None:
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, player_id=player) for number, player in enumerate(players)
+    )
+
+
+def _refuse_second_successor(match: Match) -> None:
+    """Raise Conflict if the match is a rematch or a replay, and another one was created since it
+    was cancelled."""
+    if match.rematch_of_id and Match.objects.filter(rematch_of=match.rematch_of_id).exists():
+        words = _("Another rematch of the same match was started meanwhile.")
+        raise Conflict(words, [Fault("rematch_exists", "", words).to_json()])
+    if match.replay_of_id and Match.objects.filter(replay_of=match.replay_of_id).exists():
+        words = _("Another replay of the same match was started meanwhile.")
+        raise Conflict(words, [Fault("replay_exists", "", words).to_json()])
 
 
 def _save_call_off(match: Match, at: datetime | None) -> Match:
@@ -134,7 +170,7 @@ def _save_call_off(match: Match, at: datetime | None) -> Match:
     return match
 
 
-def _refuse_tournament_match(match: Match) -> None:
+def refuse_tournament_match(match: Match) -> None:
     """Raise Conflict if the match belongs to a sitting of a tournament."""
     tables = SittingTable.objects.filter(match=match).select_related("sitting__tournament__season")
     for table in tables:

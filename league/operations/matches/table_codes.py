@@ -122,6 +122,14 @@ def renew(match: Match, *, by: User, under: Token | None = None) -> TableCode:
     return code
 
 
+@transaction.atomic
+def ensure(match: Match, *, by: User, under: Token | None = None) -> TableCode:
+    """Return the valid code of a match, a new one if there is none; of two phones that ask at
+    once, both get the same."""
+    lock_row(Match.objects.all(), match.pk)
+    return of_match(match) or renew(match, by=by, under=under)
+
+
 def make_missing(session: Session, *, by: User) -> None:
     """Make a code for every running match of the session that has none."""
     permissions.require(by, session.season.club, Action.SUBMIT)

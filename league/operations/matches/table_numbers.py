@@ -61,6 +61,13 @@ def free_numbers(session: Session) -> Iterator[int]:
     return (number for number in count(1) if number not in taken)
 
 
+def is_free(session: Session, number: int) -> bool:
+    """Return whether no open match of the session has the number. Takes the lock of
+    `lowest_free_number`."""
+    _lock_numbers(session.pk)
+    return not _numbered_rows(session.pk).filter(number=number).exists()
+
+
 def check_number(number: int) -> None:
     """Raise Invalid for a number that people cannot give a table."""
     if not 1 <= number <= MOST_NUMBER:

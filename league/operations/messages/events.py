@@ -41,9 +41,13 @@ ORGANISERS = (Role.OWNER, Role.ORGANISER)
 SOON = timedelta(days=1)  # a place at an evening that begins before then is urgent
 
 
-def seated(matches: Collection[Match], *, by: User | None) -> None:
-    """Write to the players of these matches where they sit."""
+def seated(
+    matches: Collection[Match], *, by: User | None, only: Collection[int] | None = None
+) -> None:
+    """Write to the players of these matches where they sit, or to some of them, by their ids."""
     seats = Seat.objects.filter(match__in=matches)
+    if only is not None:
+        seats = seats.filter(player__in=only)
     players_by_match: dict[int, list[int]] = {}
     for seat in seats:
         players_by_match.setdefault(seat.match_id, []).append(seat.player_id)

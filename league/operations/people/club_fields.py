@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 
 from league.errors import invalid
 from league.models import ClubVisibility, Visibility
-from league.names import visible_line, visible_text
+from league.names import typeset_line, visible_line, visible_text
 from league.operations.people import club_colours
 
 SLUG_LENGTH = 50
 MOST_DESCRIPTION, MOST_LINE, MOST_CONTACT = 2000, 100, 200
 MOST_SUGGESTIONS = 3
+MOST_REASONS, MOST_REASON = 30, 200  # of penalties
 LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029]")
 HTTPS = URLValidator(schemes=["https"])
 
@@ -142,6 +143,22 @@ def clean_contact(text: str) -> str:
         message = _("Enter an e-mail address, or a link that begins with https://.")
         raise invalid("bad_contact", "contact", message) from None
     return contact
+
+
+def clean_penalty_reasons(reasons: Sequence[str]) -> list[str]:
+    """Return the reasons without empty and repeated ones, in their order, with the no-break spaces
+    that the club typed."""
+    cleaned = list(dict.fromkeys(filter(None, map(typeset_line, reasons))))
+    for index, reason in enumerate(cleaned):
+        if len(reason) > MOST_REASON:
+            message = _("“%(reason)s…” is too long: a reason may have at most %(most)s characters.")
+            words = message % {"reason": reason[:30], "most": MOST_REASON}
+            raise invalid("too_long", f"penalty_reasons.{index}", words)
+    if len(cleaned) > MOST_REASONS:
+        message = _("A list may have at most %(most)s reasons; this one has %(count)s.")
+        words = message % {"most": MOST_REASONS, "count": len(cleaned)}
+        raise invalid("too_long", "penalty_reasons", words)
+    return cleaned
 
 
 def _clean_colour(text: str, path: str) -> str:

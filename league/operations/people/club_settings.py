@@ -14,7 +14,7 @@ from league.operations.audit.club_log import Words
 from league.operations.people import club_addresses, club_fields
 from league.operations.support import versions
 
-CLEANERS: Mapping[str, Callable[[str], str]] = {
+CLEANERS: Mapping[str, Callable[[Any], Any]] = {
     "name": clean_name,
     "slug": club_fields.clean_slug,
     "timezone": club_fields.clean_timezone,
@@ -27,12 +27,14 @@ CLEANERS: Mapping[str, Callable[[str], str]] = {
     "meeting_place": club_fields.clean_meeting_place,
     "meeting_time": club_fields.clean_meeting_time,
     "contact": club_fields.clean_contact,
+    "penalty_reasons": club_fields.clean_penalty_reasons,
 }
-TYPED = {"name", "description", "meeting_place", "meeting_time", "contact"}  # may name people
+# they may name people
+TYPED = {"name", "description", "meeting_place", "meeting_time", "contact", "penalty_reasons"}
 
 
 @transaction.atomic
-def update(club: Club, *, by: User | None = None, **settings: str) -> Club:
+def update(club: Club, *, by: User | None = None, **settings: Any) -> Club:
     """Change the named settings only. A new address takes effect immediately; the former one still
     leads to the club. Raise Invalid with all faults."""
     changes = _clean(settings)
@@ -53,11 +55,18 @@ def update(club: Club, *, by: User | None = None, **settings: str) -> Club:
 def _log_values(club: Club, fields: Collection[str]) -> dict[str, Any]:
     """Return what the log of the club says of these fields."""
     values = {field: getattr(club, field) for field in fields}
-    return {field: Words(value) if field in TYPED else value for field, value in values.items()}
+    return {
+        field: Words(_in_words(value)) if field in TYPED else value
+        for field, value in values.items()
+    }
 
 
-def _clean(settings: Mapping[str, str]) -> dict[str, str]:
-    changes, problems = {}, []
+def _in_words(value: str | Collection[str]) -> str:
+    return value if isinstance(value, str) else " · ".join(value)
+
+
+def _clean(settings: Mapping[str, Any]) -> dict[str, Any]:
+    changes, problems = dict[str, Any](), []
     for field, value in settings.items():
         try:
             changes[field] = CLEANERS[field](value)

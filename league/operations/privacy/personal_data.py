@@ -47,7 +47,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.Club": (
         "slug name name_key timezone language visibility player_visibility main_colour"
         " accent_colour meeting_place meeting_time logo_version webhook_events"
-        " step_free_tables"
+        " step_free_tables penalty_reasons"
     ),
     "league.AuditChain": "last_hash",
     "league.AuditEntry": "kind previous_hash hash",

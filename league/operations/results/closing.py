@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,10 +16,11 @@ from league.models import ActionKind, Match, Player, Session, User
 from league.operations.matches import matches
 from league.operations.matches.correction_policy import Consent
 from league.operations.matches.table_numbers import NumberedMatch, numbered_matches
-from league.operations.results import match_ends, stopped_matches
+from league.operations.results import match_ends, open_matters, stopped_matches
+from league.operations.results.open_matters import MatterKind, OpenMatter
 from league.operations.sessions import presence, session_log, undo
 from league.operations.sessions.undo import LogEntry, Subject
-from league.operations.support import versions
+from league.operations.support import versions, wording
 
 
 class Ending(StrEnum):
@@ -47,6 +49,7 @@ class ClosingPlan:
     tables: Sequence[OpenTable]
     postponed: Sequence[NumberedMatch]
     present: Sequence[Player]
+    matters: Sequence[OpenMatter]  # what stays open: postponed matches, results not settled
 
 
 def plan(session: Session) -> ClosingPlan:
@@ -65,14 +68,29 @@ def plan(session: Session) -> ClosingPlan:
         ],
         [open_table for open_table in open_tables if open_table.match.is_postponed],
         presence.present_players(session),
+        [row for row in open_matters.of_session(session) if row.kind != MatterKind.RUNNING],
     )
 
 
+def names(session: Session) -> list[str]:
+    """Return what is typed to close an evening by force: its date, as ISO 8601 or as pages show
+    it."""
+    at = session.starts_at.astimezone(ZoneInfo(session.season.club.timezone))
+    return [at.date().isoformat(), wording.date(at, "j F Y")]
+
+
 @transaction.atomic
-def close(session: Session, endings: Mapping[int, Ending] | None = None, *, by: User | None) -> str:
+def close(
+    session: Session,
+    endings: Mapping[int, Ending] | None = None,
+    *,
+    force: str = "",
+    by: User | None,
+) -> str:
     """Close the evening; return the `ref` of its entry in the log, or an empty text if it was
-    closed already. `endings` has one for each open match, by
-    its id; None takes the first choice of each. Raise Conflict for open tables that it lacks."""
+    closed already. `endings` has one for each open match, by its id; None takes the first choice of
+    each. Raise Conflict for open tables that it lacks, and unless `force` is one of `names` if
+    tables, disputes or proposed corrections stay open."""
     versions.bump_edition(session.season.club_id)
     session_log.lock_session(session)
     session.refresh_from_db(fields=["closed_at"])
@@ -81,6 +99,7 @@ def close(session: Session, endings: Mapping[int, Ending] | None = None, *, by: 
     stays_closed = endings is None or all(ending == Ending.LEAVE for _table, ending in chosen)
     if session.closed_at is not None and not planned.present and stays_closed:
         return ""
+    open_matters.require_force(_blocking(session, planned, chosen), names(session), force)
     subject = _carry_out(session, planned, chosen, by)
     return session_log.record_action(session, ActionKind.CLOSE, by, **subject).ref
 
@@ -92,6 +111,22 @@ def closing_of(session: Session, entries: Sequence[LogEntry]) -> str:
         return ""
     closings = (entry for entry in entries if entry.kind == ActionKind.CLOSE)
     return next((entry.ref for entry in closings if entry.undone_at is None), "")
+
+
+def _blocking(
+    session: Session, planned: ClosingPlan, chosen: Sequence[tuple[OpenTable, Ending]]
+) -> list[OpenMatter]:
+    """Return what must not stay open without force. Postponed matches and confirmations have their
+    own time."""
+    kinds = {MatterKind.DISPUTED, MatterKind.PROPOSED}
+    return [
+        *(
+            OpenMatter(MatterKind.RUNNING, session, table.match)
+            for table, ending in chosen
+            if ending == Ending.LEAVE
+        ),
+        *(matter for matter in planned.matters if matter.kind in kinds),
+    ]
 
 
 def _choices(table: NumberedMatch) -> tuple[Ending, ...]:
@@ -152,12 +187,12 @@ def _end(match: Match, ending: Ending, by: User | None) -> None:
 
 
 def _undo_close(session: Session, subject: Subject, by: User | None, consent: Consent) -> None:
+    session_log.set_closed(session, None)  # first: results of an open evening need no confirmation
     presence.check_in(session, subject["players"])
     match_ends.resume_all(subject["matches"], by, consent)
     cancelled = Match.every.filter(pk__in=subject["matches"], called_off_at__isnull=False)
     for match in cancelled.order_by("pk"):
         matches.undo_call_off(match)
-    session_log.set_closed(session, None)
 
 
 def _close(session: Session, subject: Subject, by: User | None) -> Subject:

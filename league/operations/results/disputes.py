@@ -1,7 +1,6 @@
 """Disputes about results and their decisions. The only writer of Dispute.
 
-Like `submissions` and `stopped_matches` it writes the status of a match, where a decision leaves
-the match without a result.
+A decision may leave the match without a result (`void_results`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +9,6 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
@@ -18,14 +16,12 @@ from league.models import Dispute, DisputeOutcome, IncidentKind, Match, User
 from league.names import visible_line
 from league.operations.matches import (
     correction_policy,
-    judging,
     match_results,
-    rounds_sql,
     submissions,
 )
 from league.operations.messages import events as messages
 from league.operations.messages import place_checks
-from league.operations.results import match_locking
+from league.operations.results import match_locking, void_results
 from league.operations.results.confirmations import Speaker
 from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
@@ -110,7 +106,7 @@ def decide(
     before = {}
     if outcome == DisputeOutcome.VOID:
         with place_checks.watched(locked.match, by=by):
-            before = _void(locked.match, words)
+            before = void_results.void(locked.match, words)
     decision_columns = {"decided_at": timezone.now(), "decided_by": by}
     _save_columns(dispute, outcome=outcome, words=words, before=before, **decision_columns)
     _save_count(locked)
@@ -160,10 +156,11 @@ def reopen(
     if dispute.is_open:
         raise Conflict(_("This dispute is already open."))
     if dispute.outcome == DisputeOutcome.VOID:
+        void_results.refuse_replayed(locked.match)
         correction_policy.require_open(locked.match)
         correction_policy.require_confirmed(locked.match, confirmed=confirmed)
         with place_checks.watched(locked.match, by=by):
-            _restore(locked.match, dispute.before)
+            void_results.restore(locked.match, dispute.before)
     try:
         with transaction.atomic():
             _save_columns(dispute, withdrawn_at=None, withdrawn_by=None, **UNDECIDED)
@@ -221,52 +218,6 @@ def _save_count(locked: LockedMatch) -> None:
 
 def _open_disputes(match: Match) -> "QuerySet[Dispute]":
     return Dispute.objects.filter(match=match, withdrawn_at=None, decided_at=None)
-
-
-def _void(match: Match, words: str) -> dict[str, Any]:
-    """Stop the match without a result; return its status before, with seat numbers for players."""
-    seats = [player.player_id for player in rounds_sql.seated_players([match.pk])[match.pk]]
-    before = {
-        "stopped_at": match.stopped_at and match.stopped_at.isoformat(),
-        "stop_reason": match.stop_reason,
-        "forfeits": [seats.index(player) for player in match.forfeits],
-        "result_at": match.result_at and match.result_at.isoformat(),
-    }
-    match.stopped_at, match.stop_reason = timezone.now(), words[:200]
-    match.forfeits, match.over = [], False
-    _save_stop(match)
-    _store_verdict(match)
-    return before
-
-
-def _restore(match: Match, before: dict[str, Any]) -> None:
-    """Give the match the status that `_void` returned."""
-    seats = [player.player_id for player in rounds_sql.seated_players([match.pk])[match.pk]]
-    match.stopped_at = _parse_time(before["stopped_at"])
-    match.stop_reason = before["stop_reason"]
-    match.forfeits = sorted(seats[seat] for seat in before["forfeits"])
-    match.over = match.stopped_at is not None
-    _store_verdict(match)
-    _save_stop(match)  # at last: while it is stopped, another table may have its number
-    match.result_at = _parse_time(before["result_at"])
-    Match.objects.filter(pk=match.pk).update(result_at=match.result_at)
-
-
-def _save_stop(match: Match) -> None:
-    Match.objects.filter(pk=match.pk).update(
-        stopped_at=match.stopped_at, stop_reason=match.stop_reason, forfeits=match.forfeits
-    )
-
-
-def _store_verdict(match: Match) -> None:
-    """Evaluate the current rounds of the match again."""
-    players = rounds_sql.seated_players([match.pk])[match.pk]
-    bodies = [row.body for row in match.submissions.current()]
-    submissions.store_verdict(match, players, judging.judge_or_refuse(match, players, bodies))
-
-
-def _parse_time(text: str | None) -> Any:
-    return text and parse_datetime(text)
 
 
 def _cleaned_text(text: str, path: str) -> str:

@@ -23,7 +23,7 @@ from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.matches.submissions import clean_reason
 from league.operations.messages import events as messages
 from league.operations.messages import place_checks
-from league.operations.results import match_locking
+from league.operations.results import match_locking, void_results
 from league.operations.results.match_locking import LockedMatch
 from league.operations.webhooks import events
 from scoring import ledger
@@ -130,6 +130,7 @@ def resume(
     submissions.refuse_locked(match)
     _refuse_void(match)
     _refuse_continued(match)
+    void_results.refuse_replayed(match)
     correction_policy.require_consent(match, Consent(reason, confirmed, approved))
     words = clean_reason(reason) or match.stop_reason
     match.stopped_at, match.stop_reason, match.forfeits, match.over = None, "", [], False

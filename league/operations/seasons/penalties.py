@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import AuditKind, Season, Session, User
-from league.names import visible_line
+from league.names import typeset_line, visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.support.locks import lock_row
@@ -40,7 +40,7 @@ def penalise(
     """Take points off a player, dated by a session; 0 points are a notice."""
     player_faults = _lock_player(season, player)
     _lock_ledger(season)
-    reason = visible_line(reason)
+    reason = typeset_line(reason)
     faults = [
         *_session_faults(season, session),
         *player_faults,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league import permissions
-from league.errors import Conflict, Forbidden, Invalid, invalid
+from league.errors import Conflict, Fault, Forbidden, Invalid, invalid
 from league.models import (
     AuditKind,
     Club,
@@ -161,10 +161,18 @@ def open_session(
     check_time(starts_at)
     place = season.club.meeting_place if place is None else _clean_place(place)
     versions.bump_edition(season.club_id)
+    refuse_closed(season)
     session = Session.objects.create(season=season, starts_at=starts_at, place=place)
     events.session_created(session)
     _log_session(session, AuditKind.SESSION_OPENED, by, {})
     return session
+
+
+def refuse_closed(season: Season) -> None:
+    """Raise Conflict if the season is closed: it takes no new evenings and matches."""
+    if Season.objects.filter(pk=season.pk, closed_at__isnull=False).exists():
+        words = _("The season %(name)s is closed. Reopen it first.") % {"name": season.name}
+        raise Conflict(words, [Fault("season_closed", "", words).to_json()])
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Invalid, invalid
@@ -56,7 +56,7 @@ class Seating(NamedTuple):
 def check_in(session: Session, players: Sequence[int], *, by: User | None) -> list[Presence]:
     """Check in players; return the new stays. Ignore players who are present. Raise Conflict for a
     cancelled session."""
-    _lock_session_that_takes_place(session)
+    lock_session_that_takes_place(session)
     _check_players(session, players)
     stays = presence.check_in(session, players)
     if stays:
@@ -84,7 +84,7 @@ def add_player(
     """Add a new player to the club and check the player in. Raise PersonQuestion if the name fits a
     player and `creation` does not allow a second one."""
     versions.bump_edition(session.season.club_id)
-    _lock_session_that_takes_place(session)
+    lock_session_that_takes_place(session)
     with club_log.as_one_act():
         player = clubs.add_newcomer(session.season.club, name, creation=creation, by=by)
     stays = presence.check_in(session, [player.pk])
@@ -108,7 +108,7 @@ def set_table(
     """Create one match of these players, whether they are checked in or not. House rules missing in
     `options` are taken from a new match. `continues` is the match that a player left before."""
     versions.bump_edition(session.season.club_id)
-    _lock_session_that_takes_place(session)
+    lock_session_that_takes_place(session)
     session.season.refresh_from_db(fields=["house_rules"])  # they may have changed meanwhile
     match = matches.create(
         session,
@@ -145,7 +145,7 @@ def seat_players(
     `games` has the game of each table. `plan_parts` is the plan to keep: for each game its
     request and plan."""
     versions.bump_edition(session.season.club_id)
-    _lock_session_that_takes_place(session)
+    lock_session_that_takes_place(session)
     check_seating(session, tables, sit_out)
     new_matches = [
         matches.create(session, game=game, players=player_ids)
@@ -177,7 +177,7 @@ def sit_out(
 ) -> SitOut:
     """Record that a player sits out; `known` is the number of sit-outs that the caller has
     seen."""
-    _lock_session_that_takes_place(session)
+    lock_session_that_takes_place(session)
     record = penalties.sit_out(session, player=player, known=known)
     record_action(session, ActionKind.SIT_OUT, by, players=[player], sit_outs=[record.pk])
     return record
@@ -221,7 +221,7 @@ def lock_session(session: Session) -> None:
     lock_row(Session.objects.all(), session.pk)
 
 
-def _lock_session_that_takes_place(session: Session) -> None:
+def lock_session_that_takes_place(session: Session) -> None:
     """Lock the session; raise Conflict if it is cancelled."""
     if lock_row(Session.objects.all(), session.pk).cancelled_at is not None:
         raise Conflict(_("This evening is cancelled. Reinstate it first."))
@@ -277,9 +277,14 @@ def primary_keys(rows: Collection[Any]) -> list[int]:
 def busy_players(session: Session) -> set[int]:
     """Return the ids of the players at tables that have not finished; postponed matches do not
     count."""
+    return set(busy_seats(session).values_list("player", flat=True))
+
+
+def busy_seats(session: Session) -> "QuerySet[Seat]":
+    """Return the seats of the tables that have not finished; postponed matches do not count."""
     running = Match.objects.filter(session=session, over=False, stopped_at=None)
     running = running.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
-    return set(Seat.objects.filter(match__in=running).values_list("player", flat=True))
+    return Seat.objects.filter(match__in=running)
 
 
 def restore_plan(

@@ -72,6 +72,8 @@ def _add_player(entry: LogEntry, context: LogContext) -> str:
 
 
 def _seat(entry: LogEntry, context: LogContext) -> str:
+    if entry.subject.get("rematch_of"):
+        return _rematch(entry, context)
     count = len(entry.subject["matches"])
     words = ngettext("%(n)s table created: %(game)s", "%(n)s tables created: %(game)s", count)
     parts = [words % {"n": count, "game": context.game(entry)}]
@@ -82,6 +84,13 @@ def _seat(entry: LogEntry, context: LogContext) -> str:
     if seed := entry.subject.get("seed"):
         parts.append(_("seed: %(seed)s") % {"seed": seed})
     return " · ".join(parts)
+
+
+def _rematch(entry: LogEntry, context: LogContext) -> str:
+    (match,) = entry.subject["matches"]
+    values = {"n": context.matches[match].table, "game": context.game(entry)}
+    values["names"] = context.of(entry.subject["players"])
+    return _("Rematch at table %(n)s: %(game)s · %(names)s") % values
 
 
 def _sit_out(entry: LogEntry, context: LogContext) -> str:
@@ -97,6 +106,18 @@ def _renumber(entry: LogEntry, context: LogContext) -> str:
     values = {"before": entry.subject["before"], "table": entry.subject["table"]}
     values["names"] = context.of(entry.subject["players"])
     return _("Table %(before)s is now table %(table)s: %(names)s") % values
+
+
+def _merge_tables(entry: LogEntry, context: LogContext) -> str:
+    values = {"from_table": entry.subject["from_table"], "table": entry.subject["table"]}
+    values["names"] = context.of(list(dict.fromkeys(entry.subject["players"])))
+    return _("Table %(from_table)s merged into table %(table)s: %(names)s") % values
+
+
+def _split_table(entry: LogEntry, context: LogContext) -> str:
+    values = {"table": entry.subject["table"], "new": entry.subject["new_table"]}
+    values["names"] = context.of(list(dict.fromkeys(entry.subject["players"])))
+    return _("Table %(table)s split into tables %(table)s and %(new)s: %(names)s") % values
 
 
 def _stop(entry: LogEntry, context: LogContext) -> str:
@@ -190,6 +211,14 @@ def _at_table(entry: LogEntry, context: LogContext, words: str) -> str:
     return labels.pair(_("Table %(n)s") % {"n": match.table}, words) if match else words
 
 
+def _replay(entry: LogEntry, context: LogContext) -> str:
+    values = {"game": context.game(entry)}
+    values["names"] = context.of(list(dict.fromkeys(entry.subject["players"])))
+    words = _("Match replayed: %(game)s, %(names)s") % values
+    reason = entry.subject["reason"]
+    return f"{words} ({reason})" if reason else words
+
+
 def _round(entry: LogEntry, context: LogContext) -> str:
     return _("Round %(n)s of %(game)s: %(scores)s") % _round_values(entry, context)
 
@@ -217,6 +246,8 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.SIT_OUT: _sit_out,
     ActionKind.CALL_OFF: _call_off,
     ActionKind.RENUMBER: _renumber,
+    ActionKind.MERGE_TABLES: _merge_tables,
+    ActionKind.SPLIT_TABLE: _split_table,
     ActionKind.STOP: _stop,
     ActionKind.CLOSE: _close,
     ActionKind.POSTPONE: _postpone,
@@ -227,6 +258,7 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.CLOCK_RESET: _clock_reset,
     ActionKind.CLOCK_TIME: _clock_time,
     ActionKind.SUBSTITUTE: _substitute,
+    ActionKind.REPLAY: _replay,
     ROUND: _round,
     CORRECTION: _correction,
 }

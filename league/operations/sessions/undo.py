@@ -41,11 +41,20 @@ from scoring.models import SitOut
 
 Subject = Mapping[str, Any]
 ROUND, CORRECTION = "round", "correction"  # kinds of entries, beside ActionKind
+ENDS = {ActionKind.STOP, ActionKind.CLOSE, ActionKind.REPLAY}
+SEATINGS = {
+    ActionKind.SEAT,
+    ActionKind.REPLAY,
+    ActionKind.MERGE_TABLES,
+    ActionKind.SPLIT_TABLE,
+}
 POSTPONING = {ActionKind.POSTPONE, ActionKind.PLAY_ON}
 FOLLOWERS: Mapping[str, Collection[str]] = {  # kinds that build on a kind, at the same match
     **dict.fromkeys(POSTPONING, POSTPONING),
-    ActionKind.SUBSTITUTE: {ROUND, ActionKind.SUBSTITUTE, ActionKind.STOP, ActionKind.CLOSE},
+    ActionKind.SUBSTITUTE: {ROUND, ActionKind.SUBSTITUTE, *ENDS},
     ActionKind.RENUMBER: {ActionKind.RENUMBER},
+    ActionKind.STOP: {ActionKind.REPLAY},
+    ActionKind.CLOSE: {ActionKind.REPLAY},
 }
 CLOCK = {kind for kind in ActionKind if kind.startswith("clock_")}
 
@@ -297,7 +306,7 @@ def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
         return later.subject.get("continues") in earlier.subject["matches"]
     if earlier.kind in CLOCK:
         return later.kind in CLOCK and later.subject["matches"] == earlier.subject["matches"]
-    if earlier.kind == ActionKind.SEAT:
+    if earlier.kind in SEATINGS:
         return _shares_match(later, earlier)
     return later.kind in FOLLOWERS.get(earlier.kind, ()) and _shares_match(later, earlier)
 
@@ -310,8 +319,7 @@ def _builds_on_round(later: LogEntry, earlier: LogEntry) -> bool:
     number = earlier.subject["number"]
     following = later.is_round and later.subject["number"]
     is_whole = earlier.kind == ROUND
-    is_end = later.kind in {ActionKind.STOP, ActionKind.CLOSE}
-    return is_end or following == number or (is_whole and following > number)
+    return later.kind in ENDS or following == number or (is_whole and following > number)
 
 
 def _shares_match(later: LogEntry, earlier: LogEntry) -> bool:
@@ -514,7 +522,8 @@ class UndoRule(NamedTuple):
     redo: Callable[[Session, Subject], Subject]
 
 
-RULES: Mapping[str, UndoRule] = {
+# table_changes adds its rules here
+RULES: dict[str, UndoRule] = {
     ActionKind.CHECK_IN: UndoRule(_undo_check_in, _check_in),
     ActionKind.LEAVE: UndoRule(_undo_leave, _leave),
     ActionKind.ADD_PLAYER: UndoRule(_undo_add_player, _add_player),

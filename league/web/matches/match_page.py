@@ -17,7 +17,7 @@ from league.operations.tournaments.play import publication
 from league.permissions import Action
 from league.web.accounts.access import audience, is_allowed, is_member, viewer_permissions
 from league.web.games import PAGES, sheet
-from league.web.matches import match_summary
+from league.web.matches import match_summary, rematches
 from league.web.results import results
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
@@ -112,7 +112,22 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "waiting": correction_proposals.pending(match).first()
         if may_submit and match.over
         else None,
+        **_rematch_links(match, may_submit=may_submit),
         **viewer,
+    }
+
+
+def _rematch_links(match: Match, *, may_submit: bool) -> dict[str, Any]:
+    """Return the matches before and after this one at its table, and whether a button offers the
+    rematch."""
+    links = rematches.links_of(match)
+    is_planned = getattr(match, "sitting_table", None) is not None
+    is_last = match.ended and not is_planned and links["replay"] is None
+    is_offered = may_submit and is_last and links["rematch"] is None
+    return {
+        **links,
+        "may_replay": is_last,
+        "may_rematch": is_offered and rematches.takes_rematches(match.session),
     }
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.web.matches import match_page, round_entry, round_grid
+from league.web.matches import match_page, rematches, round_entry, round_grid
 
 urlpatterns = [
     path("matches/<int:pk>/", match_page.match_page, name="match"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("matches/<int:pk>/rounds/<int:number>/step/", match_page.replay_step, name="replay_step"),
     path("desk/sessions/<int:pk>/results/", round_grid.session_results, name="session_results"),
     path("desk/sittings/<int:pk>/results/", round_grid.sitting_results, name="sitting_results"),
+    path("desk/matches/<int:pk>/rematch/", rematches.start_rematch, name="rematch"),
     path("desk/matches/<int:pk>/rounds/<int:number>/", round_entry.round_, name="round"),
     path("desk/matches/<int:pk>/rounds/<int:number>/preview/", round_entry.preview, name="preview"),
 ]

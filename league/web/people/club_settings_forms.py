@@ -100,11 +100,23 @@ class ClubSettingsForm(forms.Form):
         widget=forms.TextInput(attrs=COLOUR),
     )
 
+    penalty_reasons = forms.CharField(
+        label=_("Reasons of penalties"),
+        required=False,
+        help_text=_("One on each line. The form of a penalty offers them."),
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def clean_penalty_reasons(self) -> list[str]:
+        return str(self.cleaned_data["penalty_reasons"]).splitlines()
+
     @classmethod
     def of(cls, club: Club, data: Any = None) -> "ClubSettingsForm":
         """Return the form of a club. It carries its initial values: what others have changed
         meanwhile stays."""
-        form = cls(data, initial={name: getattr(club, name) for name in cls.base_fields})
+        initial = {name: getattr(club, name) for name in cls.base_fields}
+        initial["penalty_reasons"] = "\n".join(club.penalty_reasons)
+        form = cls(data, initial=initial)
         for field in form.fields.values():
             field.show_hidden_initial = True
         return form

@@ -124,7 +124,7 @@ def _corrections_page(
         "club": club,
         "member": True,
         "terms": correction_policy.correction_terms(match),
-        "in_closed_tournament": correction_policy.is_in_closed_tournament(match),
+        "closed_scope": correction_policy.closed_scope(match),
         "is_alone": not correction_policy.has_second_person(match, request.user),
         "waiting": [_described(request, row) for row in rows if row.is_pending],
         "decided": [row for row in reversed(rows) if not row.is_pending],

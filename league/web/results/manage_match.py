@@ -14,7 +14,12 @@ from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, ProposalKind, Sitting
 from league.operations.matches import correction_policy, table_numbers
-from league.operations.results import correction_proposals, match_ends, stopped_matches
+from league.operations.results import (
+    correction_proposals,
+    match_ends,
+    replays,
+    stopped_matches,
+)
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.sessions import session_log
 from league.permissions import Action
@@ -77,10 +82,21 @@ def _resume(request: Request, match: Match) -> str:
     return _("Table %(number)s plays on.") % {"number": match.table}
 
 
+def _replay(request: Request, match: Match) -> str:
+    new = replays.replay(
+        match,
+        reason=request.POST.get("reason", ""),
+        confirmed=bool(request.POST.get("confirmed")),
+        by=request.user,
+    )
+    return _("The match is replayed at table %(number)s.") % {"number": new.table}
+
+
 MATCH_ACTIONS: Mapping[str, Callable[[Request, Match], str]] = {
     "renumber": _renumber,
     "end": _end,
     "resume": _resume,
+    "replay": _replay,
 }
 
 
@@ -97,6 +113,7 @@ def _page(request: Request, match: Match, error: LeagueError | None = None) -> H
         "session": match.session,
         "sitting": None,
         "is_planned": sitting is not None,
+        "replay": match.replays.first(),
         "back": _desk_of(match),
         "lines": _lines(match, seats, forfeited),
         "forfeited": forfeited,

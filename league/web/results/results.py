@@ -116,7 +116,7 @@ def _result_page(request: Request, match: Match, error: LeagueError | None = Non
         "organiser": organiser,
         "may_submit": is_allowed(request, club, Action.SUBMIT),
         "terms": correction_policy.correction_terms(match),
-        "in_closed_tournament": correction_policy.is_in_closed_tournament(match),
+        "closed_scope": correction_policy.closed_scope(match),
         "own": own,
         "may_speak": organiser or own is not None,
         "needs_referee": organiser and match_results.result_status(match).needed.count > 0,

@@ -2,9 +2,17 @@
 
 from django.urls import path
 
-from league.web.results import corrections, leaving, manage_match, results, seats
+from league.web.results import (
+    corrections,
+    leaving,
+    manage_match,
+    results,
+    season_closing,
+    seats,
+)
 
 urlpatterns = [
+    path("desk/seasons/<int:pk>/close/", season_closing.close_season, name="close_season"),
     path("desk/matches/<int:pk>/manage/", manage_match.manage_match, name="manage_match"),
     path("desk/matches/<int:pk>/result/", results.result, name="result"),
     path("desk/matches/<int:pk>/leaving/", leaving.leaving, name="player_leaves"),

@@ -44,7 +44,12 @@ def close_session(request: Request, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, session)
     try:
-        closing.close(session, _posted_endings(request.POST), by=request.user)
+        closing.close(
+            session,
+            _posted_endings(request.POST),
+            force=request.POST.get("force", ""),
+            by=request.user,
+        )
     except (Invalid, Conflict) as error:
         return _page(request, session, error)
     messages.success(request, _("The evening is closed."))
@@ -71,10 +76,19 @@ def _page(request: Request, session: Session, error: LeagueError | None = None) 
         "session": session,
         "plan": planned,
         "tables": [_listed(table, chosen.get(table.match.pk)) for table in planned.tables],
+        "matters": planned.matters,
+        "name": closing.names(session)[0],
+        "asks_for_name": _needs_force(error),
+        "sent": request.POST,
         "refused": error.detail if error else "",
         "member": True,
     }
     return render(request, "sessions/close.html", context, status=409 if error else 200)
+
+
+def _needs_force(error: LeagueError | None) -> bool:
+    codes = {problem["code"] for problem in error.problems} if error else set()
+    return bool(codes & {"still_open", "wrong_name"})
 
 
 def _listed(table: OpenTable, chosen: Ending | None) -> ListedTable:

@@ -16,10 +16,11 @@ from league.operations.matches.correction_policy import CorrectionTerms, correct
 from league.operations.people import person_search
 from league.operations.results import closing, correction_proposals
 from league.operations.seasons import notices, penalties, seasons
-from league.operations.sessions import session_log, session_log_words, undo
+from league.operations.sessions import rematches, session_log, session_log_words, undo
 from league.operations.signups import session_arrivals
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
+from league.web.matches.rematches import takes_rematches
 from league.web.room import room
 from league.web.sessions import clock, session_state
 from league.web.standings.penalties import SitOutForm, remember_count
@@ -250,6 +251,7 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         "arrivals": arrivals,
         "candidates": session_state.players_not_here(session, desk_state, arrivals, MOST_TAPPED),
         "steps": session_state.steps(session, desk_state),
+        "rematches": _with_rematch_buttons(session, desk_state),
         "closing_ref": closing.closing_of(session, entries),
         "sit_outs": session_state.sit_outs(session),
         "proposals": correction_proposals.pending_in_session(session),
@@ -263,6 +265,15 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         **clock.desk_context(session),
         "kind": "session",
     }
+
+
+def _with_rematch_buttons(session: Session, state: session_state.SessionDeskState) -> set[int]:
+    """Return the ids of the ended matches whose players can play on together."""
+    if not takes_rematches(session):
+        return set()
+    tables = [table.match for table in state.tables]
+    planned = {match.pk for match in tables if getattr(match, "sitting_table", None)}
+    return rematches.last_matches(tables) - planned
 
 
 def _dense_context(request: Request, state: session_state.SessionDeskState) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from league.web.sessions import (
     seating,
     session_desk,
     session_settings,
+    table_changes,
 )
 
 urlpatterns = [
@@ -22,6 +23,7 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/clock/", clock.session_clock_action, name="session_clock"),
     path("desk/matches/<int:pk>/clock/", clock.table_clock_action, name="table_clock"),
     path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
+    path("desk/sessions/<int:pk>/tables/", table_changes.change_tables, name="change_tables"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
     path("desk/sessions/<int:pk>/plans/", seating.kept_plans, name="seating_plans"),
     path("desk/sessions/<int:pk>/plans/seating.json", seating.export, name="seating_export"),

@@ -1,5 +1,6 @@
 """Penalties and tie-break draws at the desk of a season."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -18,7 +19,7 @@ from league.models import Player, Season
 from league.operations.seasons import penalties as operations
 from league.operations.support import wording
 from league.permissions import Action
-from league.web.accounts.access import desk
+from league.web.accounts.access import desk, is_allowed
 from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
 from league.web.support.pages import ListPage
@@ -54,7 +55,29 @@ class PenaltyForm(forms.Form):
         self.fields["session"] = forms.TypedChoiceField(
             label=_("Evening"), coerce=int, choices=sessions
         )
-        self.order_fields(["player", "session"])
+        self.order_fields(["player", "session", "points"])
+        if reasons := season.club.penalty_reasons:
+            self._offer(reasons)
+
+    def _offer(self, reasons: Sequence[str]) -> None:
+        """Offer the reasons of the club, beside own words."""
+        self.fields["offered"] = forms.ChoiceField(
+            label=_("Reason"),
+            choices=[("", _("In your own words")), *((reason, reason) for reason in reasons)],
+            required=False,
+        )
+        self.fields["reason"].label = _("In your own words")
+        self.fields["reason"].required = False
+        self.order_fields(["player", "session", "points", "offered"])
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values with one reason: the chosen one, followed by own words."""
+        values = super().clean() or {}
+        offered = values.pop("offered", "")
+        own_words = values.get("reason", "")
+        if "offered" in self.fields and "reason" in values:
+            values["reason"] = " · ".join(filter(None, [offered, own_words]))
+        return values
 
 
 class SitOutForm(forms.Form):
@@ -172,6 +195,7 @@ def _penalties_page(
         ],
         "page": page,
         "organiser": True,
+        "owner": is_allowed(request, season.club, Action.OWN),
     }
     is_refused = request.method == "POST"
     return render(request, "seasons/penalties.html", context, status=422 if is_refused else 200)

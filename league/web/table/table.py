@@ -29,11 +29,13 @@ from league.operations.matches.match_results import hour_tag
 from league.operations.matches.repeated_rounds import Repeated
 from league.operations.matches.table_codes import TableAccess
 from league.operations.people import tokens
-from league.operations.results import correction_proposals
+from league.operations.results import correction_proposals, match_ends
 from league.operations.room import table_calls
+from league.operations.sessions import rematches
 from league.operations.support import versions
 from league.web.games import PAGES
 from league.web.games.pages import Body
+from league.web.matches import rematches as rematch_buttons
 from league.web.matches import round_form
 from league.web.matches.round_form import StoredRound
 from league.web.results import results
@@ -208,6 +210,24 @@ def result(request: HttpRequest, table: TableAccess) -> HttpResponse:
     return redirect(f"{_addresses(table)['page']}#result")
 
 
+@with_table_of_code
+def rematch(request: HttpRequest, table: TableAccess) -> HttpResponse:
+    """Start the rematch of the match, or find the rematch or replay that was started, and open it
+    here under a code of its own."""
+    if request.method != "POST":
+        return redirect("web:table", str(table.code))
+    match = rematches.next_match(table.match)
+    try:
+        if match is None:
+            order = rematch_buttons.posted_order(request.POST)
+            match = rematches.start(table.match, order, by=table.phone()).match
+        code = table_codes.ensure(match, by=table.phone(), under=table.code.token)
+    except (Invalid, Conflict) as error:
+        return _ended_match_page(request, table, error, rematch_refused=True)
+    tokens.note_use(table.code.token)
+    return redirect("web:table", str(code))
+
+
 def manifest(request: HttpRequest) -> HttpResponse:
     """Return the web app manifest, with which a phone installs the pages of tables."""
     context = {"scope": reverse("web:table_start")}
@@ -231,7 +251,11 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _ended_match_page(
-    request: HttpRequest, table: TableAccess, error: LeagueError | None = None
+    request: HttpRequest,
+    table: TableAccess,
+    error: LeagueError | None = None,
+    *,
+    rematch_refused: bool = False,
 ) -> HttpResponse:
     """Render the page of a match that has ended."""
     reopened = table_codes.open_table(str(table.code)) if error else table
@@ -240,6 +264,7 @@ def _ended_match_page(
         **_addresses(reopened),
         "saved_message": _saved_message(request),
         "refused": error.detail if error else "",
+        "rematch_refused": rematch_refused,
         "typed": request.POST.get("reason", ""),
     }
     return render(request, "table/page.html", context, status=422 if error else 200)
@@ -375,6 +400,15 @@ def _totals_context(table: TableAccess, seats: list[Seat]) -> Body:
         "notices": played[-1].notices if played else [],
         **room.table_context(match),
         **(results.result_context(match) if match.over else {}),
+        **(_rematch_context(match) if match.ended else {}),
+    }
+
+
+def _rematch_context(match: Match) -> Body:
+    is_planned = match_ends.is_planned(match)
+    return {
+        "rematch": rematches.next_match(match),
+        "may_rematch": not is_planned and rematch_buttons.takes_rematches(match.session),
     }
 
 
@@ -399,6 +433,7 @@ def _addresses(table: TableAccess) -> Body:
         "last_address": reverse("web:table_last", args=code),
         "call_address": reverse("web:table_call", args=code),
         "result_address": reverse("web:table_result", args=code),
+        "rematch_address": reverse("web:table_rematch", args=code),
     }
 
 

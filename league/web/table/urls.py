@@ -13,6 +13,7 @@ urlpatterns = [
     path("t/<code>/last/", table.last, name="table_last"),
     path("t/<code>/rounds/", table.rounds, name="table_rounds"),
     path("t/<code>/preview/", table.preview, name="table_preview"),
+    path("t/<code>/rematch/", table.rematch, name="table_rematch"),
     path("t/<code>/result/", table.result, name="table_result"),
     path("desk/sessions/<int:pk>/cards/", table_codes.cards, name="table_cards"),
     path("desk/matches/<int:pk>/code/", table_codes.code, name="table_code"),

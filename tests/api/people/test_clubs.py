@@ -10,7 +10,7 @@ NOTHING_CHOSEN = dict.fromkeys(
         "logo_version",
     ),
     "",
-) | {"visibility": "public", "player_visibility": "full"}  # fmt: skip
+) | {"visibility": "public", "player_visibility": "full", "penalty_reasons": []}  # fmt: skip
 
 
 def test_a_new_club_has_an_address_and_an_owner(db):
@@ -120,6 +120,7 @@ SETTINGS = {
     "meeting_place": "Café de l’Été",
     "meeting_time": "Thursdays 20:00",
     "contact": "https://craies.example/@club",
+    "penalty_reasons": ["Retard", "Téléphone à table"],
 }
 
 

@@ -32,6 +32,7 @@ def test_a_season_takes_the_default_games_and_scheme(world, alice):
         "confirm_after_hours": 0,
         "correction_policy": "free",
         "corrections_close_after": None,
+        "closed_at": None,
     }
     assert response["Location"] == f"/api/v1/seasons/{season.pk}/"
 

@@ -25,7 +25,7 @@ Player.objects.filter(pk=ada.pk).update(account=by)
 make.players(club, ["Eva"])
 
 lots = make.season(club, "Lots", scheme={"tiebreaks": ["lots"]})
-make.played(make.match(make.session(lots), players, options={"target": 1}), [22, 5, 5, 5])
+drawn = make.played(make.match(make.session(lots), players, options={"target": 1}), [22, 5, 5, 5])
 for table in lots.tables.all():
     projection.refresh(table.pk)
 
@@ -59,13 +59,18 @@ closing.close(last, by=by)
 ended = evening(hours=1)
 make.played(make.match(ended, players[:3], options={"target": 1}), [22, 5, 4])
 session_log.check_in(ended, [dov.pk], by=by)
+pairs = make.session(season, 6)
+for pair in (players[:2], players[2:]):
+    make.match(pairs, pair)
 sheet = sheets.open_sheet(tonight, by=by)
 for player in (bruno, chloe):
     sign_ups.record_answer(sheet, player.pk, "yes", by=by, as_organiser=True)
 print(json.dumps({
-    "lots": lots.pk, "season": season.pk, "results": results.pk, "disputed": disputed.pk,
+    "lots": lots.pk, "drawn": drawn.pk, "season": season.pk, "results": results.pk,
+    "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
     "door": self_check_in.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
+    "pairs": pairs.pk,
     "tonight": tonight.pk, "ended": ended.pk,
 }))
 """
@@ -109,6 +114,14 @@ OF_SEASON = [
         "This scheme is not adopted yet.",
     ),
     Act("desk_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
+    Act(
+        "close_season:close",
+        "/en/desk/seasons/{season}/close/",
+        (("[name=force]", "Winter"),),
+        "Close season",
+        "The season is closed.",
+    ),
+    Act("close_season:reopen", "", (), "Reopen season", "The season is open again."),
     Act(
         "penalties",
         "/en/desk/seasons/{lots}/penalties/",
@@ -194,6 +207,13 @@ OF_RESULT = [
         (("[name=table]", "7"),),
         "Change number",
         "This is now table 7.",
+    ),
+    Act(
+        "manage_match:replay",
+        "/en/desk/matches/{drawn}/manage/",
+        (("[name=reason]", "Cards missing"),),
+        "Replay match",
+        "The match is replayed at table",
     ),
     Act("table_code", "/en/desk/matches/{running}/code/", (), "Create code", "Close the table"),
     Act("revoke_code", "", (), "Close the table to phones", "Create code"),
@@ -295,7 +315,21 @@ OF_EVENING = [
     Act("session_clock:go_on", "", (), "#clock-go-on", "#clock-pause"),
     Act("session_clock:pause", "", (), "#clock-pause", "#clock-go-on"),
     Act("session_clock:reset", "", (), "#clock-reset", "#content:not(:has(#clock-go-on))"),
-    Act("call_off", "", (), "Cancel table 1", "Table cancelled"),
+    Act(
+        "change_tables:merge",
+        "/en/desk/sessions/{pairs}/tables/",
+        (),
+        "Merge tables",
+        "is now part of table",
+    ),
+    Act(
+        "change_tables:split",
+        "/en/desk/sessions/{pairs}/tables/",
+        (("[name=players]", " "), ("[name=players]:not(:checked)", " ")),
+        "Split table",
+        "is now tables",
+    ),
+    Act("call_off", "/en/desk/sessions/{tonight}/", (), "Cancel table 1", "Table cancelled"),
     Act("check_out", "", (), "Check out Bruno", "3 here"),
     Act(
         "announce",
@@ -315,6 +349,7 @@ OF_EVENING = [
         "sit_out", "", ("Record players", ("[name=player-name]", "Bruno")), "Record sit", "Sat out"
     ),
     Act("strike_sit_out", "", (), "Remove the sit", "#people:not(:has(.noted))"),
+    Act("rematch", "/en/desk/sessions/{ended}/", (), "Rematch at table 1", "Enter round 1"),
     Act("close_evening", "/en/desk/sessions/{ended}/close/", (), "Close evening", "Evening closed"),
     Act("check_in_own", "/en/sign-up/door/{door}/", (), "Check in Ada", "You are checked in."),
 ]

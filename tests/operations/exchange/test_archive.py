@@ -45,6 +45,7 @@ def a_club_with_everything():
         description="On joue.\n<b>Venez</b> 🎲",
         meeting_place='Chez "Zoé"',
         meeting_time="Thursdays 20:00",
+        penalty_reasons=["Retard\u00a0: 20\u202fmin", "Late"],
         contact="https://ardoises.example/@club",
         visibility="unlisted",
         player_visibility="initial",

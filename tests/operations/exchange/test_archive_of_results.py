@@ -9,9 +9,17 @@ from league.errors import Invalid
 from league.models import ConfirmationWay, Dispute, Match, Season
 from league.operations.exchange.archive import file_format
 from league.operations.matches import match_results, submissions
-from league.operations.results import confirmations, disputes, postponements, stopped_matches
+from league.operations.results import (
+    confirmations,
+    disputes,
+    postponements,
+    replays,
+    season_closing,
+    stopped_matches,
+)
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
+from league.operations.sessions import rematches
 from tests import make
 from tests.archives import changed, exported, imported, packed, summed, unpacked
 from tests.made_once import made_once
@@ -133,3 +141,64 @@ def test_impossible_confirmations_are_refused(club, change, path):
     assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
         ("bad_saying", f"matches.ndjson:3.{path}")
     ]
+
+
+def test_rematches_travel_with_the_club():
+    session = make.session(make.season(make.club()))
+    match = make.played(make.match(session, options={"target": 20}), [22, 4, 2])
+    make.match(session)
+    rematches.start(match, by=None)
+    archive = exported(session.season.club)
+    there = imported(archive, make.user("new@example.org")).club
+    again = Match.objects.get(session__season__club=there, rematch_of__isnull=False)
+    assert again.rematch_of.totals == [22, 4, 2]
+    assert unpacked(exported(there))["matches.ndjson"] == unpacked(archive)["matches.ndjson"]
+
+
+def test_archive_with_two_rematches_of_one_match_is_refused():
+    session = make.session(make.season(make.club()))
+    match = make.played(make.match(session, options={"target": 20}), [22, 4, 2])
+    make.match(session)
+    rematches.start(match, by=None)
+    archive = changed(
+        exported(session.season.club), "matches.ndjson", 2, lambda row: row.update(rematch_of=1)
+    )
+    with pytest.raises(Invalid) as refused:
+        imported(archive, make.user("new@example.org"))
+    problems = [(problem["code"], problem["path"]) for problem in refused.value.problems]
+    assert ("bad_rematch", "matches.ndjson:3.rematch_of") in problems
+
+
+def test_replays_travel_with_the_club():
+    session = make.session(make.season(make.club()))
+    match = make.played(make.match(session, options={"target": 20}), [22, 4, 2])
+    make.played(replays.replay(match, reason="Cards missing", by=None), [4, 22, 2])
+    archive = exported(session.season.club)
+    there = imported(archive, make.user("new@example.org")).club
+    new = Match.objects.get(session__season__club=there, replay_of__isnull=False)
+    assert (new.over, new.replay_of.over) == (True, False)
+    assert new.replay_of.stop_reason == "Cards missing"
+    assert unpacked(exported(there))["matches.ndjson"] == unpacked(archive)["matches.ndjson"]
+
+
+def test_archive_in_which_a_replayed_match_counts_is_refused():
+    session = make.session(make.season(make.club()))
+    make.played(make.match(session, options={"target": 20}), [22, 4, 2])
+    make.match(session)
+    archive = changed(
+        exported(session.season.club), "matches.ndjson", 2, lambda row: row.update(replay_of=1)
+    )
+    with pytest.raises(Invalid) as refused:
+        imported(archive, make.user("new@example.org"))
+    problems = [(problem["code"], problem["path"]) for problem in refused.value.problems]
+    assert ("bad_replay", "matches.ndjson:2.replay_of") in problems
+
+
+def test_closed_seasons_travel_with_the_club(club):
+    season = club.seasons.get()
+    season_closing.close(season, force=season.name, by=None)
+    season.refresh_from_db()
+    archive = exported(club)
+    there = imported(archive, make.user("new@example.org")).club
+    assert there.seasons.get().closed_at == season.closed_at
+    assert unpacked(exported(there))["seasons.ndjson"] == unpacked(archive)["seasons.ndjson"]

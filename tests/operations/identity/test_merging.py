@@ -273,7 +273,8 @@ def test_every_reference_to_a_player_has_its_line():
 WITHOUT_PLAYERS = {
     "league.auditentry.after", "league.auditentry.before", "league.auditentry.subject",
     "league.auditentry.undo_data", "league.outgoing.content",
-    "league.club.step_free_tables", "league.club.webhook_events",
+    "league.club.penalty_reasons", "league.club.step_free_tables",
+    "league.club.webhook_events",
     "league.correctionproposal.body", "league.event.data",
     "league.healthcheck.figures", "league.message.data", "league.messagesettings.choices",
     "league.import.changed", "league.import.made", "league.job.arguments",

@@ -26,6 +26,7 @@ ALL: dict[str, Any] = {
     "meeting_place": " 12  rue des\tGras ",
     "meeting_time": "Thursdays 20:00",
     "contact": "hello+club@example.org",
+    "penalty_reasons": [" Retard\u00a0:  20\u202fmin ", "", "Late", "Late\u200b"],
 }
 
 
@@ -38,6 +39,7 @@ def test_all_settings_are_stored_clean():
         "main_colour": "#ffd400",
         "description": "Chez nous\non joue.\n\n<b>Fort</b>",
         "meeting_place": "12 rue des Gras",
+        "penalty_reasons": ["Retard\u00a0: 20\u202fmin", "Late"],
     }
 
 
@@ -47,7 +49,7 @@ def test_all_settings_but_name_and_address_can_be_emptied():
     cleared: dict[str, Any] = dict.fromkeys(emptied, " ")
     club_settings.update(club, **cleared)
     club.refresh_from_db()
-    assert [getattr(club, field) for field in emptied] == [""] * len(emptied)
+    assert not any(getattr(club, field) for field in emptied)
 
 
 @pytest.mark.parametrize(
@@ -182,3 +184,15 @@ def test_a_club_that_goes_frees_its_addresses():
         club_log.allow_removal()
         club.delete()
     assert clubs.create(by=make.user(), name="Les Ardoises").slug == "les-ardoises"
+
+
+def test_list_of_reasons_has_a_limit():
+    club = make.club()
+    for reasons, path in ((["x" * 201], "penalty_reasons.0"), (list("x" * 31), "")):
+        reasons = [f"{reason}{n}" for n, reason in enumerate(reasons)] if not path else reasons
+        with pytest.raises(Invalid) as refused:
+            club_settings.update(club, penalty_reasons=reasons)
+        (problem,) = refused.value.problems
+        assert (problem["code"], problem["path"]) == ("too_long", path or "penalty_reasons")
+    club.refresh_from_db()
+    assert club.penalty_reasons == []

@@ -68,11 +68,12 @@ def elise_and_her_traces() -> Player:
         disputes.open_dispute(match, speaker, reason="I, Elise, had 23", by=owner)
         stopped = make.played(make.match(session, [*others[:2], twin]), [0, 5, 7])
         stopped_matches.stop(stopped, forfeited=[twin.pk], reason="lisette felt ill", by=owner)
-        closing.close(session, by=owner)
+        closing.close(session, force=closing.names(session)[0], by=owner)
     other_match = make.match(session, others, options={"target": 20})
     make.played(other_match, [22, 5, 2], by=owner)
     words = "Elise Vandermeer saw it; Elisewhere not"
-    submissions.correct(other_match.pk, 1, make.sheet(22, 4, 2), reason=words, by=owner)
+    body = make.sheet(22, 4, 2)
+    submissions.correct(other_match.pk, 1, body, reason=words, confirmed=True, by=owner)
     cup = make.finished(make.published(make.tournament(club, here=[elise, *others]))).tournament
     audit_log.record(cup, IncidentKind.LATE, owner, player=elise.pk, words="Élise brought cake")
     tournaments.close(cup, by=owner)

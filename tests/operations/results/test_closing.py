@@ -76,7 +76,7 @@ def test_closing_is_undone_as_one_act_and_done_again(session, tables):
 
 def test_tables_end_as_chosen(session, tables):
     endings = {tables["played"].pk: Ending.ABANDON, tables["idle"].pk: Ending.LEAVE}
-    closing.close(session, endings, by=None)
+    closing.close(session, endings, force="2026-10-01", by=None)
     assert [state(tables[name]) for name in TABLES] == [WITHOUT, OPEN, OPEN]
 
 

@@ -249,3 +249,17 @@ def test_pages_and_screens_of_the_club_show_its_look(client, club, kind):
     text = text_of(client.get(address))
     assert "/colours/ffd400-house.css" in text
     assert f"/logos/{club.pk}/{club.logo_version}-" in text
+
+
+def test_reasons_of_penalties_are_typed_one_on_each_line(client, club):
+    client.post(PAGE, form_of(client, penalty_reasons="Late\r\n\r\nRetard\u00a0: 20 min"))
+    club.refresh_from_db()
+    assert club.penalty_reasons == ["Late", "Retard\u00a0: 20 min"]
+    page = client.get(PAGE)
+    assert page.context["form"].initial["penalty_reasons"] == "Late\nRetard\u00a0: 20 min"
+    client.post(PAGE, form_of(client, description="New"))
+    club.refresh_from_db()
+    assert club.penalty_reasons == ["Late", "Retard\u00a0: 20 min"]
+    answer = client.post(PAGE, form_of(client, penalty_reasons="x" * 201))
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == ["penalty_reasons"]

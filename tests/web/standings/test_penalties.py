@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from league.models import Visibility
-from league.operations.people import clubs
+from league.operations.people import club_settings, clubs
 from league.operations.seasons import seasons
 from scoring import projection
 from scoring.models import Draw, Penalty, SitOut
@@ -212,3 +212,18 @@ def test_names_in_a_draw_stay_hidden_from_the_public(client, season):
     text = client.get(there).content.decode()
     assert "Random(" in text
     assert not any(name in text for name in ("Bruno", "Chloé", "Dov"))
+
+
+def test_form_offers_the_reasons_of_the_club_beside_own_words(client, season):
+    assert 'name="offered"' not in client.get(penalties(season)).text
+    reason = "Retard\u00a0: plus de 10\u202fmin"
+    club_settings.update(season.club, penalty_reasons=[reason, "Late"])
+    page = client.get(penalties(season)).text
+    assert f'<option value="{reason}">{reason}</option>' in page
+    client.post(penalties(season), penalty(season, offered=reason, reason=""))
+    client.post(penalties(season), penalty(season, offered="Late", reason="Train", known="1"))
+    client.post(penalties(season), penalty(season, offered="", reason="Phone", known="2"))
+    reasons = list(Penalty.objects.order_by("pk").values_list("reason", flat=True))
+    assert reasons == [reason, "Late · Train", "Phone"]
+    answer = client.post(penalties(season), penalty(season, offered="", reason="", known="3"))
+    assert (answer.status_code, "Give a reason." in answer.text) == (422, True)

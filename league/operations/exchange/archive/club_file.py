@@ -30,9 +30,12 @@ FIELDS: Mapping[str, Field] = {
     "step_free_tables": shape.list_field(
         shape.integer_field(1, seating_needs.MOST_TABLES), seating_needs.MOST_TABLES
     ),
+    "penalty_reasons": shape.list_field(
+        shape.text_field(club_fields.MOST_REASON), club_fields.MOST_REASONS
+    ),
     "logo": shape.optional_field(shape.text_field(2 * pictures.MOST_BYTES)),  # in base64
 }
-LATER = (*LINES, *SHOWN, "description")
+LATER = (*LINES, *SHOWN, "description", "penalty_reasons")
 DEFAULTS_OF_LATER_KEYS: Mapping[str, Any] = {
     **shape.model_defaults(Club, LATER),
     "step_free_tables": [],

@@ -102,6 +102,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "correction_policy": CorrectionPolicy.FREE,
         "corrections_close_after": None,
         "house_rules": {},
+        "closed_at": None,
     },
     SESSIONS: {"closed_at": None, "clock": None},
     MATCHES: {
@@ -109,6 +110,8 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "table": None,
         "clock": None,
         **substitutions.DEFAULTS_OF_LATER_KEYS,
+        "rematch_of": None,
+        "replay_of": None,
         **results.DEFAULTS_OF_LATER_KEYS,
     },
 }
@@ -134,6 +137,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "correction_policy": shape.choice_field(*CorrectionPolicy.values),
         "corrections_close_after": shape.optional_field(shape.integer_field(0, MOST_DAYS)),
         "house_rules": shape.any_field,
+        "closed_at": shape.optional_field(shape.time_field),
     },
     SESSIONS: {
         "id": NUMBER,
@@ -159,6 +163,8 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "stopped": shape.optional_field(shape.object_field(STOPPED)),
         "clock": clocks.FIELD,
         **substitutions.FIELDS,
+        "rematch_of": shape.optional_field(NUMBER),
+        "replay_of": shape.optional_field(NUMBER),
         **results.FIELDS,
     },
     PENALTIES: {

@@ -83,6 +83,7 @@ class _ArchiveImport:
         self._list(file_format.LADDERS, rows.ladder)
         self._list(file_format.SEATING_WISHES, rows.seating_wish)
         self._list(file_format.SEATING_PLANS, rows.seating_plan)
+        rows.close_seasons()
         rows.mark_ghosts()
         if not self.faults:
             self._compare_standings(rows.club)

@@ -3,6 +3,7 @@ entries use."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members, seating_needs
-from league.operations.results import result_restore, substitution_restore
+from league.operations.results import result_restore, season_closing, substitution_restore
 from league.operations.seasons import penalties, seasons
 from league.operations.seating import plans
 from league.operations.sessions import clocks, session_log
@@ -47,6 +48,7 @@ class ClubRows:
         self.sessions: list[Session | None] = []
         self.matches: list[Match | None] = []
         self.sit_outs: list[SitOut | None] = []
+        self.closed_seasons: list[tuple[Season, datetime]] = []
         self.tournaments: list[tuple[int, ArchiveRow]] = []  # by the numbers of their seasons
 
     def person(self, row: ArchiveRow) -> User | None:
@@ -98,6 +100,8 @@ class ClubRows:
             )
         for version, scheme_row in zip(adopted, row["schemes"], strict=True):
             ledger.backdate(version, adopted_at=scheme_row["adopted_at"])
+        if row["closed_at"] is not None:
+            self.closed_seasons.append((new_season, row["closed_at"]))
         return new_season
 
     def session(self, row: ArchiveRow) -> Session:
@@ -158,6 +162,8 @@ class ClubRows:
         if record_row["players"] != [player.name for player in players]:
             message = _("Give the names of the players in seat order.")
             raise invalid("other_names", "record.players", message)
+        rematch_of = self._rematch_of(session, row["rematch_of"])
+        replay_of = self._replay_of(session, row["replay_of"])
         with _prefix_problems("record"):
             new_match = matches.create(
                 session,
@@ -165,6 +171,8 @@ class ClubRows:
                 players=[player.pk for player in players],
                 options=_object(record_row["options"], "options"),
                 table=None,
+                rematch_of=rematch_of,
+                replay_of=replay_of,
             )
         changes = substitutions.resolve_substitutions(row, self.find, self._who)
         substitution_restore.restore(new_match, changes)
@@ -189,6 +197,31 @@ class ClubRows:
         result_restore.restore(new_match, results.resolve_result(row, self.find, self._who))
         self._restore_clock(new_match, row)
         return new_match
+
+    def _rematch_of(self, session: Session, number: int | None) -> Match | None:
+        """Return the match of which this one is the rematch, at the same session."""
+        if number is None:
+            return None
+        earlier = _find(self.matches, number, "rematch_of")
+        if earlier.session_id != session.pk or earlier.rematches.exists():
+            words = _("A match has one rematch, at the same evening.")
+            raise invalid("bad_rematch", "rematch_of", words)
+        return earlier
+
+    def _replay_of(self, session: Session, number: int | None) -> Match | None:
+        """Return the match that this one replaces, at the same session."""
+        if number is None:
+            return None
+        earlier = _find(self.matches, number, "replay_of")
+        if earlier.session_id != session.pk or earlier.over or earlier.replays.exists():
+            words = _("A match has one replay, at the same evening, and no result.")
+            raise invalid("bad_replay", "replay_of", words)
+        return earlier
+
+    def close_seasons(self) -> None:
+        """Close the seasons that were closed, which have all their matches now."""
+        for season, closed_at in self.closed_seasons:
+            season_closing.restore(season, closed_at)
 
     def number_tables(self) -> None:
         """Number the tables of an archive that was written before tables had numbers."""

@@ -56,6 +56,10 @@ class RowNumbers:
         self.matches = numbers(_ids(Match.objects.filter(session__season__club=club)))
         self.sit_outs = numbers(_ids(sit_outs(club)))
 
+    def match(self, pk: int | None) -> int | None:
+        """Return the number of a match; None for one that was cancelled."""
+        return None if pk is None else self.matches.get(pk)
+
     def who(self, user: int | None) -> int | None:
         return None if user is None else self.people[user]
 
@@ -167,6 +171,7 @@ def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "correction_policy": season.correction_policy,
             "corrections_close_after": season.corrections_close_after,
             "house_rules": season.house_rules,
+            "closed_at": season.closed_at and format_time(season.closed_at),
         }
 
 
@@ -220,6 +225,8 @@ def _match(match: Match, number: int, refs: RowNumbers) -> ArchiveRow:
         "stopped": _stopped(match, refs),
         "clock": clocks.clock_row(match),
         **substitutions.substitution_row(match, refs),
+        "rematch_of": refs.match(match.rematch_of_id),
+        "replay_of": refs.match(match.replay_of_id),
         **results.result_row(match, refs),
         "submissions": [
             {
