@@ -66,6 +66,7 @@ class AuditKind(models.TextChoices):
     SESSION_RENUMBER = "session.renumber", _("table number changed")
     SESSION_STOP = "session.stop", _("match ended")  # of the oldest evenings
     SESSION_CLOSE = "session.close", _("evening closed")
+    SESSION_QUEUE = "session.queue", _("queue play changed")
     ANNOUNCED = "room.announced", _("announcement shown")
     ANNOUNCEMENT_REMOVED = "room.announcement_removed", _("announcement removed")
     TABLE_CALLED = "room.called", _("organiser called")

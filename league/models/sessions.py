@@ -84,3 +84,4 @@ class ActionKind(models.TextChoices):
     CLOSE = "close"
     POSTPONE = "postpone"
     PLAY_ON = "play_on"
+    QUEUE = "queue"

@@ -130,6 +130,16 @@ def _play_on(entry: LogEntry, context: LogContext) -> str:
     return _("Postponement undone: %(game)s, %(names)s") % values
 
 
+def _queue(entry: LogEntry, context: LogContext) -> str:
+    since, game, size = entry.subject["after"]
+    if since is None:
+        return _("Queue play switched off")
+    values = {"game": GAMES[game].name if game in GAMES else game, "n": size}
+    if not size:
+        return _("Queue play: %(game)s") % values
+    return _("Queue play: %(game)s, tables of %(n)s") % values
+
+
 def _round(entry: LogEntry, context: LogContext) -> str:
     return _("Round %(n)s of %(game)s: %(scores)s") % _round_values(entry, context)
 
@@ -161,6 +171,7 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.CLOSE: _close,
     ActionKind.POSTPONE: _postpone,
     ActionKind.PLAY_ON: _play_on,
+    ActionKind.QUEUE: _queue,
     ROUND: _round,
     CORRECTION: _correction,
 }
