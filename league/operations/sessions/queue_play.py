@@ -67,6 +67,11 @@ class Queue:
         return [[self.players[player] for player in table] for table in self.tables]
 
     @property
+    def seated(self) -> int:
+        """The number of players at the next tables."""
+        return sum(map(len, self.tables))
+
+    @property
     def order(self) -> list[tuple[WaitingPlayer, Player]]:
         return [(waiting, self.players[waiting.player]) for waiting in self.waiting]
 

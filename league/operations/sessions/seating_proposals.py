@@ -199,7 +199,8 @@ def seat(
     by: User | None,
 ) -> session_log.Seating:
     """Create the matches of a proposal, all or none, and keep its plan."""
-    _check_choices(session, replace(choices, games=tuple(dict.fromkeys(table_games))))
+    games = tuple(dict.fromkeys(table_games)) or choices.games
+    _check_choices(session, replace(choices, games=games))
 
     def kept_parts() -> list[dict[str, Any]]:
         proposal = examine(session, choices, tables, table_games, sit_out)

@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from league.web.sessions import closing, new_table, seating, session_desk, session_settings
+from league.web.sessions import (
+    closing,
+    new_table,
+    queue_play,
+    seating,
+    session_desk,
+    session_settings,
+)
 
 urlpatterns = [
     path("desk/seasons/<int:pk>/start/", session_desk.start, name="start_evening"),
@@ -14,6 +21,8 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/close/", closing.close_session, name="close_evening"),
     path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
+    path("desk/sessions/<int:pk>/queue/", queue_play.switch, name="queue_play"),
+    path("desk/sessions/<int:pk>/queue/seat/", queue_play.seat_next, name="seat_next"),
     path("desk/sessions/<int:pk>/plans/", seating.kept_plans, name="seating_plans"),
     path("desk/sessions/<int:pk>/plans/seating.json", seating.export, name="seating_export"),
     path(
