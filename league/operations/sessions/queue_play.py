@@ -181,10 +181,12 @@ def _group_of(session: Session, player: int, players: Sequence[int]) -> set[int]
 
 
 def _sizes(session: Session) -> Sizes:
-    """Return the sizes of the next tables: the chosen one, or the usual ones of the game."""
-    if session.queue_size:
-        return Sizes(session.queue_size, session.queue_size, frozenset([session.queue_size]))
+    """Return the sizes of the next tables: the chosen one, or the usual ones of the game, also if
+    the house rules have changed and no longer allow the chosen one."""
+    size = session.queue_size
     seats = house_rules.seats_of_new_match(session.season, session.queue_game)
+    if size in seats:
+        return Sizes(size, size, frozenset([size]))
     usual = {*seating_proposals.usual_sizes(session.queue_game)} & {*seats} or {*seats}
     return Sizes(min(usual), max(usual), frozenset(usual))
 

@@ -11,6 +11,7 @@ from league.operations.seasons import seasons
 from league.operations.sessions import queue_play, session_log, session_log_words, undo
 from league.operations.sessions.queue_play import unmet_words
 from tests import make
+from tests.archives import exported, imported
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ada", "Bruno", "Chloé", "Dov", "Eva", "Farid", "Gaëlle", "Hugo", "Inès", "Jules"]
@@ -135,6 +136,33 @@ def test_usual_sizes_are_proposed_without_a_chosen_one(session, people):
     assert sorted(map(len, queue_play.queue_of(session).tables)) == [3, 4]
 
 
+def test_usual_sizes_are_proposed_if_the_chosen_one_is_not_allowed_any_more(session, people):
+    Session.objects.filter(pk=session.pk).update(queue_size=40)
+    session.refresh_from_db()
+    come(session, people[:3])
+    assert [len(table) for table in queue_play.queue_of(session).tables] == [3]
+
+
+def test_queue_without_its_game_proposes_no_table(session, season, people):
+    come(session, people[:4])
+    Session.objects.filter(pk=session.pk).update(queue_game="chess")
+    session.refresh_from_db()
+    queue = queue_play.queue_of(session)
+    assert (queue.tables, len(queue.waiting)) == ([], 4)
+    with pytest.raises(Invalid, match="not played in this season"):
+        queue_play.seat(session, [ids(people[:4])], by=None)
+
+
+def test_queue_play_is_in_the_archive(session, alice):
+    others = make.session(session.season, day=8)
+    copy = imported(exported(session.season.club), by=alice)
+    rows = Session.objects.filter(season__club=copy).order_by("pk")
+    assert [session_log.queue_of(row) for row in rows] == [
+        session_log.queue_of(session),
+        session_log.queue_of(others),
+    ]
+
+
 def test_pair_that_must_be_apart_prevents_the_table_and_names_the_remedy(session, people):
     ada, bruno = people[:2]
     seating_needs.set_wish(session.season.club, ada.pk, bruno.pk, WishKind.APART, by=None)
@@ -144,7 +172,8 @@ def test_pair_that_must_be_apart_prevents_the_table_and_names_the_remedy(session
     assert unmet_words(queue) == [
         "Ada and Bruno must not share a table: wait for another player, or change the wish."
     ]
-    assert not Match.objects.exists() and not SeatingPlan.objects.exists()
+    assert not Match.objects.exists()
+    assert not SeatingPlan.objects.exists()
     come(session, people[4:5])
     (table,) = queue_play.queue_of(session).tables
     assert set(table) == {ada.pk, *ids(people[2:5])}

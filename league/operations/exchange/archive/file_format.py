@@ -95,10 +95,15 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "corrections_close_after": None,
         "house_rules": {},
     },
-    SESSIONS: {"closed_at": None},
+    SESSIONS: {"closed_at": None, "queue": None},
     MATCHES: {"stopped": None, "table": None, **results.DEFAULTS_OF_LATER_KEYS},
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
+QUEUE: Mapping[str, Field] = {
+    "since": shape.time_field,
+    "game": shape.choice_field(*GAMES),
+    "size": shape.integer_field(0, 10),
+}
 ROWS: Mapping[str, Mapping[str, Field]] = {
     PEOPLE: {
         "id": NUMBER,
@@ -127,6 +132,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "starts_at": shape.time_field,
         "place": shape.text_field(100),
         "closed_at": shape.optional_field(shape.time_field),
+        "queue": shape.optional_field(shape.object_field(QUEUE)),
     },
     MATCHES: {
         "id": NUMBER,

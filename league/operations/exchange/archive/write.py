@@ -176,6 +176,12 @@ def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "starts_at": format_time(session.starts_at),
             "place": session.place,
             "closed_at": session.closed_at and format_time(session.closed_at),
+            "queue": session.queue_since
+            and {
+                "since": format_time(session.queue_since),
+                "game": session.queue_game,
+                "size": session.queue_size,
+            },
         }
 
 
