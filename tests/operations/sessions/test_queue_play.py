@@ -153,9 +153,9 @@ def test_queue_without_its_game_proposes_no_table(session, season, people):
         queue_play.seat(session, [ids(people[:4])], by=None)
 
 
-def test_queue_play_is_in_the_archive(session, alice):
+def test_queue_play_is_in_the_archive(session):
     others = make.session(session.season, day=8)
-    copy = imported(exported(session.season.club), by=alice)
+    copy = imported(exported(session.season.club), make.user()).club
     rows = Session.objects.filter(season__club=copy).order_by("pk")
     assert [session_log.queue_of(row) for row in rows] == [
         session_log.queue_of(session),
