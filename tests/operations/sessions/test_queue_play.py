@@ -6,6 +6,7 @@ import pytest
 
 from league.errors import Conflict, Invalid
 from league.models import ActionKind, Match, SeatingPlan, Session, WishKind
+from league.operations.matches import submissions
 from league.operations.people import seating_needs
 from league.operations.seasons import seasons
 from league.operations.sessions import queue_play, session_log, session_log_words, undo
@@ -124,7 +125,7 @@ def test_a_later_correction_does_not_change_the_queue(session, people):
     (match,) = seat_next(session)
     end(match)
     before = queue_play.queue_of(session).waiting
-    make.submissions.correct(match.pk, 1, make.sheet(16, 9, 8, 7), by=None, confirmed=True)
+    submissions.correct(match.pk, 1, make.sheet(16, 9, 8, 7), by=None, confirmed=True)
     assert queue_play.queue_of(session).waiting == before
 
 

@@ -137,6 +137,8 @@ def paths(match):
         "check_out": f"{tonight}gone/",
         "close_evening": f"{tonight}close/",
         "seat": f"{tonight}seat/",
+        "queue_play": f"{tonight}queue/",
+        "seat_next": f"{tonight}queue/seat/",
         "undo": f"{tonight}log/{last_action(match.session)}/undo/",
         "redo": f"{tonight}log/{last_action(match.session)}/redo/",
         "call_off": f"/en/desk/matches/{match.pk}/call_off/",
