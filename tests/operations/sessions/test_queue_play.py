@@ -102,7 +102,7 @@ def test_history_decides_among_players_who_have_waited_equally_long(session, sea
 def test_no_player_waits_while_a_full_table_could_be_made(session, people, seed):
     rng = random.Random(seed)
     session_log.check_in(session, ids(people), by=None)
-    everyone, running = ids(people), []
+    everyone, running, passed_over = ids(people), list[Match](), set[int]()
     for _step in range(12):
         queue = queue_play.queue_of(session)
         assert bool(queue.tables) == (len(queue.waiting) >= 4)
@@ -116,7 +116,9 @@ def test_no_player_waits_while_a_full_table_could_be_made(session, people, seed)
         assert sorted([*playing, *(one.player for one in queue.waiting)]) == sorted(everyone)
         passes = [one.passes for one in queue.waiting]
         assert max(passes, default=0) - min(passes, default=0) <= 1
-        assert max(passes, default=0) <= 2
+        waiting = {one.player for one in queue.waiting}
+        assert not waiting & passed_over, "no player is passed over twice"
+        passed_over = waiting
         end(running.pop(rng.randrange(len(running))))
 
 
