@@ -26,7 +26,16 @@ from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, season_closing, stopped_matches, substitutes
 from api.room import room
 from api.seasons import seasons
-from api.sessions import clocks, closing, presence, rematches, seating, session_log, sessions
+from api.sessions import (
+    clocks,
+    closing,
+    presence,
+    queue_play,
+    rematches,
+    seating,
+    session_log,
+    sessions,
+)
 from api.signups import access, arrivals, series, sheets, sign_ups
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, sittings, tournaments
@@ -134,6 +143,7 @@ of_session = [
     *of_occasion,
     path("clock/", clocks.SessionClock.as_view(), name="session_clock"),
     path("close/", closing.Close.as_view(), name="close"),
+    path("queue/", queue_play.QueuePlay.as_view(), name="queue_play"),
     path("seating/", seating.Seating.as_view(), name="seating"),
     path("seating/draw/", seating.Draw.as_view(), name="seating_draw"),
     path("paper/<slug:kind>.pdf", paper.EveningPaper.as_view(), name="evening_paper"),

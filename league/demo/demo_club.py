@@ -15,6 +15,7 @@ from league.models import Club, Job, Match, Player, Role, Season, Session, User
 from league.operations.matches import matches, submissions
 from league.operations.people import club_deleting, clubs
 from league.operations.seasons import seasons
+from league.operations.sessions import queue_play, session_log
 
 DEMO_EMAIL = "demo@manche.example"
 ALLAUTH_MODELS = {"EmailAddress", "Authenticator", "UserSession", "SocialAccount"}
@@ -32,6 +33,7 @@ PLANNED_SESSIONS = 13  # with those that `demo_sign_ups` opens
 FIRST_SESSION = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
 TABLES = {2: 1, 3: 4, 4: 7}  # weights of the sizes of tables
 EVIDENCE = {Evidence.SHEET: 5, Evidence.FINAL: 4, Evidence.TRANSCRIPT: 1}
+WAITING, QUEUE_SIZE = 6, 4  # players of the last session who wait, at tables of four
 UNFINISHED_ROUNDS = 2  # at the last table of the last session
 
 Report = Callable[[int, int], None]
@@ -154,16 +156,20 @@ def _play_session(
 
 def _play_showcase(season: Season, players: Sequence[Player], by: User, rng: random.Random) -> None:
     """Play the last session: every game once with all its moves, and a table that is still
-    playing."""
+    playing. The evening is in queue play: of the others some have left, and some wait."""
     session = seasons.open_session(
         season, starts_at=FIRST_SESSION + timedelta(weeks=SESSIONS - 1), place="Café des Arcades"
     )
     present = rng.sample(players, 4 * len(season.games) + 3)
+    session_log.check_in(session, [player.pk for player in present], by=by)
+    leaving = [player.pk for player in present[: 4 * len(season.games) - WAITING]]
     for game in season.games:
         players_at_table, present = present[:4], present[4:]
         _play_match(session, players_at_table, game, Evidence.TRANSCRIPT, by, rng)
     running = season.games[0]  # newcomers may continue it by tapping cards
     _play_match(session, present, running, Evidence.TRANSCRIPT, by, rng, UNFINISHED_ROUNDS)
+    session_log.check_out(session, leaving, by=by)
+    queue_play.switch_on(session, game=running, size=QUEUE_SIZE, by=by)
 
 
 def _deal_tables(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Player]]:

@@ -76,6 +76,7 @@ class AuditKind(models.TextChoices):
     SESSION_CLOCK_GO_ON = "session.clock_go_on", _("clock resumed")
     SESSION_CLOCK_RESET = "session.clock_reset", _("clock reset")
     SESSION_CLOCK_TIME = "session.clock_time", _("time changed")
+    SESSION_QUEUE = "session.queue", _("queue play changed")
     ANNOUNCED = "room.announced", _("announcement shown")
     ANNOUNCEMENT_REMOVED = "room.announcement_removed", _("announcement removed")
     TABLE_CALLED = "room.called", _("organiser called")

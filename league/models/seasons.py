@@ -124,6 +124,11 @@ class Session(models.Model):
         max_length=LONGEST_REASON, blank=True, default="", db_default=""
     )
     closed_at = models.DateTimeField(null=True)  # until another player or table comes
+    # queue play: null is off; the game of the next tables and their number of players, 0 for the
+    # usual ones
+    queue_since = models.DateTimeField(null=True)
+    queue_game = models.SlugField(max_length=30, blank=True, default="", db_default="")
+    queue_size = models.PositiveSmallIntegerField(default=0, db_default=0)
     # how often its time, place or cancellation has changed (SEQUENCE in RFC 5545), and when last
     sequence = models.PositiveIntegerField(default=0, db_default=0)
     changed_at = models.DateTimeField(null=True)

@@ -93,3 +93,4 @@ class ActionKind(models.TextChoices):
     REPLAY = "replay"
     MERGE_TABLES = "merge_tables"
     SPLIT_TABLE = "split_table"
+    QUEUE = "queue"

@@ -12,6 +12,7 @@ from games import record
 from league.demo import demo_club, demo_sign_ups, demo_tournament
 from league.models import Club, Match, Submission, User
 from league.operations.matches import matches
+from league.operations.sessions import queue_play
 from league.operations.signups import access, sheets
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import brackets, sitting_clock, sitting_views
@@ -50,6 +51,15 @@ def test_the_demo_is_a_whole_plausible_season(client):
     with pytest.raises(CommandError, match="already exists"):
         call_command("demo", stdout=output)
     assert Club.objects.count() == 1
+
+
+def test_the_last_evening_of_the_demo_is_in_queue_play():
+    season = demo_club.load(password="x").season
+    session = season.sessions.latest("starts_at")
+    queue = queue_play.queue_of(session)
+    assert [one.place for one in queue.waiting] == [1, 1, 3, 3, 3, 3]
+    (table,) = queue.tables
+    assert {one.player for one in queue.waiting if one.place == 1} < set(table)
 
 
 def cup(seed=1, now=NOON):

@@ -20,7 +20,12 @@ from league.operations.people import seating_needs
 from league.operations.seasons import house_rules
 from league.operations.seating import partners, past_evenings, plans
 from league.operations.seating.past_evenings import History
-from league.operations.seating.requests import Constraints, basic_request, sizes_to_draw
+from league.operations.seating.requests import (
+    Constraints,
+    PastRound,
+    basic_request,
+    sizes_to_draw,
+)
 from league.operations.sessions import presence, session_log
 from scoring import seat_advantages, standings_queries
 from scoring.models import SitOut
@@ -33,6 +38,7 @@ from seating.sizes import MOST_PLAYERS, SitOutReason, Sizes
 USUAL_SIZES = range(3, 6)  # preferred seats at a table, where the game allows them
 LONGEST_SEED = 64
 SECONDS = 0.5  # of search for each game at most
+WAITING_SEED = "queue"  # the same players get the same proposal until something else changes
 MOST_BALANCE = 10**6
 
 
@@ -191,7 +197,8 @@ def seat(
     by: User | None,
 ) -> session_log.Seating:
     """Create the matches of a proposal, all or none, and keep its plan."""
-    _check_choices(session, replace(choices, games=tuple(dict.fromkeys(table_games))))
+    games = tuple(dict.fromkeys(table_games)) or choices.games
+    _check_choices(session, replace(choices, games=games))
 
     session_log.check_seating(session, tables, sit_out)
     proposal = examine(session, choices, tables, table_games, sit_out)
@@ -213,6 +220,19 @@ def _kept_part(part: GameSeating) -> dict[str, Any]:
     is_drawn = [*map(list, drawn.rounds[0].tables)] == [[*map(str, table)] for table in part.tables]
     plan = drawn.to_json() if is_drawn else part.stored_plan()
     return {"game": part.game, "request": part.request, "plan": plan}
+
+
+def draw_waiting(
+    session: Session, game: str, sizes: Sizes, turns: Mapping[int, int]
+) -> GameSeating:
+    """Return tables of a game for as many of these waiting players as fit. Players with more
+    `turns` are seated first, before the history of the club counts."""
+    builder = _WaitingRequestBuilder(session, game, sizes, turns)
+    content = builder.request(game, list(turns), 0)
+    plan = plans.draw(content)
+    (drawn,) = plan.rounds
+    tables = [[*map(int, table)] for table in drawn.tables]
+    return GameSeating(game, tables, [*map(int, drawn.sit_out)], content, plan)
 
 
 def free_players(session: Session) -> list[Player]:
@@ -395,6 +415,24 @@ class _RequestBuilder:
         rows = SitOut.objects.live().filter(season=self.session.season_id, player__in=self.players)
         players = rows.order_by().values_list("player", flat=True)
         return Counter([str(player) for player in players])
+
+
+class _WaitingRequestBuilder(_RequestBuilder):
+    """Builds the request of players who wait: instead of the sit-outs of the season, their turns
+    decide who sits out."""
+
+    def __init__(self, session: Session, game: str, sizes: Sizes, turns: Mapping[int, int]) -> None:
+        super().__init__(session, Choices((game,), seed=WAITING_SEED), list(turns))
+        self.waiting_sizes = sizes
+        rounds = [replace(past_round, sit_out=()) for past_round in self.history.rounds]
+        waits = [
+            PastRound((), [player for player in turns if turns[player] > turn])
+            for turn in range(max(turns.values(), default=0))
+        ]
+        self.history = replace(self.history, rounds=[*waits, *rounds])
+
+    def sizes(self, game: str) -> Sizes:
+        return self.waiting_sizes
 
 
 def _counts(rule: Rule, content: Mapping[str, Any]) -> bool:

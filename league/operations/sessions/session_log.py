@@ -43,6 +43,18 @@ MOST_PLAYERS = 500
 GOES_ON = {ActionKind.CHECK_IN, ActionKind.ADD_PLAYER, ActionKind.SEAT}
 
 
+class QueueSettings(NamedTuple):
+    """Queue play of an evening: off if `since` is None; `size` is the number of players at a table,
+    0 for the usual ones."""
+
+    since: datetime | None = None
+    game: str = ""
+    size: int = 0
+
+    def to_json(self) -> list[Any]:
+        return [self.since and self.since.isoformat(), self.game, self.size]
+
+
 class Seating(NamedTuple):
     """A draw that was carried out: the `ref` of its entry in the log, and the ids of its matches
     and of the players who sit out."""
@@ -231,6 +243,18 @@ def set_closed(session: Session, at: datetime | None) -> None:
     """Store when the evening was closed; None reopens it."""
     session.closed_at = at
     Session.objects.filter(pk=session.pk).update(closed_at=at)
+
+
+def set_queue(session: Session, queue: QueueSettings) -> None:
+    """Store whether the evening is in queue play, and how."""
+    session.queue_since, session.queue_game, session.queue_size = queue
+    Session.objects.filter(pk=session.pk).update(
+        queue_since=queue.since, queue_game=queue.game, queue_size=queue.size
+    )
+
+
+def queue_of(session: Session) -> QueueSettings:
+    return QueueSettings(session.queue_since, session.queue_game, session.queue_size)
 
 
 def record_action(

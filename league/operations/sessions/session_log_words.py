@@ -219,6 +219,16 @@ def _replay(entry: LogEntry, context: LogContext) -> str:
     return f"{words} ({reason})" if reason else words
 
 
+def _queue(entry: LogEntry, context: LogContext) -> str:
+    since, game, size = entry.subject["after"]
+    if since is None:
+        return _("Queue play switched off")
+    values = {"game": GAMES[game].name if game in GAMES else game, "n": size}
+    if not size:
+        return _("Queue play: %(game)s") % values
+    return _("Queue play: %(game)s, tables of %(n)s") % values
+
+
 def _round(entry: LogEntry, context: LogContext) -> str:
     return _("Round %(n)s of %(game)s: %(scores)s") % _round_values(entry, context)
 
@@ -259,6 +269,7 @@ WORDS: Mapping[str, Callable[[LogEntry, LogContext], str]] = {
     ActionKind.CLOCK_TIME: _clock_time,
     ActionKind.SUBSTITUTE: _substitute,
     ActionKind.REPLAY: _replay,
+    ActionKind.QUEUE: _queue,
     ROUND: _round,
     CORRECTION: _correction,
 }

@@ -35,6 +35,7 @@ from league.operations.matches.correction_policy import Consent, correction_term
 from league.operations.matches.postponed_matches import Postponement
 from league.operations.people import newcomers
 from league.operations.sessions import clocks, presence, session_log
+from league.operations.sessions.session_log import QueueSettings
 from league.operations.support import labels, versions
 from scoring import ledger
 from scoring.models import SitOut
@@ -304,6 +305,8 @@ def _builds_on(later: LogEntry, earlier: LogEntry) -> bool:
         return later.kind == ActionKind.CHECK_IN and bool(later.players & earlier.players)
     if earlier.kind == ActionKind.STOP and later.kind == ActionKind.SEAT:
         return later.subject.get("continues") in earlier.subject["matches"]
+    if earlier.kind == ActionKind.QUEUE:
+        return later.kind == ActionKind.QUEUE
     if earlier.kind in CLOCK:
         return later.kind in CLOCK and later.subject["matches"] == earlier.subject["matches"]
     if earlier.kind in SEATINGS:
@@ -515,6 +518,26 @@ def _change_postponement(subject: Subject, *, from_: str, to: str) -> None:
     postponed_matches.save(match, Postponement(*subject[to]))
 
 
+def _undo_queue(session: Session, subject: Subject) -> None:
+    _change_queue(session, from_=subject["after"], to=subject["before"])
+
+
+def _queue(session: Session, subject: Subject) -> Subject:
+    _change_queue(session, from_=subject["before"], to=subject["after"])
+    return {}
+
+
+def _change_queue(session: Session, *, from_: Sequence[Any], to: Sequence[Any]) -> None:
+    """Change the queue play of the session; raise Conflict if it is not the expected one."""
+    session.refresh_from_db(fields=["queue_since", "queue_game", "queue_size"])
+    if session_log.queue_of(session).to_json() != list(from_):
+        raise Conflict(_("Queue play has changed meanwhile: switch it on or off at the desk."))
+    since, game, size = to
+    session_log.set_queue(
+        session, QueueSettings(since and datetime.fromisoformat(since), game, size)
+    )
+
+
 class UndoRule(NamedTuple):
     """Undo and redo of an action; `redo` returns the changed parts of the subject."""
 
@@ -534,4 +557,5 @@ RULES: dict[str, UndoRule] = {
     ActionKind.POSTPONE: UndoRule(_undo_postponement, _postpone),
     ActionKind.PLAY_ON: UndoRule(_undo_postponement, _postpone),
     **dict.fromkeys(CLOCK, UndoRule(_undo_clock, _redo_clock)),
+    ActionKind.QUEUE: UndoRule(_undo_queue, _queue),
 }

@@ -16,13 +16,14 @@ from league.operations.matches.correction_policy import CorrectionTerms, correct
 from league.operations.people import person_search
 from league.operations.results import closing, correction_proposals
 from league.operations.seasons import notices, penalties, seasons
+from league.operations.sessions import queue_play as queues
 from league.operations.sessions import rematches, session_log, session_log_words, undo
 from league.operations.signups import session_arrivals
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.matches.rematches import takes_rematches
 from league.web.room import room
-from league.web.sessions import clock, session_state
+from league.web.sessions import clock, queue_play, session_state
 from league.web.standings.penalties import SitOutForm, remember_count
 from league.web.support import dense_tables, forms, live, person_field
 from league.web.support.double_submissions import once
@@ -236,6 +237,7 @@ def _session_page(request: Request, session: Session, **overrides: Any) -> HttpR
     remember_count(sit_out_form, session.sit_outs.count())
     context = {
         "sit_out_form": sit_out_form,
+        **queue_play.switch_context(session),
         **_desk_context(request, session),
         **overrides,
     }
@@ -246,11 +248,13 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
     desk_state = session_state.state_of(session)
     arrivals = session_state.arrivals(session, desk_state)
     entries = undo.log_entries(session)
+    queue = queues.queue_of(session)
     return {
         "state": desk_state,
         "arrivals": arrivals,
         "candidates": session_state.players_not_here(session, desk_state, arrivals, MOST_TAPPED),
-        "steps": session_state.steps(session, desk_state),
+        "steps": session_state.steps(session, desk_state, queue),
+        **queue_play.queue_context(queue),
         "rematches": _with_rematch_buttons(session, desk_state),
         "closing_ref": closing.closing_of(session, entries),
         "sit_outs": session_state.sit_outs(session),

@@ -16,6 +16,7 @@ from league.operations.seasons.house_rules import seats_of_new_match
 from league.operations.sessions import clocks, presence
 from league.operations.sessions.clocks import TableClock
 from league.operations.sessions.current_sessions import LONGEST_SESSION
+from league.operations.sessions.queue_play import Queue
 from league.operations.signups import session_arrivals
 from league.operations.support import versions
 from scoring.models import SitOut
@@ -73,6 +74,7 @@ class Arrivals:
 
 class SessionStep(StrEnum):
     CHECK_IN = "check_in"
+    QUEUE = "queue"
     SEAT = "seat"
     ROUND = "round"
     CLOSE = "close"
@@ -184,9 +186,11 @@ def players_not_here(
     return FirstPlayers(shown, others.count + len(left))
 
 
-def steps(session: Session, state: SessionDeskState) -> list[NextSessionStep]:
+def steps(
+    session: Session, state: SessionDeskState, queue: Queue | None = None
+) -> list[NextSessionStep]:
     """Return what to do now, the most urgent first; closing the evening comes last. A cancelled
-    evening has no steps."""
+    evening has no steps. In queue play only the next tables of the `queue` are to be seated."""
     if session.cancelled_at is not None:
         return []
     if session.closed_at is not None:
@@ -197,6 +201,8 @@ def steps(session: Session, state: SessionDeskState) -> list[NextSessionStep]:
     least = min((seats_of_new_match(season, game).start for game in games), default=2)
     needed = max(least, ENOUGH_FOR_A_TABLE) if running else least
     next_steps = [NextSessionStep(SessionStep.SEAT, free)] if free >= needed else []
+    if queue is not None:
+        next_steps = [NextSessionStep(SessionStep.QUEUE, queue.seated)] if queue.tables else []
     waiting = sorted(running, key=lambda table: table.since)
     next_steps += [NextSessionStep(SessionStep.ROUND, table=table) for table in waiting[:1]]
     if not next_steps and not state.tables:

@@ -6,6 +6,7 @@ from league.web.sessions import (
     clock,
     closing,
     new_table,
+    queue_play,
     seating,
     session_desk,
     session_settings,
@@ -25,6 +26,8 @@ urlpatterns = [
     path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
     path("desk/sessions/<int:pk>/tables/", table_changes.change_tables, name="change_tables"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
+    path("desk/sessions/<int:pk>/queue/", queue_play.switch, name="queue_play"),
+    path("desk/sessions/<int:pk>/queue/seat/", queue_play.seat_next, name="seat_next"),
     path("desk/sessions/<int:pk>/plans/", seating.kept_plans, name="seating_plans"),
     path("desk/sessions/<int:pk>/plans/seating.json", seating.export, name="seating_export"),
     path(

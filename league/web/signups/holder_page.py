@@ -13,7 +13,7 @@ from league.errors import Conflict, NotFound
 from league.models import Player, Session, SignUpSheet
 from league.operations.sessions import presence
 from league.operations.signups import self_check_in
-from league.web.signups import answer_limit, answers, readers
+from league.web.signups import answer_limit, answers, queue_places, readers
 from league.web.signups.answer_lists import AnswerCard, answer_cards
 from league.web.signups.sheet_view import Refusal
 
@@ -28,13 +28,20 @@ def show(
 ) -> HttpResponse:
     """Show the page of this player at this address."""
     cards = answer_cards(player.club, readers.of_player(player), member=False, refusal=refusal)
+    arrivals = _arrivals(cards, player) if is_personal else []
     context: dict[str, Any] = {
         "club": player.club,
         "player": player,
         "cards": cards,
         "answer_url": f"{address}answer/",
         "is_personal": is_personal,
-        "arrivals": _arrivals(cards, player) if is_personal else [],
+        "arrivals": arrivals,
+        "queue_places": [
+            place
+            for session, is_here in arrivals
+            if is_here
+            for place in queue_places.own_places(session, [player], [player.pk])
+        ],
         **(refusal.to_context() if refusal else {}),
     }
     status = 409 if refusal is not None else 200

@@ -21,7 +21,7 @@ from league.operations.signups import access, session_arrivals
 from league.operations.signups import self_check_in as operations
 from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.signups import answer_limit, answers, own_seats, readers
+from league.web.signups import answer_limit, answers, own_seats, queue_places, readers
 from league.web.support import person_field, qr_codes
 from league.web.support.phone_addresses import phone_origin
 from league.web.support.request import Request
@@ -93,7 +93,11 @@ def _check_in(
     except Conflict as error:
         messages.error(request, error.detail)
         return False
-    messages.success(request, _("Welcome, %(name)s. You are checked in.") % {"name": name})
+    words = _("Welcome, %(name)s. You are checked in.") % {"name": name}
+    for waiting in queue_places.own_places(session, [player], [player.pk]):
+        place = _("You are number %(n)s in the queue.") % {"n": waiting.place}
+        words = f"{words} {place}"
+    messages.success(request, words)
     return True
 
 
@@ -145,6 +149,7 @@ def _door_page(
         "why_closed": operations.why_closed(session, timezone.now()),
         "own": [(player, player.pk in present) for player in reader.players],
         "seats": own_seats.own_seats(session, reader.players, reader.own),
+        "queue_places": queue_places.own_places(session, reader.players, reader.own),
         "by_name": by_name,
         "expected": [player for player in listed if player.pk in expected],
         "others": [player for player in listed if player.pk not in expected | present],

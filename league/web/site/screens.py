@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
 from league.models import Audience, Match, Player, Season, Session, Tournament
+from league.operations.sessions import queue_play
 from league.operations.support import versions
 from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import publication
@@ -147,6 +148,7 @@ def _session_context(session: Session) -> dict[str, Any]:
         "tables": [*running, *tables_on_screens(state.finished)],
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.public_sort_key),
+        "queue": queue_play.queue_of(session),
         "sitting_out": _sitting_out(session, state),
         "sign_up": summaries.summary(session, member=False),
         "boards": _boards(session.season, []),

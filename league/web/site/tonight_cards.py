@@ -28,8 +28,9 @@ from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.permissions import ALLOWED, Action
 from league.web.sessions import session_state
 from league.web.sessions.session_state import NextSessionStep
-from league.web.signups import own_seats, sheet_view
+from league.web.signups import own_seats, queue_places, sheet_view
 from league.web.signups.own_seats import OwnSeat
+from league.web.signups.queue_places import QueuePlace
 from league.web.signups.sheet_view import SheetView
 from league.web.tournaments import tournament_state
 from league.web.tournaments.tournament_state import NextTournamentStep, TournamentStep
@@ -106,6 +107,7 @@ class TonightCard:
     can_draw_at_once: bool = False
     sign_up: SheetView | None = None
     seats: list[OwnSeat] = field(default_factory=list)
+    queue_places: list[QueuePlace] = field(default_factory=list)
 
     @property
     def club(self) -> Club:
@@ -226,6 +228,7 @@ def _session_card(
         to_enter=TableToEnter(to_enter.number, to_enter.match) if to_enter else None,
         sign_up=_sign_up(sheet, now),
         seats=own_seats.own_seats(session, reader.players, reader.own),
+        queue_places=queue_places.own_places(session, reader.players, reader.own),
     )
 
 

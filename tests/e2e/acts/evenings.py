@@ -349,6 +349,9 @@ OF_EVENING = [
         "sit_out", "", ("Record players", ("[name=player-name]", "Bruno")), "Record sit", "Sat out"
     ),
     Act("strike_sit_out", "", (), "Remove the sit", "#people:not(:has(.noted))"),
+    Act("queue_play:on", "", ("Queue play",), "Switch queue play on", "#seat-next"),
+    Act("seat_next", "", (), "#seat-next", "The players are seated."),
+    Act("queue_play:off", "", (), "Switch queue play off", "#tables:not(:has(#queue))"),
     Act("rematch", "/en/desk/sessions/{ended}/", (), "Rematch at table 1", "Enter round 1"),
     Act("close_evening", "/en/desk/sessions/{ended}/close/", (), "Close evening", "Evening closed"),
     Act("check_in_own", "/en/sign-up/door/{door}/", (), "Check in Ada", "You are checked in."),

@@ -144,6 +144,8 @@ def paths(match):
         "seat": f"{tonight}seat/",
         "seating_plans": f"{tonight}plans/",
         "seating_export": f"{tonight}plans/seating.json",
+        "queue_play": f"{tonight}queue/",
+        "seat_next": f"{tonight}queue/seat/",
         "undo": f"{tonight}log/{last_action(match.session)}/undo/",
         "redo": f"{tonight}log/{last_action(match.session)}/redo/",
         "call_off": f"/en/desk/matches/{match.pk}/call_off/",

@@ -104,7 +104,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "house_rules": {},
         "closed_at": None,
     },
-    SESSIONS: {"closed_at": None, "clock": None},
+    SESSIONS: {"closed_at": None, "clock": None, "queue": None},
     MATCHES: {
         "stopped": None,
         "table": None,
@@ -116,6 +116,11 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
     },
 }
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
+QUEUE: Mapping[str, Field] = {
+    "since": shape.time_field,
+    "game": shape.choice_field(*GAMES),
+    "size": shape.integer_field(0, 10),
+}
 ROWS: Mapping[str, Mapping[str, Field]] = {
     PEOPLE: {
         "id": NUMBER,
@@ -146,6 +151,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "place": shape.text_field(100),
         "closed_at": shape.optional_field(shape.time_field),
         "clock": clocks.FIELD,
+        "queue": shape.optional_field(shape.object_field(QUEUE)),
     },
     MATCHES: {
         "id": NUMBER,

@@ -20,6 +20,7 @@ from league.operations.results import result_restore, season_closing, substituti
 from league.operations.seasons import penalties, seasons
 from league.operations.seating import plans
 from league.operations.sessions import clocks, session_log
+from league.operations.sessions.session_log import QueueSettings
 from league.operations.tournaments import tournament_restore
 from scoring import ledger
 from scoring.models import SitOut
@@ -109,6 +110,8 @@ class ClubRows:
         new_session = seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
         session_log.set_closed(new_session, row["closed_at"])
         self._restore_clock(new_session, row)
+        if row["queue"] is not None:
+            session_log.set_queue(new_session, QueueSettings(**row["queue"]))
         return new_session
 
     def tournament(self, number: int, row: ArchiveRow) -> None:

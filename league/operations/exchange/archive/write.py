@@ -190,6 +190,12 @@ def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "place": session.place,
             "closed_at": session.closed_at and format_time(session.closed_at),
             "clock": clocks.clock_row(session),
+            "queue": session.queue_since
+            and {
+                "since": format_time(session.queue_since),
+                "game": session.queue_game,
+                "size": session.queue_size,
+            },
         }
 
 
