@@ -44,7 +44,7 @@ def measured_advantages(club_id: int, game: str) -> dict[int, list[SeatAdvantage
     beaten = (F("players") - F("place") - (F("sharing") - 1) / 2.0) / (F("players") - Value(1.0))
     rows = (
         Result.objects.live()
-        .filter(season__club=club_id, game=game, players__gt=1)
+        .filter(season__club=club_id, game=game, players__gt=1, share_from=0)  # each seat once
         .order_by()
         .annotate(beaten=Cast(beaten, FloatField()))
         .values("players", "seat")
