@@ -34,10 +34,6 @@ class SeatShare(NamedTuple):
     share_to: int = 1
     share_of: int = 1
 
-    @property
-    def is_whole(self) -> bool:
-        return self.share_of == 1
-
 
 def seat_shares(turns: Sequence[Turn], effect: SubstitutionEffect, rounds: int) -> list[SeatShare]:
     """Return who gets the result of a seat after this number of rounds, in order of arrival.

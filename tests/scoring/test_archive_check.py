@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from league.demo import demo_club
-from league.operations.results import stopped_matches
+from league.operations.results import stopped_matches, substitutions
 from league.operations.seasons import penalties, seasons
 from scoring import projection
 from scoring.__main__ import main
+from scoring.models import Result
+from scoring.pure.substitutions import SubstitutionEffect
 from tests import make
 from tests.archives import changed, exported, packed, summed, unpacked
 from tests.made_once import made_once
@@ -61,6 +63,23 @@ def check(tmp_path):
         return main(["check", str(path), *options])
 
     return run
+
+
+def test_an_archive_with_a_substitute_equals_its_results(db, check):
+    season = make.season(make.club())
+    *seated, substitute = make.players(season.club)
+    match = make.match(make.session(season), seated, options={"target": 20})
+    make.played(match, [12, 5, 6])
+    substitutions.substitute(
+        match,
+        leaving=seated[0].pk,
+        entering=substitute.pk,
+        effect=SubstitutionEffect.BOTH,
+        by=None,
+    )
+    make.played(match, [12, 5, 6])
+    assert Result.objects.live().filter(match=match).count() == 4
+    assert check(exported(season.club), "--records") == 0
 
 
 def test_exported_archive_equals_its_results_and_records(archive, check, capsys):

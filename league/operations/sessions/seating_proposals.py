@@ -26,6 +26,7 @@ from league.operations.seating.requests import (
     basic_request,
     sizes_to_draw,
 )
+from league.operations.seating.seat_values import seat_values
 from league.operations.sessions import presence, session_log
 from scoring import seat_advantages, standings_queries
 from scoring.models import SitOut
@@ -39,7 +40,6 @@ USUAL_SIZES = range(3, 6)  # preferred seats at a table, where the game allows t
 LONGEST_SEED = 64
 SECONDS = 0.5  # of search for each game at most
 WAITING_SEED = "queue"  # the same players get the same proposal until something else changes
-MOST_BALANCE = 10**6
 
 
 class Order(StrEnum):
@@ -333,7 +333,7 @@ class _RequestBuilder:
             here = set(players)
             content["ranking"] = [str(pk) for pk in self.strongest_first if pk in here]
         if choices.balance is SeatBalance.ADVANTAGE:
-            content |= self._seat_values(game, players)
+            content |= seat_values(self.session.season, game, players)
         options = house_rules.for_new_match(self.session.season, game, sizes.least)
         names = content["players"]
         tables = self.history.tables_of_game.get(game, {})
@@ -382,28 +382,6 @@ class _RequestBuilder:
             step_free=sorted(needs.step_free & here),
             step_free_tables=[index[table] for table in needs.step_free_tables if table in index],
         )
-
-    def _seat_values(self, game: str, players: Sequence[int]) -> dict[str, Any]:
-        """Return what the seats are worth by the club's results, and what players have had."""
-        measured = measured_advantages(self.session, game)
-        values = {
-            size: {seat.seat: seat.value for seat in seats} for size, seats in measured.items()
-        }
-        balance: Counter[int] = Counter()
-        seats_had = seat_advantages.seats_of_players(self.session.season_id, game)
-        for player, size, seat, times in seats_had:
-            balance[player] += values.get(size, {}).get(seat, 0) * times
-        return {
-            "seat_values": {
-                str(size): [of_size.get(seat, 0) for seat in range(size)]
-                for size, of_size in values.items()
-            },
-            "seat_balance": {
-                str(player): max(-MOST_BALANCE, min(MOST_BALANCE, balance[player]))
-                for player in players
-                if balance[player]
-            },
-        }
 
     def _wishes(self) -> dict[str, list[str]]:
         rows = SignUp.objects.filter(

@@ -224,14 +224,6 @@ def test_the_measured_advantage_of_seats_is_shown_with_its_margin(season):
     assert proposal.parts[0].costs["seat_advantage"] >= 0
 
 
-def test_few_matches_leave_the_advantage_to_chance(season):
-    players = make.players(season.club, names(4))
-    make.played(make.match(make.session(season), players, options={"target": 1}), [22, 9, 5, 2])
-    session = evening(season, players, day=8)
-    (first, *_others) = seating_proposals.measured_advantages(session, "neurotrio")[4]
-    assert (first.matches, first.is_sure, first.value) == (1, False, 0)
-
-
 def test_a_preview_counts_the_same_however_long_the_history_is(
     season, django_assert_max_num_queries
 ):

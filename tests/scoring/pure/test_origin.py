@@ -130,6 +130,14 @@ def test_a_result_says_in_both_languages_what_it_is_worth(table, target, scheme,
     assert (text.say("en", params), text.say("fr", params)) == (english, french)
 
 
+def test_a_shared_result_names_the_rounds_of_the_player():
+    fact = next(fact for fact in facts("A22 B9") if fact.player == A)
+    shared = fact._replace(share_from=0, share_to=2, share_of=5)
+    text, params = describe_result(shared, Scheme(points="raw"))
+    assert (params["played"], params["rounds"]) == (2, 5)
+    assert "8.80" in text.say("en", params)
+
+
 @given(SEASONS)
 def test_the_total_is_that_of_the_table(season):
     season_facts, scheme = season

@@ -27,6 +27,7 @@ from league.operations.seating.requests import (
     constraint_keys,
     hash_request,
 )
+from league.operations.seating.seat_values import seat_values
 from league.operations.tournaments.draw import rule_orders
 from league.operations.tournaments.draw.scripted_rounds import scripted_round
 from league.operations.tournaments.draw.selections import (
@@ -135,6 +136,8 @@ def build_request(
     ):
         content["partners"] = partner_part
     ids = tuple(entrant.player_id for entrant in selected)
+    if Rule.SEAT_ADVANTAGE in content["rules"]:
+        content |= seat_values(tournament.season, tournament.game, ids)
     return SeatingRequest(kind, content, ids, with_deciders(reasons, strengths))
 
 
