@@ -11,13 +11,13 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.games.shapes import GAME_NAMES, GameField
-from api.http import entity_tags, resource
-from api.http.fields import Choice, Id, Input, Integer, List, Text
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Id, Input, Integer, List, Text, local
 from api.http.resource import ApiRequest, Resource
 from api.matches import matches
 from league import permissions
 from league.errors import invalid
-from league.models import Match
+from league.models import Match, SeatingPlan
 from league.operations.matches import table_numbers
 from league.operations.matches.matches import LOWEST_FREE
 from league.operations.seating import plans
@@ -123,13 +123,9 @@ class KeptPartOutput(SeatingPartOutput):
 class KeptPlanOutput(serializers.Serializer[Any]):
     """A plan that was carried out."""
 
+    id = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     parts = KeptPartOutput(many=True)
-
-
-class KeptPlansOutput(serializers.Serializer[Any]):
-    results = KeptPlanOutput(many=True)
-    next = serializers.URLField(allow_null=True)
 
 
 class Draw(Resource):
@@ -163,28 +159,16 @@ class Draw(Resource):
 
 
 class Seating(Resource):
+    is_list = True
+
     @extend_schema(
         summary="List the plans that were carried out, with the reasons of each table",
-        responses={200: KeptPlansOutput},
+        responses=KeptPlanOutput(many=True),
     )
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
-        kept = [
-            {
-                "created_at": plan.created_at,
-                "parts": [
-                    {
-                        **part,
-                        "explanation": plans.explain_plan(
-                            part["request"], parse_plan(part["plan"]), 0
-                        ),
-                    }
-                    for part in plan.parts
-                ],
-            }
-            for plan in session_row.seating_plans.all()
-        ]
-        return Response({"results": KeptPlanOutput(kept, many=True).data, "next": None})
+        rows = session_row.seating_plans.select_related("session__season__club")
+        return paging.list_response(request, rows, _write_kept_plan)
 
     @extend_schema(
         summary="Create the matches of a draw with default house rules, all or none",
@@ -218,12 +202,24 @@ class Seating(Resource):
         )
 
 
+def _write_kept_plan(kept: SeatingPlan) -> dict[str, Any]:
+    parts = []
+    for part in kept.parts:
+        plan = parse_plan(part["plan"])
+        parts.append({**part, "explanation": plans.explain_plan(part["request"], plan, 0)})
+    return {
+        "id": kept.pk,
+        "created_at": local(kept.created_at, kept.session.season.club.timezone),
+        "parts": parts,
+    }
+
+
 def _choices(body: Mapping[str, Any]) -> Choices:
     """Return the choices of a request; raise Invalid if it names no game."""
     named = body.get("games") or [body[key] for key in ("game",) if key in body]
     games = tuple(dict.fromkeys(named))
     if not games:
-        raise invalid("required", "game", _("Choose a game."))
+        raise invalid("blank", "game", _("Choose a game."))
     return Choices(
         games,
         Order(body.get("order", Order.OPPONENTS)),

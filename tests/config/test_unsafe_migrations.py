@@ -23,7 +23,8 @@ pytestmark = pytest.mark.services
 OWN_APPS = {"api", "league", "scoring"}
 # migration: why it is safe, or that the old version must stop first
 EXCUSED: dict[str, str] = {
-    "scoring.0002_substitutions": "the constraint is weaker than the one that it replaces"
+    "scoring.0002_substitutions": "the constraint is weaker than the one that it replaces",
+    "league.0009_tables_and_closing": "unique columns that are new, and null in all rows",
 }
 
 

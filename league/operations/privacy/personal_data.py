@@ -59,6 +59,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.HealthCheck": "slug colour figures",
     "league.Job": "language",
     "league.JobFile": "role media_type",
+    "league.Session": "queue_game",
     "league.Season": "name name_key games house_rules confirmation correction_policy",
     "league.Match": "game options evidence result",
     "league.Submission": "evidence device",

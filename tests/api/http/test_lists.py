@@ -20,6 +20,7 @@ from league.models import (
     ProposalState,
     PushSubscription,
     Role,
+    SeatingPlan,
     SignUpSheet,
     Substitution,
     SubstitutionEffect,
@@ -94,6 +95,11 @@ def add_standings(world, count):
 def add_schemes(world, count):
     for number in range(count):
         seasons.update(world.season, scheme={"scale": 1000 * count + number})
+
+
+def add_seating_plans(world, count):
+    for _plan in range(count):
+        SeatingPlan.objects.create(session=world.session, parts=[])
 
 
 def add_sit_outs(world, count):
@@ -372,6 +378,7 @@ LISTS = {
     "seasons/{season}/sessions/?from=2026-10-01&ordering=-starts_at": add_sessions,
     "sessions/{session}/matches/?over=false&player={player}": add_matches,
     "sessions/{session}/sit_outs/": add_sit_outs,
+    "sessions/{session}/seating/": add_seating_plans,
     "sessions/{session}/presence/?here=true": add_people,
     "sessions/{session}/sign_ups/?answer=yes&waiting=false": add_sign_ups,
     "sessions/{session}/sign_ups/": add_sign_ups,

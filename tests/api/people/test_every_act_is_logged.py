@@ -21,6 +21,7 @@ NOT_LOGGED = {
     ("effects", "POST"): "nothing is stored",
     ("seats_effects", "POST"): "nothing is stored",
     ("table_call", "DELETE"): "no table calls",
+    ("queue_play", "DELETE"): "queue play is off",
     ("undo_check_in", "POST"): "nobody was checked in",
     ("undo_skip_round", "POST"): "no round is skipped",
     ("what_if", "POST"): "nothing is stored",

@@ -227,6 +227,25 @@ OF_RESULT = [
     ),
     Act("result:go_on", "", (), "Cancel postponement", "#content:not(:has([value=go_on]))"),
     Act(
+        "player_leaves:leave",
+        "/en/desk/matches/{running}/leaving/",
+        (
+            ("[name=leaving]", " "),
+            ("[name=way][value=substitute]", " "),
+            ("[name=other-name]", "Eva"),
+            ("[name=effect][value=starter]", " "),
+        ),
+        "Let the player leave",
+        "on Eva plays for",
+    ),
+    Act(
+        "player_leaves:undo",
+        "/en/desk/matches/{running}/leaving/",
+        (),
+        "Undo substitution",
+        "sits there again.",
+    ),
+    Act(
         "corrections:look",
         "/en/desk/matches/{corrected}/corrections/",
         (),

@@ -181,6 +181,7 @@ def paths(match):
         "season_rules": f"/en/desk/seasons/{season.pk}/rules/",
         "true_seats": f"/en/desk/matches/{match.pk}/seats/",
         "manage_match": f"/en/desk/matches/{match.pk}/manage/",
+        "player_leaves": f"/en/desk/matches/{match.pk}/leaving/",
         "table_code": f"/en/desk/matches/{match.pk}/code/",
         "table_cards": f"/en/desk/sessions/{match.session_id}/cards/",
         "revoke_code": f"/en/desk/matches/{match.pk}/code/revoke/",

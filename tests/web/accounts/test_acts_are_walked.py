@@ -46,6 +46,7 @@ PAGES = {  # the route of the forms that have no address of their own
     "people/_paste_preview.html": "paste_players",
     "results/close_season.html": "close_season",
     "results/corrections.html": "corrections",
+    "results/leaving.html": "player_leaves",
     "results/manage_match.html": "manage_match",
     "results/seats.html": "true_seats",
     "results/result.html": "result",

@@ -39,7 +39,7 @@ WITHOUT_PLAYERS = {
 # the code of a table opens them: whoever sits there knows the others
 AT_THE_TABLE = {
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
-    "table_call",
+    "table_call", "table_rematch",
 }  # fmt: skip
 BESIDE_PAGES = {
     "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours",
