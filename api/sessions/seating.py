@@ -38,7 +38,7 @@ class _ChoicesInput(Input):
     """What an organiser chooses; `game` is short for `games` with one game."""
 
     game = GameField(required=False)
-    games = List(child=GameField(), required=False, max_length=len(GAME_NAMES), min_length=1)
+    games = List(child=GameField(), required=False, max_length=len(GAME_NAMES))
     order = Choice(
         ORDERS, required=False, help_text="How players are drawn. Defaults to `opponents`."
     )
