@@ -109,12 +109,14 @@ def test_it_says_what_is_known(archive, ada):
     assert (lists["sign_ins"][0]["ip"], lists["services"][0]["uid"]) == ("192.0.2.7", "u-7")
     assert [act["what"] for act in lists["actions"]] == [
         "submission.submitted_by",
+        "substitution.by",
         "confirmation.by",
         "dispute.opened_by",
         "session.check_in",
         "result.entered",
         "result.confirm",
         "result.dispute",
+        "result.stand_in",
     ]
 
 
