@@ -35,7 +35,7 @@ class SeatAdvantage:
 
     @property
     def value(self) -> int:
-        """Return the advantage in thousandths, 0 where chance alone could explain it."""
+        """Return the advantage in thousandths, 0 where chance could explain it."""
         return round(1000 * self.advantage) if self.is_sure else 0
 
 

@@ -112,7 +112,7 @@ def _proved_bounds(
     lower = dict(zip(instance.rules, lower_bounds(instance), strict=True))
     if lower.get(Rule.PREFERRED_SIZE) == costs.get(Rule.PREFERRED_SIZE):
         lower = dict(zip(instance.rules, bounds_at_best_sizes(instance), strict=True))
-    # what is arranged after the tables is not searched, nor is what it comes before
+    # rules that are arranged after the tables are not searched, nor are the rules after them
     searched = list(takewhile(lambda rule: rule not in ARRANGED_RULES, instance.rules))
     return {
         rule: count if candidate.is_optimal and rule in searched else min(lower[rule], count)

@@ -41,7 +41,7 @@ PHRASES = re.compile(
 TEST_WORDS = re.compile(r"^test_(what|who|how)_|_(told|nobody|somebody|everybody|nothing)(_|$)")
 TOP_DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 # how many there are; write the new number here when it has fallen
-COUNTS = {"docstrings and comments": 12, "names of tests": 0, "documents": 0}
+COUNTS = {"docstrings and comments": 11, "names of tests": 0, "documents": 0}
 COLUMNS = 120
 LAID_OUT = ("*.html", "*.css", "*.js")
 

@@ -1,4 +1,4 @@
-"""What is still open in a session or a season, and the `force` that closes it all the same."""
+"""Open matters of a session or a season, and the `force` that closes it all the same."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -35,7 +35,7 @@ BALANCES = [str(balance) for balance in SeatBalance]
 
 
 class _ChoicesInput(Input):
-    """What an organiser chooses; `game` is short for `games` with one game."""
+    """Choices of an organiser; `game` is short for `games` with one game."""
 
     game = GameField(required=False)
     games = List(child=GameField(), required=False, max_length=len(GAME_NAMES))
@@ -202,14 +202,14 @@ class Seating(Resource):
         )
 
 
-def _write_kept_plan(kept: SeatingPlan) -> dict[str, Any]:
+def _write_kept_plan(stored: SeatingPlan) -> dict[str, Any]:
     parts = []
-    for part in kept.parts:
+    for part in stored.parts:
         plan = parse_plan(part["plan"])
         parts.append({**part, "explanation": plans.explain_plan(part["request"], plan, 0)})
     return {
-        "id": kept.pk,
-        "created_at": local(kept.created_at, kept.session.season.club.timezone),
+        "id": stored.pk,
+        "created_at": local(stored.created_at, stored.session.season.club.timezone),
         "parts": parts,
     }
 

@@ -92,8 +92,8 @@ def _repeats(instance: SearchInstance) -> int:
 
 
 def _past_meetings(instance: SearchInstance) -> int:
-    """Return the least cost of earlier meetings: each player sits with those whom he has met least,
-    and those sit out whose tables would cost most."""
+    """Return the least cost of earlier meetings: players sit with the ones they have met least, and
+    the most expensive players sit out."""
     opponents = instance.request.sizes.least - 1
     if not instance.partition.tables:
         return 0

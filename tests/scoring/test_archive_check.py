@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from league.demo import demo_club
+from league.models import SubstitutionEffect
 from league.operations.results import stopped_matches, substitutions
 from league.operations.seasons import penalties, seasons
 from scoring import projection
 from scoring.__main__ import main
 from scoring.models import Result
-from scoring.pure.substitutions import SubstitutionEffect
 from tests import make
 from tests.archives import changed, exported, packed, summed, unpacked
 from tests.made_once import made_once

@@ -88,7 +88,7 @@ def test_small_clubs_reach_what_an_exhaustive_search_reaches(monkeypatch):
     searched = [
         sum(number**2 for number in meetings(play_season(12, 8, seed=s), 12)) for s in (1, 2)
     ]
-    assert all(found <= least * 1.03 for found, least in zip(searched, best, strict=True))
+    assert all(squares <= least * 1.03 for squares, least in zip(searched, best, strict=True))
 
 
 def test_earlier_meetings_cost_the_square_of_their_weights():

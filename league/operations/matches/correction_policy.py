@@ -33,7 +33,7 @@ class Consent(NamedTuple):
 
 
 class ClosedScope(StrEnum):
-    """What a match belongs to that was closed."""
+    """The closed evening or season of a match."""
 
     TOURNAMENT = "tournament"
     SEASON = "season"
@@ -76,7 +76,7 @@ def correction_terms(match: Match) -> CorrectionTerms:
 
 
 def closed_scope(match: Match) -> ClosedScope | None:
-    """Return what is closed around the match, the largest first; None if nothing is."""
+    """Return the closed season, else the closed evening of the match; None if both are open."""
     session, season = match.session, match.session.season
     closed = Tournament.objects.filter(season=season, closed_at__isnull=False)
     if closed.exists():

@@ -73,7 +73,7 @@ def plan(session: Session) -> ClosingPlan:
 
 
 def names(session: Session) -> list[str]:
-    """Return what is typed to close an evening by force: its date, as ISO 8601 or as pages show
+    """Return the texts that close an evening by force: its date, as ISO 8601 or as pages show
     it."""
     at = session.starts_at.astimezone(ZoneInfo(session.season.club.timezone))
     return [at.date().isoformat(), wording.date(at, "j F Y")]

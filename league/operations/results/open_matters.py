@@ -1,4 +1,4 @@
-"""What is still open in an evening or a season, and the force that closes it all the same. Nothing
+"""Open matters of an evening or a season, and the force that closes it all the same. Nothing
 is stored here."""
 
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The end of a season: what is open is listed, and corrections of its results ask before. Closing
+"""The end of a season: open matters are listed, and corrections of its results ask before. Closing
 can be undone: the season is reopened."""
 
 from datetime import datetime

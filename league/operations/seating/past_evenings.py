@@ -14,7 +14,7 @@ from scoring.models import SitOut
 from seating.request import MOST_SEATS
 
 # Weights of the meetings of a round: the last evening first, then the season; older ones count
-# less, and those of long ago not at all.
+# less, and meetings of long ago not at all.
 LAST_EVENING, THIS_SEASON, LAST_YEAR, LONG_AGO = 20, 10, 3, 1
 YEAR, FORGOTTEN = timedelta(days=366), timedelta(days=3 * 366)
 MOST_ROUNDS = 600

@@ -83,8 +83,8 @@ def constraint_keys(constraints: Constraints) -> dict[str, Any]:
 
 
 def sizes_to_draw(sizes: Sizes, players: int) -> Sizes:
-    """Return the sizes, preferring those of the usual division of this many players: among equally
-    good divisions the draw then takes the one announced before."""
+    """Return the sizes, preferring the sizes of the usual division of this many players: among
+    equally good divisions the draw then takes the one announced before."""
     shares = partition(players, sizes)
     used = frozenset(shares.tables)
     both = sizes.preferred & used

@@ -115,8 +115,8 @@ def seat(
     if current.queue_since is None:
         raise Conflict(_("Queue play is off: switch it on first, or seat the players by hand."))
     free = {player.pk for player in seating_proposals.free_players(session)}
-    asked = [player for table in tables for player in table]
-    if gone := [player for player in asked if player not in free]:
+    players = [player for table in tables for player in table]
+    if gone := [player for player in players if player not in free]:
         names = session.season.club.players.filter(pk__in=gone).order_by("name")
         words = _("%(names)s: not free any more. Look at the new proposal.")
         people = get_text_list([player.name for player in names] or ["?"], _("and"))

@@ -25,7 +25,7 @@ class SeatOrder(StrEnum):
 
 
 class Rematch(NamedTuple):
-    """A rematch; `is_new` is false if somebody had started it already."""
+    """A rematch; `is_new` is false if another person had started it already."""
 
     match: Match
     is_new: bool

@@ -52,7 +52,7 @@ class Order(StrEnum):
 
 
 class SeatBalance(StrEnum):
-    """What the seats at a table even out."""
+    """The aim of the order of seats at a table."""
 
     STARTER = "starter"  # who begins
     NUMBER = "number"  # every seat
@@ -76,7 +76,7 @@ ABOUT_HISTORY = (Rule.CONSECUTIVE_REPEAT, Rule.PAST_MEETING, Rule.REPEAT_TABLE_S
 
 @dataclass(frozen=True)
 class Choices:
-    """What an organiser chooses for a seating; `preferred` is the best size of a table, 0 for the
+    """Choices of an organiser for a seating; `preferred` is the best size of a table, 0 for the
     usual sizes."""
 
     games: tuple[str, ...]
@@ -215,7 +215,7 @@ def seat(
 
 
 def _kept_part(part: GameSeating) -> dict[str, Any]:
-    """Return the plan of a game as it is kept: that of the draw, unless people changed it."""
+    """Return the plan of a game as it is kept: the draw's own plan, unless people changed it."""
     drawn = plans.draw(part.request)  # mostly remembered from the page
     is_drawn = [*map(list, drawn.rounds[0].tables)] == [[*map(str, table)] for table in part.tables]
     plan = drawn.to_json() if is_drawn else part.stored_plan()

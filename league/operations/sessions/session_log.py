@@ -271,7 +271,7 @@ def record_action(
 ) -> AuditEntry:
     """Add an action of the session to the log of its club; `details` are what undoing it takes,
     `changed` are values before and after for readers of the log, and `recorded_as` is the kind of
-    the entry, if not that of the action. A new player or table reopens a closed evening."""
+    the entry, if it differs from the action's. A new player or table reopens a closed evening."""
     if kind in GOES_ON:
         set_closed(session, None)
     entry = club_log.record(
@@ -323,11 +323,11 @@ def _keep_plan(
 ) -> None:
     """Keep the plan of a seating, each part with the matches of its game."""
     if parts:
-        kept = [
+        stored_parts = [
             {**part, "matches": [match.pk for match in new_matches if match.game == part["game"]]}
             for part in parts
         ]
-        SeatingPlan.objects.create(session=session, parts=kept)
+        SeatingPlan.objects.create(session=session, parts=stored_parts)
 
 
 def _record_sit_out(session: Session, player: int) -> SitOut:

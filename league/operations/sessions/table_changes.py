@@ -29,7 +29,7 @@ class SplitTable(NamedTuple):
 
 @transaction.atomic
 def merge(source: Match, into: Match, *, by: User | None) -> Match:
-    """Seat the players of `source` behind those of `into`, and cancel `source`. The game and the
+    """Seat the players of `source` behind the players of `into`, and cancel `source`. Game and
     house rules of `into` hold. Raise Conflict or Invalid unless both are open, without rounds, of
     this session, and the game allows the number of players."""
     versions.bump_edition(into.session.season.club_id)
@@ -39,8 +39,8 @@ def merge(source: Match, into: Match, *, by: User | None) -> Match:
     locked = {pk: _lock_unplayed(pk) for pk in sorted((source.pk, into.pk))}
     source, into = locked[source.pk], locked[into.pk]
     players, joining = _players(into), _players(source)
-    before, kept = dict(into.options), len(players)
-    _check_size(into, kept + len(joining), "into")
+    before, stayed = dict(into.options), len(players)
+    _check_size(into, stayed + len(joining), "into")
     from_table = source.table
     matches.call_off(source)
     _seat_all(into, [*players, *joining], {**_seat_values(source), **_seat_values(into)})
@@ -51,7 +51,7 @@ def merge(source: Match, into: Match, *, by: User | None) -> Match:
         by,
         matches=[into.pk, source.pk],
         players=[*players, *joining],
-        kept=kept,
+        stayed=stayed,
         options=before,
         table=into.table,
         from_table=from_table,
@@ -197,17 +197,17 @@ def _seat_all(match: Match, players: Sequence[int], values: Mapping[int, Any]) -
 def _undo_merge(session: Session, subject: Subject) -> None:
     into, source = subject["matches"]
     match = _lock_unplayed(into)
-    matches.reseat(match, _players(match)[: subject["kept"]], subject["options"])
+    matches.reseat(match, _players(match)[: subject["stayed"]], subject["options"])
     matches.undo_call_off(Match.every.get(pk=source))
 
 
 def _redo_merge(session: Session, subject: Subject) -> Subject:
     into, source = (_lock_unplayed(pk) for pk in subject["matches"])
     players, joining = _players(into), _players(source)
-    before, kept = dict(into.options), len(players)
+    before, stayed = dict(into.options), len(players)
     matches.call_off(source)
     _seat_all(into, [*players, *joining], {**_seat_values(source), **_seat_values(into)})
-    return {"options": before, "kept": kept}
+    return {"options": before, "stayed": stayed}
 
 
 def _undo_split(session: Session, subject: Subject) -> None:

@@ -42,7 +42,7 @@ def save(
     by: User | None,
 ) -> Tournament:
     """Store the seats of a file in place of earlier ones; the same seats again change nothing.
-    Rounds that are drawn stay. `faults` are those of the file itself: raise Invalid with all."""
+    Rounds that are drawn stay. `faults` are the file's own: raise Invalid with all."""
     locked = lock_tournament(tournament)
     rounds = check(locked, rows, faults)
     if rounds == locked.script:
@@ -71,17 +71,17 @@ def check(tournament: Tournament, rows: Sequence[SeatRow], faults: Sequence[Faul
         words = _("The final is already drawn. It is the last round.")
         raise Conflict(words, [Fault("played_out", "", words).to_json()])
     file = _File(tournament, rows, _Names(tournament), drawn)
-    found = [*faults, *_faults(file)]
-    if not rows and not found:
+    problems = [*faults, *_faults(file)]
+    if not rows and not problems:
         words = _("The file has no seats. Write round, table, seat and player in each line.")
-        found = [Fault("empty_file", "content", words)]
-    if found:
-        found.sort(key=_line_of)
-        if len(found) > MOST_LISTED:
+        problems = [Fault("empty_file", "content", words)]
+    if problems:
+        problems.sort(key=_line_of)
+        if len(problems) > MOST_LISTED:
             words = _("%(count)s further problems are not listed.")
-            words %= {"count": len(found) - MOST_LISTED}
-            found = [*found[:MOST_LISTED], Fault("more_problems", "content", words)]
-        raise Invalid(found[0].message, [fault.to_json() for fault in found])
+            words %= {"count": len(problems) - MOST_LISTED}
+            problems = [*problems[:MOST_LISTED], Fault("more_problems", "content", words)]
+        raise Invalid(problems[0].message, [fault.to_json() for fault in problems])
     return _rounds(file)
 
 
@@ -161,10 +161,10 @@ class _Names:
         is_searched = self.searched <= MOST_SEARCHED
         if alike := self.entrants.fitting(text)[:MOST_ALIKE] if is_searched else []:
             words = _("“%(name)s” is not entered in this tournament. Do you mean %(others)s?")
-            others = get_text_list([found.name for found in alike], _("or"))
+            others = get_text_list([person.name for person in alike], _("or"))
             return words % {"name": text, "others": others}
         in_club = self.club.fitting(text) if is_searched else []
-        if any(found.fit == Fit.EXACT for found in in_club):
+        if any(person.fit == Fit.EXACT for person in in_club):
             words = _("“%(name)s” is in the club but not entered: enter this player first.")
             return words % {"name": text}
         words = _("“%(name)s” is not entered in this tournament: enter this player first.")
@@ -275,8 +275,8 @@ def _gaps(file: _File) -> Iterator[Fault]:
     for row in file.rows:
         if row.round and row.table and row.seat and _is_in_range(row):
             rounds[row.round][row.table].setdefault(row.seat, row)
-    known = {*rounds, *unclear, *range(1, file.drawn + 1)}
-    for number in _missing({number for number in known if number and number <= MOST_SITTINGS}):
+    listed = {*rounds, *unclear, *range(1, file.drawn + 1)}
+    for number in _missing({number for number in listed if number and number <= MOST_SITTINGS}):
         words = _("Round %(round)s is missing: number the rounds from 1 without gaps.")
         yield Fault("round_missing", "content", words % {"round": number})
     for number, tables in rounds.items():

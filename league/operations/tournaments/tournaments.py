@@ -205,7 +205,7 @@ def _apply(tournament: Tournament, changes: Mapping[str, Any]) -> None:
         setattr(tournament, field, value)
     if tournament.format != Format.SCRIPT:
         tournament.script = []
-    elif tournament.script:  # the rounds planned are those of the file
+    elif tournament.script:  # the file says how many rounds are planned
         tournament.sittings_planned = len(tournament.script)
     _check_game(tournament.game)
     seats = house_rules.seats(tournament.game, tournament.options)

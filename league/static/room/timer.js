@@ -29,11 +29,11 @@ function tick() {
 }
 
 // Only a change that this page has seen is announced, and once for all clocks with the same end.
-const seen = new Map();
+const announced = new Map();
 function announce(ends, state) {
-  if (seen.get(ends) === state) return;
-  if (seen.has(ends) && state) ring(TONES[state]);
-  seen.set(ends, state);
+  if (announced.get(ends) === state) return;
+  if (announced.has(ends) && state) ring(TONES[state]);
+  announced.set(ends, state);
 }
 
 // --- sound

@@ -67,8 +67,7 @@ def takes_rematches(session: Session) -> bool:
 
 
 def links_of(match: Match) -> dict[str, Match | None]:
-    """Return the rematch and the replay of a match, and the matches of which it is one, as pages
-    link them."""
+    """Return the rematch and the replay of a match, and the matches that it follows."""
     return {
         "rematch": match.rematches.first(),
         "rematch_of": _shown(match.rematch_of),

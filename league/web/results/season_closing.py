@@ -1,4 +1,4 @@
-"""The page that closes a season, with what is still open, and reopens it."""
+"""The page that closes a season, with its open matters, and reopens it."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse

@@ -90,18 +90,18 @@ def seat(request: Request, pk: int) -> HttpResponse:
 def kept_plans(request: Request, pk: int) -> HttpResponse:
     """Show the plans of a session, the latest first, with the reasons of each table."""
     session = permissions.find_session(request.user, pk, Action.ORGANISE)
-    kept = list(session.seating_plans.order_by("-pk"))
+    stored = list(session.seating_plans.order_by("-pk"))
     numbers = {
         match.pk: match.table
         for match in Match.every.filter(session=session).select_related("sitting_table")
     }
-    people = _people_of(session, _named_players(kept))
+    people = _people_of(session, _named_players(stored))
     context = {
         "club": session.season.club,
         "season": session.season,
         "session": session,
         "plans": [
-            (plan, [_kept_part(row, people, numbers) for row in plan.parts]) for plan in kept
+            (plan, [_kept_part(row, people, numbers) for row in plan.parts]) for plan in stored
         ],
         "member": True,
     }
@@ -203,9 +203,9 @@ def _posted_seats(
 ) -> tuple[Choices, list[list[int]], list[str], list[int]]:
     """Return the proposal as the form carries it; `seating_proposals.seat` validates it."""
     tables = [_numbers(table) for table in post.getlist("table")]
-    known = [game for game in session.season.games if game in GAMES]
-    chosen = tuple(game for game in known if game in post.getlist("game_drawn"))
-    chosen = chosen or tuple(known[:1])
+    games_of_season = [game for game in session.season.games if game in GAMES]
+    chosen = tuple(game for game in games_of_season if game in post.getlist("game_drawn"))
+    chosen = chosen or tuple(games_of_season[:1])
     games = post.getlist("table_game")[: len(tables)]
     games += [*chosen[:1]] * (len(tables) - len(games))
     choices = Choices(
@@ -219,15 +219,15 @@ def _posted_seats(
 
 
 def _examined(session: Session, post: QueryDict) -> Proposal:
-    """Return the posted proposal without what is no seat of a free player any more."""
+    """Return the posted proposal without players who are not free any more."""
     choices, tables, games, sit_out = _posted_seats(session, post)
     free = {player.pk for player in seating_proposals.free_players(session)}
     seen: set[int] = set()
 
     def still_free(players: Sequence[int]) -> list[int]:
-        kept = [pk for pk in dict.fromkeys(players) if pk in free and pk not in seen]
-        seen.update(kept)
-        return kept
+        still = [pk for pk in dict.fromkeys(players) if pk in free and pk not in seen]
+        seen.update(still)
+        return still
 
     rows = [
         (players, game)
@@ -387,9 +387,9 @@ def _kept_part(
     }
 
 
-def _named_players(kept: Sequence[SeatingPlan]) -> list[int]:
+def _named_players(stored: Sequence[SeatingPlan]) -> list[int]:
     return [
-        int(name) for plan in kept for part in plan.parts for name in part["request"]["players"]
+        int(name) for plan in stored for part in plan.parts for name in part["request"]["players"]
     ]
 
 

@@ -185,8 +185,8 @@ def test_the_kept_plan_passes_the_independent_check(season):
     session = evening(season, players)
     choices = Choices(("njet",), seed="b")
     proposal = seat_all_unplayed(session, choices)
-    (kept,) = session.seating_plans.all()
-    (part,) = kept.parts
+    (stored,) = session.seating_plans.all()
+    (part,) = stored.parts
     report = referee.check(parse_request(part["request"]), parse_plan(part["plan"]))
     assert report.ok
     seats = [

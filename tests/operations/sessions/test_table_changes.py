@@ -148,7 +148,7 @@ def test_table_that_has_begun_or_is_gone_is_refused(pair):
         table_changes.merge(source, into, by=None)
 
 
-def test_second_merge_of_the_same_tables_changes_nothing(pair):
+def test_second_merge_of_the_same_tables_has_no_effect(pair):
     into, source = pair
     table_changes.merge(source, into, by=None)
     with pytest.raises(Conflict, match="cancelled meanwhile"):

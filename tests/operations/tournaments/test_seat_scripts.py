@@ -144,7 +144,7 @@ def test_empty_file_has_no_seats():
     assert "no seats" in refused(scripted(), "[]")["content"]
 
 
-def test_two_entrants_of_one_name_are_told_apart_by_number():
+def test_number_distinguishes_two_entrants_of_one_name():
     tournament = make.tournament(here=6, format=Format.SCRIPT)
     first, second = tournament.entrants.order_by("pk")[:2]
     type(first.player).objects.filter(pk=second.player_id).update(

@@ -75,7 +75,7 @@ def test_same_form_sent_twice_starts_one_rematch(client, ended):
     assert Match.objects.count() == 2
 
 
-def test_second_person_is_told_that_the_rematch_is_running(client, session, ended):
+def test_second_person_learns_that_the_rematch_is_running(client, session, ended):
     rematch(client, ended, seats="same", back="evening")
     client.get(desk(session))
     rematch(client, ended, seats="rotated", back="evening")

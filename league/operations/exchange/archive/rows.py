@@ -202,7 +202,7 @@ class ClubRows:
         return new_match
 
     def _rematch_of(self, session: Session, number: int | None) -> Match | None:
-        """Return the match of which this one is the rematch, at the same session."""
+        """Return the match that this one follows as its rematch, at the same session."""
         if number is None:
             return None
         earlier = _find(self.matches, number, "rematch_of")

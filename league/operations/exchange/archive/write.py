@@ -335,10 +335,10 @@ def _seating_wishes(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
 def _seating_plans(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
     """Yield the plans of evenings whose matches were all played."""
     names = {str(pk): str(number) for pk, number in refs.players.items()}
-    kept = SeatingPlan.objects.filter(session__season__club=club).order_by("pk")
+    stored = SeatingPlan.objects.filter(session__season__club=club).order_by("pk")
     played = [
         row
-        for row in kept
+        for row in stored
         if all(pk in refs.matches for part in row.parts for pk in part["matches"])
     ]
     for number, row in enumerate(played, 1):

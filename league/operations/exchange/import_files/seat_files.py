@@ -82,8 +82,8 @@ def _faults(row: SeatRow, values: Mapping[str, object]) -> Iterator[Fault]:
     for field in FIELDS[:3]:
         if getattr(row, field) is None:
             words = _("%(where)s: write a whole number from 1 for “%(field)s”, not “%(found)s”.")
-            found = reader.printable(str(values[field]))
-            words %= {"where": row.where, "field": COLUMNS[field], "found": found}
+            value = reader.printable(str(values[field]))
+            words %= {"where": row.where, "field": COLUMNS[field], "found": value}
             yield Fault("not_an_integer", f"rows.{row.line}.{field}", words)
     if not row.player:
         words = _("%(where)s: the player is missing. Write a name or number, or remove the line.")

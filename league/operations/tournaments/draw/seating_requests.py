@@ -245,7 +245,7 @@ def drafts_with_old_ranking(tournament: Tournament, drafts: Iterable[Sitting]) -
 
 
 def sizes_to_draw(tournament: Tournament, players: int) -> Sizes:
-    """Return the sizes, preferring those of the usual division of this many players."""
+    """Return the sizes, preferring the sizes of the usual division of this many players."""
     return requests.sizes_to_draw(table_sizes(tournament), players)
 
 
