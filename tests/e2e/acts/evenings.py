@@ -62,6 +62,7 @@ session_log.check_in(ended, [dov.pk], by=by)
 pairs = make.session(season, 6)
 for pair in (players[:2], players[2:]):
     make.match(pairs, pair)
+left = make.played(make.match(make.session(season, 8), players[:3]), [12, 10, 5])
 sheet = sheets.open_sheet(tonight, by=by)
 for player in (bruno, chloe):
     sign_ups.record_answer(sheet, player.pk, "yes", by=by, as_organiser=True)
@@ -70,7 +71,7 @@ print(json.dumps({
     "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
     "door": self_check_in.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
-    "pairs": pairs.pk,
+    "pairs": pairs.pk, "left": left.pk,
     "tonight": tonight.pk, "ended": ended.pk,
 }))
 """
@@ -228,10 +229,9 @@ OF_RESULT = [
     Act("result:go_on", "", (), "Cancel postponement", "#content:not(:has([value=go_on]))"),
     Act(
         "player_leaves:leave",
-        "/en/desk/matches/{running}/leaving/",
+        "/en/desk/matches/{left}/leaving/",
         (
             ("[name=leaving]", " "),
-            ("[name=way][value=substitute]", " "),
             ("[name=other-name]", "Eva"),
             ("[name=effect][value=starter]", " "),
         ),
@@ -240,7 +240,7 @@ OF_RESULT = [
     ),
     Act(
         "player_leaves:undo",
-        "/en/desk/matches/{running}/leaving/",
+        "/en/desk/matches/{left}/leaving/",
         (),
         "Undo substitution",
         "sits there again.",
