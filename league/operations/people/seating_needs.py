@@ -122,8 +122,8 @@ def remove_wish(club: Club, pk: int, *, by: User | None) -> None:
 
 @transaction.atomic
 def set_need(player: Player, *, by: User | None, **changes: int | bool | None) -> Player:
-    """Change the named needs of a player only: `level`, `step_free`, `fixed_table`; None is no
-    level or no fixed table."""
+    """Change needs of a player: `level`, `step_free` or `fixed_table`; None removes a level or a
+    fixed table. Needs that are not given stay."""
     unknown = set(changes) - set(NEEDS)
     assert not unknown, f"these are no needs: {unknown}"
     require_valid(changes)

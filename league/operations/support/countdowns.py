@@ -12,8 +12,8 @@ MOST_MINUTES = 24 * 60
 
 @dataclass(frozen=True)
 class Countdown:
-    """A clock that runs down. Without `minutes` there is no time limit. While it is paused,
-    `paused_at` is set; `paused_seconds` is the length of earlier pauses."""
+    """A countdown. `minutes` 0 means no time limit. `paused_at` is set during a pause;
+    `paused_seconds` is the total length of earlier pauses."""
 
     minutes: int
     extra_minutes: int = 0

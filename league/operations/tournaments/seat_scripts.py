@@ -155,8 +155,8 @@ class _Names:
         return None, self._unknown(text)
 
     def _unknown(self, text: str) -> str:
-        """Return why a name is no entrant's, with similar names; these are searched for the first
-        unknown names only."""
+        """Return an error message for a name that no entrant has. It suggests similar names for
+        the first unknown names only, since each search takes time."""
         self.searched += 1
         is_searched = self.searched <= MOST_SEARCHED
         if alike := self.entrants.fitting(text)[:MOST_ALIKE] if is_searched else []:

@@ -111,7 +111,7 @@ def add_wish(request: Request, slug: str) -> HttpResponse:
 @desk
 @require_POST
 def remove_wish(request: Request, slug: str, number: int) -> HttpResponse:
-    """Remove a wish; removing it twice is no error."""
+    """Remove a wish; idempotent."""
     club = permissions.find_club(request.user, slug, Action.ORGANISE)
     try:
         seating_needs.remove_wish(club, number, by=request.user)

@@ -236,7 +236,7 @@ def add_constraint(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def remove_constraint(request: Request, pk: int, number: int) -> HttpResponse:
-    """Remove a seating constraint; removing it twice is no error."""
+    """Remove a seating constraint; idempotent."""
     tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
     try:
         seating_constraints.remove_constraint(tournament, number, by=request.user)
