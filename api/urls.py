@@ -38,7 +38,7 @@ from api.sessions import (
 )
 from api.signups import access, arrivals, series, sheets, sign_ups
 from api.standings import origins, penalties, ratings, schemes, staleness, standings
-from api.tournaments import entrants, sittings, tournaments
+from api.tournaments import entrants, scripts, sittings, tournaments
 from api.webhooks import deliveries, webhooks
 
 
@@ -246,7 +246,7 @@ of_ladder = [
 ]
 of_tournament = [
     path("", tournaments.OneTournament.as_view(), name="tournament"),
-    path("script/", tournaments.Script.as_view(), name="script"),
+    path("script/", scripts.Script.as_view(), name="script"),
     path("precheck/", tournaments.Precheck.as_view(), name="precheck"),
     path("incidents/", tournaments.Incidents.as_view(), name="incidents"),
     path("bracket/", tournaments.Bracket.as_view(), name="bracket"),

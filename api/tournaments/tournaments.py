@@ -25,13 +25,11 @@ from league.models import (
     SittingState,
     Tournament,
 )
-from league.operations.exchange.import_files import seat_files
 from league.operations.people.seating_needs import MOST_TABLES
 from league.operations.seasons import deleting
 from league.operations.tournaments import (
     audit_log,
     final_ranking,
-    seat_scripts,
     tournaments,
 )
 from league.operations.tournaments.audit_log import TournamentLine
@@ -151,24 +149,6 @@ class TournamentOutput(serializers.Serializer[Any]):
     seed = serializers.CharField()
     closed_at = serializers.DateTimeField(allow_null=True)
     version = serializers.IntegerField()
-
-
-class ScriptInput(Input):
-    content = Text(
-        trim_whitespace=False,
-        help_text="Text of a file with the columns `round`, `table`, `seat` and `player`: CSV, or "
-        "JSON as a list of objects with these keys. Players are names of entrants, or numbers in "
-        "the list of entrants from 1. Numbers of rounds, tables and seats have no gaps.",
-    )
-
-
-class ScriptOutput(serializers.Serializer[Any]):
-    rounds = serializers.ListField(
-        child=serializers.ListField(child=serializers.ListField(child=serializers.IntegerField())),
-        help_text="Rounds, tables of each round, and `id`s of the players of each table in seat "
-        "order.",
-    )
-    version = serializers.IntegerField(help_text="Version of the tournament.")
 
 
 class DrawFindingOutput(serializers.Serializer[Any]):
@@ -358,32 +338,6 @@ class OneTournament(Resource):
         return Response(status=204)
 
 
-class Script(Resource):
-    conflicts = ("PUT",)
-
-    @extend_schema(
-        summary="Get the seats of all rounds of a tournament with the format `script`",
-        responses=ScriptOutput,
-    )
-    def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
-        return Response(_script(tournament_row))
-
-    @extend_schema(
-        summary="Replace the seats of all rounds by a file",
-        description="The format of the tournament must be `script`. Every line has round, table, "
-        "seat and player. All problems of the file are returned at once, and nothing is stored. "
-        "Sittings that are drawn stay: their lines may be left out.",
-        request=ScriptInput,
-        responses={200: ScriptOutput},
-    )
-    def put(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
-        file = seat_files.read(resource.read(request, ScriptInput)["content"])
-        saved = seat_scripts.save(tournament_row, file.rows, file.faults, by=request.user)
-        return Response(_script(saved))
-
-
 class Precheck(Resource):
     @extend_schema(summary="List the obstacles to the next draw", responses=PrecheckOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
@@ -459,10 +413,6 @@ def write(tournament: Tournament) -> dict[str, Any]:
         and local(tournament.closed_at, tournament.season.club.timezone),
         "version": tournament.version,
     }
-
-
-def _script(tournament: Tournament) -> dict[str, Any]:
-    return {"rounds": tournament.script, "version": tournament.version}
 
 
 def write_finding(finding: Finding) -> dict[str, Any]:
