@@ -151,7 +151,7 @@ class Draw(Resource):
                 "sit_out": proposal.sit_out,
                 "reason": proposal.reason,
                 "parts": [
-                    {"game": part.game, "request": part.request, "plan": part.stored_plan()}
+                    {"game": part.game, "request": part.request, "plan": part.stored_plan}
                     for part in proposal.parts
                 ],
             }

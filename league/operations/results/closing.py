@@ -18,8 +18,9 @@ from league.operations.matches.correction_policy import Consent
 from league.operations.matches.table_numbers import NumberedMatch, numbered_matches
 from league.operations.results import match_ends, open_matters, stopped_matches
 from league.operations.results.open_matters import MatterKind, OpenMatter
-from league.operations.sessions import presence, session_log, undo
-from league.operations.sessions.undo import LogEntry, Subject
+from league.operations.sessions import presence, session_log, undo_rules
+from league.operations.sessions.undo import LogEntry
+from league.operations.sessions.undo_rules import Subject
 from league.operations.support import versions, wording
 
 
@@ -202,4 +203,4 @@ def _close(session: Session, subject: Subject, by: User | None) -> Subject:
     return _carry_out(session, planned, _chosen(planned, endings), by)
 
 
-undo.RESULT_RULES[ActionKind.CLOSE] = undo.ResultRule(_undo_close, _close)
+undo_rules.RESULT_RULES[ActionKind.CLOSE] = undo_rules.ResultRule(_undo_close, _close)

@@ -9,8 +9,8 @@ from django.db import transaction
 from league.models import ActionKind, Match, Session, SittingTable, User
 from league.operations.matches.correction_policy import Consent
 from league.operations.results import stopped_matches
-from league.operations.sessions import session_log, undo
-from league.operations.sessions.undo import Subject
+from league.operations.sessions import session_log, undo, undo_rules
+from league.operations.sessions.undo_rules import Subject
 from league.operations.support import versions
 
 
@@ -99,4 +99,4 @@ def _stop(session: Session, subject: Subject, by: User | None) -> Subject:
     return {}
 
 
-undo.RESULT_RULES[ActionKind.STOP] = undo.ResultRule(_undo_stop, _stop)
+undo_rules.RESULT_RULES[ActionKind.STOP] = undo_rules.ResultRule(_undo_stop, _stop)

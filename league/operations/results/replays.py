@@ -24,8 +24,8 @@ from league.operations.messages import events as messages
 from league.operations.messages import place_checks
 from league.operations.results import void_results
 from league.operations.results.stopped_matches import LONGEST_REASON
-from league.operations.sessions import clocks, rematches, session_log, undo
-from league.operations.sessions.undo import Subject
+from league.operations.sessions import clocks, rematches, session_log, undo_rules
+from league.operations.sessions.undo_rules import Subject
 from league.operations.support import versions
 from league.operations.webhooks import events
 
@@ -144,4 +144,4 @@ def _both(subject: Subject) -> tuple[Match, Match]:
     return submissions.lock_match(old), Match.every.get(pk=new)
 
 
-undo.RESULT_RULES[ActionKind.REPLAY] = undo.ResultRule(_undo_replay, _redo_replay)
+undo_rules.RESULT_RULES[ActionKind.REPLAY] = undo_rules.ResultRule(_undo_replay, _redo_replay)

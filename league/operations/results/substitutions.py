@@ -32,8 +32,8 @@ from league.operations.matches.correction_policy import Consent
 from league.operations.messages import events as messages
 from league.operations.results import confirmations, match_ends, match_locking
 from league.operations.results.match_locking import LockedMatch
-from league.operations.sessions import presence, session_log, undo
-from league.operations.sessions.undo import Subject
+from league.operations.sessions import presence, session_log, undo, undo_rules
+from league.operations.sessions.undo_rules import Subject
 from league.operations.support import versions
 from league.operations.webhooks import events
 
@@ -365,4 +365,4 @@ def _redo(session: Session, subject: Subject, by: User | None) -> Subject:
     return {"substitution": new.pk}
 
 
-undo.RESULT_RULES[ActionKind.SUBSTITUTE] = undo.ResultRule(_undo, _redo)
+undo_rules.RESULT_RULES[ActionKind.SUBSTITUTE] = undo_rules.ResultRule(_undo, _redo)

@@ -258,7 +258,7 @@ def _games(session: Session) -> list[str]:
 
 
 def _change(session: Session, after: QueueSettings, by: User | None) -> None:
-    before = session_log.queue_of(session)
+    before = session_log.queue_settings(session)
     if after == before:
         return
     session_log.set_queue(session, after)
@@ -270,5 +270,7 @@ def _change(session: Session, after: QueueSettings, by: User | None) -> None:
 def _lock(session: Session) -> Session:
     """Lock the session, and read its queue play, which may have changed meanwhile."""
     current = lock_row(Session.objects.all(), session.pk)
-    session.queue_since, session.queue_game, session.queue_size = session_log.queue_of(current)
+    session.queue_since, session.queue_game, session.queue_size = session_log.queue_settings(
+        current
+    )
     return current

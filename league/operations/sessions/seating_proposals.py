@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import Any
@@ -28,9 +29,8 @@ from league.operations.seating.requests import (
 )
 from league.operations.seating.seat_values import seat_values
 from league.operations.sessions import presence, session_log
-from scoring import seat_advantages, standings_queries
+from scoring import standings_queries
 from scoring.models import SitOut
-from scoring.seat_advantages import SeatAdvantage
 from seating import games as several_games
 from seating.plan import Plan
 from seating.rules import EVENING_ORDER, NEEDS, Mode, Rule
@@ -100,17 +100,19 @@ class GameSeating:
     @property
     def costs(self) -> Mapping[str, int]:
         """The cost by each rule, counted by the independent checker."""
-        costs: Mapping[str, int] = self.stored_plan()["cost"]
+        costs: Mapping[str, int] = self.stored_plan["cost"]
         return costs
 
+    @cached_property
     def stored_plan(self) -> dict[str, Any]:
-        """Return the plan as it is kept: of the draw, or of seats that people have changed."""
+        """The plan as it is kept: of the draw, or of seats that people have changed."""
         if self.plan is not None:
             return self.plan.to_json()
         return plans.plan_of_seats(self.request, self.tables, self.sit_out)
 
+    @cached_property
     def explanation(self) -> dict[str, Any]:
-        """Return the costs of each table and their reasons, and why players sit out."""
+        """The costs of each table and their reasons, and why players sit out."""
         return plans.explain_seats(self.request, self.tables, self.sit_out)
 
 
@@ -218,7 +220,7 @@ def _kept_part(part: GameSeating) -> dict[str, Any]:
     """Return the plan of a game as it is kept: the draw's own plan, unless people changed it."""
     drawn = plans.draw(part.request)  # mostly remembered from the page
     is_drawn = [*map(list, drawn.rounds[0].tables)] == [[*map(str, table)] for table in part.tables]
-    plan = drawn.to_json() if is_drawn else part.stored_plan()
+    plan = drawn.to_json() if is_drawn else part.stored_plan
     return {"game": part.game, "request": part.request, "plan": plan}
 
 
@@ -254,11 +256,6 @@ def table_sizes(seats: range, game: str, preferred: int = 0) -> Sizes:
 def usual_sizes(game: str) -> list[int]:
     """Return the usual sizes of tables that the game allows."""
     return sorted({*USUAL_SIZES} & {*GAMES[game].seats})
-
-
-def measured_advantages(session: Session, game: str) -> Mapping[int, Sequence[SeatAdvantage]]:
-    """Return the measured advantages of all seats by size of table in the results of the club."""
-    return seat_advantages.measured_advantages(session.season.club_id, game)
 
 
 def _check_choices(session: Session, choices: Choices) -> None:

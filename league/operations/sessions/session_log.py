@@ -253,7 +253,7 @@ def set_queue(session: Session, queue: QueueSettings) -> None:
     )
 
 
-def queue_of(session: Session) -> QueueSettings:
+def queue_settings(session: Session) -> QueueSettings:
     return QueueSettings(session.queue_since, session.queue_game, session.queue_size)
 
 

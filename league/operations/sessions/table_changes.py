@@ -13,8 +13,8 @@ from league.models import ActionKind, Match, Seat, Session, User
 from league.operations.matches import matches, submissions
 from league.operations.messages import events as messages
 from league.operations.seasons import house_rules
-from league.operations.sessions import clocks, session_log, undo
-from league.operations.sessions.undo import Subject, UndoRule
+from league.operations.sessions import clocks, session_log, undo_rules
+from league.operations.sessions.undo_rules import Subject, UndoRule
 from league.operations.support import versions
 
 Options = Mapping[str, Any]
@@ -230,5 +230,5 @@ def _redo_split(session: Session, subject: Subject) -> Subject:
     return {"options": before}
 
 
-undo.RULES[ActionKind.MERGE_TABLES] = UndoRule(_undo_merge, _redo_merge)
-undo.RULES[ActionKind.SPLIT_TABLE] = UndoRule(_undo_split, _redo_split)
+undo_rules.RULES[ActionKind.MERGE_TABLES] = UndoRule(_undo_merge, _redo_merge)
+undo_rules.RULES[ActionKind.SPLIT_TABLE] = UndoRule(_undo_split, _redo_split)

@@ -42,6 +42,7 @@ from league.web.support.double_submissions import once
 from league.web.support.notices import show as show_notices
 from league.web.support.request import Request
 from league.web.support.seating_words import CostComparison
+from scoring.seat_advantages import measured_advantages
 from seating.rules import Rule
 
 MOST_DIGITS = 18
@@ -271,7 +272,7 @@ def _proposal_page(
         "watching": [
             seating_words.sit_out_words(line, names)
             for part in proposal.parts
-            for line in part.explanation()["sit_out"]
+            for line in part.explanation["sit_out"]
         ],
         "quality": [(GAMES[part.game].name, _quality(part)[0]) for part in proposal.parts],
         "unmet": [
@@ -328,7 +329,7 @@ def _advantages(session: Session, choices: Choices) -> list[tuple[str, int, list
             for seat in seats
         ])
         for game in choices.games
-        for size, seats in seating_proposals.measured_advantages(session, game).items()
+        for size, seats in measured_advantages(session.season.club_id, game).items()
     ]  # fmt: skip
 
 
@@ -341,7 +342,7 @@ def _tables(
         ProposedTable(next(numbers), part.game, _players_in(people, line["players"]),
                       _reasons(line, names))
         for part in proposal.parts
-        for line in part.explanation()["tables"]
+        for line in part.explanation["tables"]
     ]  # fmt: skip
 
 
@@ -360,7 +361,7 @@ def _reasons(line: Mapping[str, Any], names: Mapping[int, str]) -> TableReasons:
 
 
 def _quality(part: GameSeating) -> tuple[str, list[tuple[str, int, int]]]:
-    plan = part.stored_plan()
+    plan = part.stored_plan
     return seating_words.plan_quality(part.request, plan, plan["cost"], by_hand=part.plan is None)
 
 

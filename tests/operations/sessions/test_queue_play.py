@@ -160,9 +160,9 @@ def test_queue_play_is_in_the_archive(session):
     others = make.session(session.season, day=8)
     copy = imported(exported(session.season.club), make.user()).club
     rows = Session.objects.filter(season__club=copy).order_by("pk")
-    assert [session_log.queue_of(row) for row in rows] == [
-        session_log.queue_of(session),
-        session_log.queue_of(others),
+    assert [session_log.queue_settings(row) for row in rows] == [
+        session_log.queue_settings(session),
+        session_log.queue_settings(others),
     ]
 
 

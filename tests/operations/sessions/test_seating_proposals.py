@@ -28,6 +28,7 @@ from league.operations.seating.requests import parse_plan, parse_request
 from league.operations.sessions import seating_proposals, session_log
 from league.operations.sessions.seating_proposals import Choices, Order, SeatBalance
 from scoring import projection
+from scoring.seat_advantages import measured_advantages
 from seating import check as referee
 from tests import make
 from tests.archives import exported, imported
@@ -215,7 +216,7 @@ def test_the_measured_advantage_of_seats_is_shown_with_its_margin(season):
         match = make.match(make.session(season, day=day), order, options={"target": 1})
         make.played(match, [22, 9, 5, 2])
     session = evening(season, players, day=28)
-    (first, *_others, last) = seating_proposals.measured_advantages(session, "neurotrio")[4]
+    (first, *_others, last) = measured_advantages(season.club_id, "neurotrio")[4]
     assert (first.advantage, first.error, first.value) == (0.5, 0.0, 500)
     assert (last.advantage, last.value, last.matches) == (-0.5, -500, 24)
     choices = Choices(("neurotrio",), balance=SeatBalance.ADVANTAGE)
